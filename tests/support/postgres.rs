@@ -1,0 +1,161 @@
+//! A throw-away Postgres: no container, no download, the programs of the system's own package.
+
+use crate::{
+    folder::Folder,
+    process::{Process, Service, unprivileged},
+};
+use std::{
+    fs,
+    os::unix::fs::PermissionsExt,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::{
+        LazyLock,
+        atomic::{AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+
+const USER: &str = "spyhop";
+const START_DEADLINE: Duration = Duration::from_secs(20);
+const MISSING: &str =
+    "Postgres is missing: run `apt-get install postgresql`, or set SPYHOP_TEST_PG_BIN to the folder that holds initdb";
+/// Durability is given up for speed; only the socket is listened on.
+const SETTINGS: [&str; 6] = [
+    "listen_addresses=",
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "max_connections=200",
+    "autovacuum=off",
+];
+
+/// The URL of a new empty database in the cluster that all tests of this binary share. The first call takes about a
+/// second, each other one about 50 ms. Panics with one line if Postgres is not installed.
+pub fn fresh_database() -> String {
+    static SHARED: LazyLock<Result<Cluster, String>> = LazyLock::new(Cluster::start);
+    SHARED.as_ref().unwrap_or_else(|why| panic!("{why}")).fresh_database()
+}
+
+/// A Postgres server with its data in a scratch folder. Dropped: the server is stopped and the data are gone.
+#[derive(Debug)]
+pub struct Cluster {
+    server: Process, // before the folder: the server ends first
+    folder: Folder,
+    programs: PathBuf,
+    databases: AtomicU32,
+}
+
+impl Cluster {
+    /// Makes and starts a cluster of its own, for a test that stops or breaks it. The error is the line to show.
+    pub fn start() -> Result<Self, String> {
+        let programs = programs().ok_or(MISSING)?;
+        let folder = Folder::create("postgres");
+        // The server may be another user than the tests.
+        fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).map_err(|why| why.to_string())?;
+        initialise(&programs, folder.path())?;
+        let mut server = Process::start(&service(&programs, folder.path()), folder.path());
+        let probe = || {
+            let answer = unprivileged(&programs.join("pg_isready"))
+                .arg("-qh")
+                .arg(folder.path())
+                .status();
+            answer.is_ok_and(|status| status.success())
+        };
+        server.wait_until(START_DEADLINE, probe)?;
+        Ok(Self {
+            server,
+            folder,
+            programs,
+            databases: AtomicU32::new(0),
+        })
+    }
+
+    /// The URL of a new empty database.
+    pub fn fresh_database(&self) -> String {
+        let name = format!("test_{}", self.databases.fetch_add(1, Ordering::Relaxed));
+        self.execute("postgres", &format!("CREATE DATABASE {name}"));
+        self.url(&name)
+    }
+
+    /// Runs a statement with `psql`, behind the back of the product. Panics with the server's answer if it fails.
+    pub fn execute(&self, database: &str, statement: &str) {
+        let mut command = unprivileged(&self.programs.join("psql"));
+        command
+            .arg("-h")
+            .arg(self.folder.path())
+            .args(["-U", USER, "-d", database, "-qXc", statement]);
+        run(&mut command).unwrap_or_else(|why| panic!("`{statement}` failed: {why}"));
+    }
+
+    /// The server's process, to pause or kill it.
+    pub fn server(&self) -> &Process {
+        &self.server
+    }
+
+    fn url(&self, database: &str) -> String {
+        format!(
+            "postgres://{USER}@localhost/{database}?host={}",
+            self.folder.path().display()
+        )
+    }
+}
+
+/// The newest installed version's programs. Debian keeps them out of the path.
+fn programs() -> Option<PathBuf> {
+    if let Some(folder) = std::env::var_os("SPYHOP_TEST_PG_BIN") {
+        return Some(folder.into());
+    }
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    let newest = versions
+        .filter_map(|entry| {
+            Some((
+                entry.file_name().to_str()?.parse::<u32>().ok()?,
+                entry.path().join("bin"),
+            ))
+        })
+        .filter(|(_, folder)| folder.join("initdb").exists())
+        .max();
+    let in_path = || std::env::split_paths(&std::env::var_os("PATH")?).find(|folder| folder.join("initdb").exists());
+    newest.map(|(_, folder)| folder).or_else(in_path)
+}
+
+fn initialise(programs: &Path, folder: &Path) -> Result<(), String> {
+    let mut command = unprivileged(&programs.join("initdb"));
+    command.args([
+        "-U",
+        USER,
+        "-A",
+        "trust",
+        "-E",
+        "UTF8",
+        "--locale=C.UTF-8",
+        "--no-sync",
+        "-D",
+    ]);
+    run(command.arg(folder.join("data"))).map_err(|why| format!("initdb failed: {why}"))
+}
+
+fn service(programs: &Path, folder: &Path) -> Service {
+    let mut arguments = vec!["-D".into(), folder.join("data").into(), "-k".into(), folder.into()];
+    for setting in SETTINGS {
+        arguments.extend(["-c".into(), setting.into()]);
+    }
+    // Immediate shutdown: the server ends its own children and frees its shared memory.
+    Service {
+        name: "postgres".to_owned(),
+        program: programs.join("postgres"),
+        arguments,
+        death_signal: "QUIT",
+        never_root: true,
+    }
+}
+
+fn run(command: &mut Command) -> Result<(), String> {
+    let output = command.stdin(Stdio::null()).output().map_err(|why| why.to_string())?;
+    if output.status.success() {
+        Ok(())
+    } else {
+        Err(String::from_utf8_lossy(&output.stderr).trim().to_owned())
+    }
+}

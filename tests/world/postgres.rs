@@ -1,0 +1,44 @@
+use sqlx::{Connection, PgConnection};
+use std::{
+    path::Path,
+    time::{Duration, Instant},
+};
+use support::postgres::{Cluster, fresh_database};
+
+async fn tables(url: &str) -> i64 {
+    let mut connection = PgConnection::connect(url).await.unwrap();
+    let count = "SELECT count(*) FROM information_schema.tables WHERE table_schema = 'public'";
+    sqlx::query_scalar(count).fetch_one(&mut connection).await.unwrap()
+}
+
+#[tokio::test]
+async fn every_test_gets_an_empty_database_of_its_own() {
+    let (one, other) = (fresh_database(), fresh_database());
+    assert_ne!(one, other);
+    let mut connection = PgConnection::connect(&one).await.unwrap();
+    sqlx::query("CREATE TABLE coin (id BIGINT)")
+        .execute(&mut connection)
+        .await
+        .unwrap();
+    assert_eq!(tables(&one).await, 1);
+    assert_eq!(tables(&other).await, 0);
+}
+
+#[tokio::test]
+async fn a_dropped_cluster_leaves_neither_process_nor_folder() {
+    let started = Instant::now();
+    let cluster = Cluster::start().unwrap();
+    assert!(
+        started.elapsed() < Duration::from_secs(15),
+        "took {:?}",
+        started.elapsed()
+    );
+    let url = cluster.fresh_database();
+    let process = format!("/proc/{}", cluster.server().id());
+    let folder = url.split_once("host=").unwrap().1.to_owned();
+    assert_eq!(tables(&url).await, 0);
+    assert!(Path::new(&process).exists() && Path::new(&folder).exists());
+    drop(cluster);
+    assert!(!Path::new(&process).exists());
+    assert!(!Path::new(&folder).exists());
+}
