@@ -1,0 +1,117 @@
+# Every target with a "##" line is listed by `make`.
+SHELL := bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+# One profile and one set of features for building, linting and testing: nothing is compiled twice.
+CARGO := cargo
+WORKSPACE := --workspace --locked
+OUT := $(or $(CARGO_TARGET_DIR),target)
+BINARY := $(abspath $(OUT))/debug/spyhop
+RELEASE := $(abspath $(OUT))/release/spyhop
+NEXTEST := $(shell command -v cargo-nextest 2>/dev/null)
+LISTEN := $(or $(SPYHOP_LISTEN),127.0.0.1:4747)
+
+# The front end and the SDK live in one npm workspace.
+WEB := $(wildcard package.json)
+PAGE := frontend/dist/index.html
+PAGE_SOURCES := $(shell find frontend sdk-ts -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
+
+.PHONY: help run demo build packages check fmt test test-rust test-web test-architecture test-drift test-world \
+	test-browser generate bench world release smoke licences
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+run: ## build what changed and start Spyhop at http://127.0.0.1:4747
+	@bash .ci/need rust cc node disk port
+	@$(MAKE) build
+	@echo "Spyhop is starting at http://$(LISTEN)  (stop it with Ctrl-C)"
+	@exec $(BINARY) serve
+
+demo: export SPYHOP_SOURCES := demo
+demo: run ## the same with the demo world: no request leaves this machine
+
+build: packages $(if $(WEB),$(PAGE))
+	@echo "Compiling the server (a few minutes the first time, seconds after) ..."
+	@$(CARGO) build $(WORKSPACE) --bin spyhop
+
+packages: $(if $(WEB),node_modules/.package-lock.json)
+
+node_modules/.package-lock.json: package-lock.json
+	@echo "Installing the front end's packages ..."
+	@npm ci --no-audit --no-fund --loglevel=error
+	@touch $@
+
+$(PAGE): node_modules/.package-lock.json $(PAGE_SOURCES)
+	@echo "Building the page ..."
+	@npm run build --workspaces --if-present --loglevel=error
+	@touch $@
+
+check: packages ## formats, lints and types, no tests
+	@$(CARGO) fmt --all --check
+	@$(CARGO) clippy $(WORKSPACE) --all-targets -- -D warnings
+ifneq ($(WEB),)
+	@npm run check --workspaces --if-present --loglevel=error
+endif
+
+fmt: packages ## format everything
+	@$(CARGO) fmt --all
+ifneq ($(WEB),)
+	@npm run fmt --workspaces --if-present --loglevel=error
+endif
+
+test: ## every test: Rust on SQLite and Postgres, TypeScript, architecture, drift, world, browser
+	@bash .ci/need rust cc node postgres chromium disk
+	@$(MAKE) packages
+	@$(MAKE) test-world
+	@$(MAKE) $(if $(WEB),$(PAGE))
+	@$(MAKE) test-rust
+ifneq ($(WEB),)
+	@$(MAKE) test-web
+	@$(MAKE) test-drift
+	@$(MAKE) test-browser
+endif
+
+test-rust: ## unit, contract, api, story, golden, fault and architecture tests
+	@bash .ci/need rust cc postgres
+ifneq ($(NEXTEST),)
+	@bash .ci/postgres $(CARGO) nextest run $(WORKSPACE) --no-tests pass
+else
+	@bash .ci/postgres $(CARGO) test $(WORKSPACE) --lib --bins --tests --examples
+endif
+	@$(CARGO) test $(WORKSPACE) --doc --quiet
+
+test-architecture: ## the arrows, names, lengths and imports of docs/vocabulary.md
+	@$(CARGO) test $(WORKSPACE) --test architecture
+
+test-web: packages ## the tests of the SDK and the front end
+	@npm test --workspace sdk-ts --workspace frontend --loglevel=error
+
+test-drift: packages ## the SDK and its description are what the server would generate
+	@bash .ci/drift
+
+test-world: ## real components on this machine compile
+	@$(if $(wildcard tests/world/package.json),$(MAKE) world,true)
+
+test-browser: build ## journeys in Chromium
+	@bash .ci/need chromium
+	@SPYHOP_TEST_BINARY=$(BINARY) npm test --workspace tests/browser --loglevel=error
+
+generate: packages ## write sdk-ts/openapi.json and the SDK from the server
+	@$(CARGO) run $(WORKSPACE) --quiet --bin spyhop -- openapi > $(OUT)/openapi.json
+	@cp $(OUT)/openapi.json sdk-ts/openapi.json
+	@npm run generate --workspace sdk-ts --loglevel=error
+
+world: ## install and compile the test world
+	@cd tests/world && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && node compile.mjs
+
+bench: ## measure; writes the figures with the machine and the command
+	@$(CARGO) bench $(WORKSPACE)
+
+release: packages $(if $(WEB),$(PAGE)) ## the one file that serves everything: target/release/spyhop
+	@$(CARGO) build --locked --release --package spyhop-http --bin spyhop
+
+smoke: ## start the release build, ask it, stop it
+	@node .ci/smoke.mjs $(RELEASE)
