@@ -30,10 +30,17 @@ const SETTINGS: [&str; 6] = [
     "autovacuum=off",
 ];
 
-/// The URL of a new empty database in the cluster that all tests of this binary share. The first call takes about a
-/// second, each other one about 50 ms. Panics with one line if Postgres is not installed.
+/// The cluster that `make test` started for a whole run; each test process would otherwise start its own.
+const RUNNING: &str = "SPYHOP_TEST_POSTGRES_URL";
+
+/// The URL of a new empty database in the cluster of the whole test run, or else in one that all tests of this binary
+/// share. The first call takes about a second, each other one about 50 ms. Panics with one line if Postgres is not
+/// installed.
 pub fn fresh_database() -> String {
     static SHARED: LazyLock<Result<Cluster, String>> = LazyLock::new(Cluster::start);
+    if let Ok(running) = std::env::var(RUNNING) {
+        return database_in(&running).unwrap_or_else(|why| panic!("{RUNNING}: {why}"));
+    }
     SHARED.as_ref().unwrap_or_else(|why| panic!("{why}")).fresh_database()
 }
 
@@ -99,6 +106,17 @@ impl Cluster {
             self.folder.path().display()
         )
     }
+}
+
+/// A new database beside the one that `running` names. Its name is this process's own: many share the cluster.
+fn database_in(running: &str) -> Result<String, String> {
+    static MADE: AtomicU32 = AtomicU32::new(0);
+    let name = format!("test_{}_{}", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed));
+    let mut url = url::Url::parse(running).map_err(|why| why.to_string())?;
+    let psql = programs().ok_or(MISSING)?.join("psql");
+    run(unprivileged(&psql).args(["-qX", running, "-c", &format!("CREATE DATABASE {name}")]))?;
+    url.set_path(&name);
+    Ok(url.into())
 }
 
 /// The newest installed version's programs. Debian keeps them out of the path.
