@@ -1,1 +1,139 @@
-//! spyhop-ports
+//! The nouns Spyhop speaks and the sockets it needs.
+//!
+//! Values here cannot be wrong: text comes in through `FromStr`/`TryFrom` only, and the error says what is wrong with
+//! an example of what is right. Traits here are sockets that somebody outside may plug into: *remote* ports read the
+//! world and fail with [`RemoteError`]; *store* ports keep what was read and fail with [`StorageError`]. Reading store
+//! ports are `&self`; writing ones are reached through a [`UnitOfWork`], which is a database transaction.
+
+pub mod account;
+pub mod address;
+pub mod amount;
+pub mod asset;
+pub mod chain;
+pub mod clock;
+pub mod disclosure;
+pub mod hidden_asset;
+pub mod ids;
+pub mod job;
+pub mod manual_price;
+pub mod money;
+pub mod name;
+pub mod pasted_secret;
+pub mod quote;
+pub mod recipe;
+pub mod secret;
+pub mod session;
+pub mod snapshot;
+pub mod source;
+pub mod storage;
+pub mod token;
+pub mod user;
+pub mod wallet;
+pub mod work;
+
+use std::sync::Arc;
+
+pub use account::{AccountId, AccountState, AccountStore, AccountWrites};
+pub use address::{Address, ParseAddressError};
+pub use amount::{Amount, AmountError, RawAmount};
+pub use asset::{Asset, AssetId, AssetStore, AssetWrites};
+pub use chain::{Block, Chain, ChainId, ChainReader, Chains};
+pub use clock::{Clock, Timestamp};
+pub use disclosure::{Disclosure, DisclosureStore};
+pub use hidden_asset::{HiddenAssetStore, HiddenAssetWrites};
+pub use ids::{Entropy, Ids};
+pub use job::{Job, JobStore, JobWrites};
+pub use manual_price::{ManualPrice, ManualPriceStore, ManualPriceWrites};
+pub use money::{Currency, Money, Price, Ratio};
+pub use name::{Name, NameResolver, NameStore, NameWrites};
+pub use quote::{PriceSource, Quote, QuoteStore, QuoteWrites};
+pub use recipe::{Recipe, RecipeStore, ValuationId};
+pub use secret::Secret;
+pub use session::{Session, SessionStore, SessionWrites};
+pub use snapshot::{Snapshot, SnapshotStore, SnapshotWrites};
+pub use source::{Profile, RemoteError, SourceId, SourceState, SourceStore};
+pub use storage::StorageError;
+pub use token::{Token, TokenKind};
+pub use user::{User, UserId, UserStore, UserWrites};
+pub use wallet::{Wallet, WalletId, WalletKind, WalletStore, WalletWrites};
+pub use work::{Storage, UnitOfWork};
+
+/// Everything the domain is plugged into. Built by `adapters::connect`, or by hand for an embedded tracker.
+#[derive(Clone)]
+pub struct Ports {
+    /// The chains that are known, as data.
+    pub chains: Arc<Chains>,
+    /// Readers of balances; the first that covers a chain is asked.
+    pub readers: Vec<Arc<dyn ChainReader>>,
+    /// Resolves names to addresses and back.
+    pub names: Arc<dyn NameResolver>,
+    /// Sources of prices, in order of preference.
+    pub prices: Vec<Arc<dyn PriceSource>>,
+    /// Opens units of work.
+    pub storage: Arc<dyn Storage>,
+    /// Reading side of the stores.
+    pub stores: Stores,
+    /// The time.
+    pub clock: Arc<dyn Clock>,
+    /// New row ids.
+    pub ids: Arc<dyn Ids>,
+    /// Random bytes for tokens.
+    pub entropy: Arc<dyn Entropy>,
+    /// What kind of world this is and how it was chosen.
+    pub world: World,
+}
+
+/// The reading side of every store.
+#[derive(Clone)]
+pub struct Stores {
+    /// Users.
+    pub users: Arc<dyn UserStore>,
+    /// Sessions.
+    pub sessions: Arc<dyn SessionStore>,
+    /// Wallets.
+    pub wallets: Arc<dyn WalletStore>,
+    /// Accounts and the state of reading them.
+    pub accounts: Arc<dyn AccountStore>,
+    /// Names that were resolved.
+    pub names: Arc<dyn NameStore>,
+    /// Assets and the token universe.
+    pub assets: Arc<dyn AssetStore>,
+    /// Snapshots of accounts.
+    pub snapshots: Arc<dyn SnapshotStore>,
+    /// Quotes of prices.
+    pub quotes: Arc<dyn QuoteStore>,
+    /// Prices that people set.
+    pub manual_prices: Arc<dyn ManualPriceStore>,
+    /// Assets that people hid.
+    pub hidden_assets: Arc<dyn HiddenAssetStore>,
+    /// Recipes of valuations.
+    pub recipes: Arc<dyn RecipeStore>,
+    /// Jobs.
+    pub jobs: Arc<dyn JobStore>,
+    /// Who was told what.
+    pub disclosures: Arc<dyn DisclosureStore>,
+    /// How each source last answered.
+    pub sources: Arc<dyn SourceStore>,
+}
+
+/// What kind of world the tracker looks at.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct World {
+    /// Live sources or the demo world.
+    pub kind: WorldKind,
+    /// Whether a person asked for it or it was decided on an empty data folder.
+    pub asked: bool,
+    /// Why the demo world was chosen, when it was not asked for.
+    pub reason: Option<String>,
+    /// Whether only endpoints marked as the operator's own are used.
+    pub own_nodes_only: bool,
+}
+
+/// Live sources or the demo world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WorldKind {
+    /// Real chains and prices.
+    Live,
+    /// Invented figures made of arithmetic.
+    Demo,
+}

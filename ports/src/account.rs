@@ -1,0 +1,102 @@
+//! Accounts: an address on a chain.
+
+use std::{fmt, str::FromStr};
+
+use async_trait::async_trait;
+
+use crate::{address::Address, chain::ChainId, clock::Timestamp, snapshot::SnapshotId, storage::StorageError};
+
+/// A place that holds assets: one address on one chain. Stored once for all users who watch it.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+pub struct AccountId {
+    /// The chain.
+    pub chain: ChainId,
+    /// The address, canonical.
+    pub address: Address,
+}
+
+/// Why a text is not an account id.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("is not an account id such as eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 (CAIP-10)")]
+pub struct ParseAccountIdError;
+
+impl fmt::Display for AccountId {
+    /// CAIP-10: `eip155:1:0x…`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}:{}", self.chain, self.address)
+    }
+}
+
+impl FromStr for AccountId {
+    type Err = ParseAccountIdError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (chain, address) = text.rsplit_once(':').ok_or(ParseAccountIdError)?;
+        let chain = chain.parse().map_err(|_| ParseAccountIdError)?;
+        let address = address.parse().map_err(|_| ParseAccountIdError)?;
+        Ok(Self { chain, address })
+    }
+}
+
+/// How reading an account goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AccountState {
+    /// Which account.
+    pub id: AccountId,
+    /// The newest good snapshot.
+    pub latest: Option<SnapshotId>,
+    /// When that snapshot was taken.
+    pub read_at: Option<Timestamp>,
+    /// What went wrong since, if anything: the snapshot is then stale.
+    pub failure: Option<Failure>,
+}
+
+/// A failure that a person waits behind: what, when, and when it is tried again.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Failure {
+    /// A stable code: `unavailable`, `rate_limited`, `refused`, `malformed`, `unsupported`.
+    pub code: String,
+    /// A sentence for people.
+    pub text: String,
+    /// When it failed.
+    pub at: Timestamp,
+    /// When it is tried again, if it is.
+    pub retry_at: Option<Timestamp>,
+}
+
+/// Reads account states.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait AccountStore: Send + Sync {
+    /// The states of these accounts; accounts that nobody added are absent.
+    async fn states(&self, ids: &[AccountId]) -> Result<Vec<AccountState>, StorageError>;
+
+    /// Watched accounts whose newest snapshot is older than `before` (or missing), oldest first, at most `limit`.
+    /// An account is watched while a wallet that is not removed points at its address.
+    async fn due(&self, before: Timestamp, limit: u32) -> Result<Vec<AccountId>, StorageError>;
+}
+
+/// Keeps account states.
+#[async_trait]
+pub trait AccountWrites: Send {
+    /// Adds accounts that are new.
+    async fn add(&mut self, ids: &[AccountId], now: Timestamp) -> Result<(), StorageError>;
+
+    /// A snapshot was taken: it is the newest now, and the failure is over.
+    async fn read(&mut self, id: &AccountId, snapshot: SnapshotId, at: Timestamp) -> Result<(), StorageError>;
+
+    /// Reading failed: the last good snapshot stays the newest.
+    async fn failed(&mut self, id: &AccountId, failure: &Failure) -> Result<(), StorageError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_follow_caip_10() {
+        let text = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+        assert_eq!(text.parse::<AccountId>().unwrap().to_string(), text);
+        assert!("eip155:1".parse::<AccountId>().is_err());
+    }
+}

@@ -1,0 +1,347 @@
+//! Exact amounts.
+
+use std::{fmt, str::FromStr};
+
+use fastnum::{
+    D256, U256,
+    decimal::{Context, RoundingMode, Sign},
+};
+
+const CTX: Context = Context::default()
+    .without_traps()
+    .with_rounding_mode(RoundingMode::HalfEven);
+/// Places kept by a division; everything else is exact or refused.
+const DIVISION_PLACES: i16 = 36;
+/// Places of a number that leaves as text: money and shares.
+pub const EDGE_PLACES: i16 = 18;
+
+/// An exact decimal number: a quantity of an asset, or money. At most 2^256 − 1 as a coefficient.
+///
+/// Addition, subtraction and multiplication are exact or refused with [`AmountError::OutOfRange`]; they never round.
+/// Division keeps 36 places, half-even. The text form is plain notation without trailing zeros.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Amount(D256);
+
+/// Why a number is not an amount.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum AmountError {
+    /// Not plain decimal notation.
+    #[error("is not a plain decimal number such as 1250.75")]
+    Malformed,
+    /// More digits than 256 bits hold exactly.
+    #[error("has more digits than can be kept exactly")]
+    OutOfRange,
+    /// Division by zero.
+    #[error("cannot be divided by zero")]
+    DivisionByZero,
+}
+
+impl Amount {
+    /// Nothing, exactly.
+    pub const ZERO: Self = Self(D256::ZERO.with_ctx(CTX));
+    /// One.
+    pub const ONE: Self = Self(D256::ONE.with_ctx(CTX));
+    /// One hundred, for percentages.
+    pub const HUNDRED: Self = Self(D256::from_u8(100).with_ctx(CTX));
+
+    /// Exact sum.
+    pub fn add(self, other: Self) -> Result<Self, AmountError> {
+        Self::exact(self.0 + other.0)
+    }
+
+    /// Exact difference.
+    pub fn sub(self, other: Self) -> Result<Self, AmountError> {
+        Self::exact(self.0 - other.0)
+    }
+
+    /// Exact product.
+    pub fn mul(self, other: Self) -> Result<Self, AmountError> {
+        Self::exact(self.0 * other.0)
+    }
+
+    /// Quotient, rounded half-even to 36 places.
+    pub fn div(self, other: Self) -> Result<Self, AmountError> {
+        if other.is_zero() {
+            return Err(AmountError::DivisionByZero);
+        }
+        Self::finite((self.0 / other.0).round(DIVISION_PLACES))
+    }
+
+    /// Half of it, exactly: the middle of two quotes.
+    pub fn half(self) -> Result<Self, AmountError> {
+        Self::exact(self.0 * D256::from_str("0.5", CTX).map_err(|_| AmountError::Malformed)?)
+    }
+
+    /// The one rounding of a figure: half-even to `places`.
+    #[must_use]
+    pub fn rounded(self, places: i16) -> Self {
+        Self(fresh(self.0.round(places)))
+    }
+
+    /// Rounded as numbers leave the product: half-even, 18 places.
+    #[must_use]
+    pub fn at_edge(self) -> Self {
+        self.rounded(EDGE_PLACES)
+    }
+
+    /// Whether it is exactly zero.
+    #[must_use]
+    pub fn is_zero(self) -> bool {
+        self.0.is_zero()
+    }
+
+    /// Whether it is below zero.
+    #[must_use]
+    pub fn is_negative(self) -> bool {
+        self.0.is_negative() && !self.0.is_zero()
+    }
+
+    /// Without its sign.
+    #[must_use]
+    pub fn abs(self) -> Self {
+        Self(self.0.abs())
+    }
+
+    fn finite(value: D256) -> Result<Self, AmountError> {
+        if value.is_finite() {
+            Ok(Self(fresh(value)))
+        } else {
+            Err(AmountError::OutOfRange)
+        }
+    }
+
+    /// A result that had to be rounded to fit is refused: a silent loss of a digit is a wrong figure.
+    fn exact(value: D256) -> Result<Self, AmountError> {
+        if value.is_op_inexact() || value.is_op_rounded() {
+            Err(AmountError::OutOfRange)
+        } else {
+            Self::finite(value)
+        }
+    }
+}
+
+/// The same number without the marks of how it came about: a rounding marks every later result as inexact.
+fn fresh(value: D256) -> D256 {
+    let sign = if value.is_negative() { Sign::Minus } else { Sign::Plus };
+    D256::from_parts(value.digits(), -i32::from(value.fractional_digits_count()), sign, CTX)
+}
+
+impl FromStr for Amount {
+    type Err = AmountError;
+
+    /// Plain notation only: an optional minus, digits, an optional point with digits. At most 78 digits on each side.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let body = text.strip_prefix('-').unwrap_or(text);
+        let (whole, fraction) = body.split_once('.').unwrap_or((body, "0"));
+        let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+        if !digits(whole) || !digits(fraction) {
+            return Err(AmountError::Malformed);
+        }
+        if whole.len() > 78 || fraction.len() > 78 {
+            return Err(AmountError::OutOfRange);
+        }
+        let value = D256::from_str(text, CTX).map_err(|_| AmountError::OutOfRange)?;
+        Self::exact(value)
+    }
+}
+
+impl From<u32> for Amount {
+    fn from(value: u32) -> Self {
+        Self(D256::from_u32(value).with_ctx(CTX))
+    }
+}
+
+impl fmt::Display for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let value = self.0.reduce();
+        let places = -i32::from(value.fractional_digits_count());
+        let digits = value.abs().digits().to_string();
+        if self.is_negative() {
+            f.write_str("-")?;
+        }
+        if digits == "0" {
+            return f.write_str("0");
+        }
+        let Ok(fraction) = usize::try_from(-places) else {
+            let zeros = usize::try_from(places).unwrap_or(0);
+            return write!(f, "{digits}{}", "0".repeat(zeros));
+        };
+        if fraction == 0 {
+            return f.write_str(&digits);
+        }
+        let padded = format!("{digits:0>width$}", width = fraction + 1);
+        let (whole, rest) = padded.split_at(padded.len() - fraction);
+        write!(f, "{whole}.{rest}")
+    }
+}
+
+impl fmt::Debug for Amount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl serde::Serialize for Amount {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> serde::Deserialize<'de> for Amount {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
+        text.parse().map_err(serde::de::Error::custom)
+    }
+}
+
+/// An amount in a chain's own smallest unit: an unsigned 256-bit integer, exactly as the chain says it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct RawAmount(U256);
+
+impl RawAmount {
+    /// Nothing.
+    pub const ZERO: Self = Self(U256::ZERO);
+
+    /// From the 32 bytes of an ABI word, most significant first.
+    #[must_use]
+    pub fn from_word(bytes: &[u8; 32]) -> Self {
+        Self(
+            bytes
+                .iter()
+                .fold(U256::ZERO, |sum, byte| (sum << 8) | U256::from_u8(*byte)),
+        )
+    }
+
+    /// Whether it is zero.
+    #[must_use]
+    pub fn is_zero(self) -> bool {
+        self.0.is_zero()
+    }
+
+    /// In whole units of an asset with `decimals` places; exact.
+    pub fn in_units(self, decimals: u8) -> Result<Amount, AmountError> {
+        let exponent = i16::from(decimals);
+        Amount::finite(D256::from_parts(self.0, -i32::from(exponent), Sign::Plus, CTX))
+    }
+}
+
+impl FromStr for RawAmount {
+    type Err = AmountError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(AmountError::Malformed);
+        }
+        if text.len() > 78 {
+            return Err(AmountError::OutOfRange);
+        }
+        U256::from_str(text).map(Self).map_err(|_| AmountError::OutOfRange)
+    }
+}
+
+impl fmt::Display for RawAmount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Debug for RawAmount {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn amount(text: &str) -> Amount {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn text_is_plain_and_round_trips() {
+        for (given, shown) in [
+            ("0", "0"),
+            ("-0", "0"),
+            ("1.50", "1.5"),
+            ("1000", "1000"),
+            ("0.000000000000000001", "0.000000000000000001"),
+            ("-12.30", "-12.3"),
+            (
+                "1000000000000000.000000000000000001",
+                "1000000000000000.000000000000000001",
+            ),
+        ] {
+            assert_eq!(amount(given).to_string(), shown);
+            assert_eq!(amount(shown), amount(given));
+        }
+    }
+
+    #[test]
+    fn odd_notation_is_refused() {
+        for text in [
+            "", "-", ".", "1.", ".5", "1e5", "NaN", "Infinity", "-inf", "1_000", " 1", "+1", "1,5", "0x10",
+        ] {
+            assert_eq!(text.parse::<Amount>(), Err(AmountError::Malformed), "{text}");
+        }
+    }
+
+    #[test]
+    fn raw_units_keep_every_digit() {
+        let max = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
+        let raw: RawAmount = max.parse().unwrap();
+        assert_eq!(raw.to_string(), max);
+        assert_eq!(RawAmount::from_word(&[255; 32]), raw);
+        let units = raw.in_units(18).unwrap().to_string();
+        assert_eq!(
+            units,
+            "115792089237316195423570985008687907853269984665640564039457.584007913129639935"
+        );
+        assert_eq!(
+            "1".parse::<RawAmount>().unwrap().in_units(6).unwrap().to_string(),
+            "0.000001"
+        );
+        assert_eq!(format!("{max}0").parse::<RawAmount>(), Err(AmountError::OutOfRange));
+    }
+
+    #[test]
+    fn nothing_is_rounded_in_silence() {
+        let large = amount(&"9".repeat(60));
+        let small = amount("0.0000000000000000000000000000000001");
+        assert_eq!(large.add(small), Err(AmountError::OutOfRange));
+        assert_eq!(large.mul(large), Err(AmountError::OutOfRange));
+        assert_eq!(amount("0.1").add(amount("0.2")).unwrap(), amount("0.3"));
+        assert_eq!(amount("1").div(Amount::ZERO), Err(AmountError::DivisionByZero));
+        assert_eq!(
+            amount("1").div(amount("3")).unwrap().to_string(),
+            "0.333333333333333333333333333333333333"
+        );
+    }
+
+    #[test]
+    fn the_edge_rounds_half_even() {
+        assert_eq!(amount("0.0000000000000000005").at_edge().to_string(), "0");
+        assert_eq!(
+            amount("0.0000000000000000015").at_edge().to_string(),
+            "0.000000000000000002"
+        );
+        assert_eq!(amount("2.5").rounded(0).to_string(), "2");
+        assert_eq!(amount("3").half().unwrap().to_string(), "1.5");
+    }
+
+    #[test]
+    fn json_is_a_string_and_never_a_number() {
+        assert_eq!(serde_json::to_string(&amount("1.50")).unwrap(), "\"1.5\"");
+        assert!(serde_json::from_str::<Amount>("1.5").is_err());
+    }
+
+    proptest::proptest! {
+        #[test]
+        fn sums_do_not_depend_on_order(a in 0u64.., b in 0u64.., c in 0u64..) {
+            let [a, b, c] = [a, b, c].map(|n| RawAmount::from_str(&n.to_string()).unwrap().in_units(18).unwrap());
+            proptest::prop_assert_eq!(a.add(b).unwrap().add(c).unwrap(), c.add(a).unwrap().add(b).unwrap());
+            proptest::prop_assert_eq!(a.add(b).unwrap().sub(b).unwrap(), a);
+        }
+    }
+}

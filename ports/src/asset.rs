@@ -1,0 +1,230 @@
+//! Assets: coins and tokens.
+
+use std::{fmt, str::FromStr};
+
+use async_trait::async_trait;
+
+use crate::{address::Address, chain::ChainId, clock::Timestamp, storage::StorageError};
+
+/// An asset's CAIP-19 name, such as `eip155:1/slip44:60` or `eip155:1/erc20:0xA0b8…eB48` (EIP-55).
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct AssetId {
+    text: String,
+    slash: usize,
+}
+
+/// Why a text is not an asset id.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("is not an asset id such as eip155:1/slip44:60 (CAIP-19)")]
+pub struct ParseAssetIdError;
+
+impl AssetId {
+    /// The native asset of a chain, by its SLIP-44 number.
+    #[must_use]
+    pub fn native(chain: &ChainId, slip44: u32) -> Self {
+        Self::join(chain, &format!("slip44:{slip44}"))
+    }
+
+    /// An ERC-20 token.
+    #[must_use]
+    pub fn erc20(chain: &ChainId, contract: &Address) -> Self {
+        Self::join(chain, &format!("erc20:{contract}"))
+    }
+
+    fn join(chain: &ChainId, rest: &str) -> Self {
+        Self {
+            text: format!("{chain}/{rest}"),
+            slash: chain.as_str().len(),
+        }
+    }
+
+    /// The chain it lives on.
+    #[must_use]
+    pub fn chain(&self) -> ChainId {
+        self.text[..self.slash].parse().unwrap_or_else(|_| ChainId::evm(0))
+    }
+
+    /// The contract of an ERC-20 token; `None` for a native asset.
+    #[must_use]
+    pub fn contract(&self) -> Option<Address> {
+        self.text[self.slash + 1..].strip_prefix("erc20:")?.parse().ok()
+    }
+
+    /// The whole text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.text
+    }
+}
+
+impl FromStr for AssetId {
+    type Err = ParseAssetIdError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (chain, rest) = text.split_once('/').ok_or(ParseAssetIdError)?;
+        let chain: ChainId = chain.parse().map_err(|_| ParseAssetIdError)?;
+        let (namespace, reference) = rest.split_once(':').ok_or(ParseAssetIdError)?;
+        match namespace {
+            "erc20" => reference
+                .parse()
+                .map(|contract| Self::erc20(&chain, &contract))
+                .map_err(|_| ParseAssetIdError),
+            "slip44" => reference
+                .parse()
+                .map(|number| Self::native(&chain, number))
+                .map_err(|_| ParseAssetIdError),
+            _ => Err(ParseAssetIdError),
+        }
+    }
+}
+
+impl TryFrom<String> for AssetId {
+    type Error = ParseAssetIdError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl From<AssetId> for String {
+    fn from(asset: AssetId) -> Self {
+        asset.text
+    }
+}
+
+impl fmt::Display for AssetId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+impl fmt::Debug for AssetId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.text)
+    }
+}
+
+/// What is known of an asset. Chain data is hostile: build it with [`Metadata::cleaned`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Metadata {
+    /// Symbol for people, at most 32 characters; empty when the contract does not say.
+    pub symbol: String,
+    /// Name for people, at most 64 characters; empty when the contract does not say.
+    pub name: String,
+    /// Places of the smallest unit; `None` when the contract does not say, and then the asset cannot be valued.
+    pub decimals: Option<u8>,
+}
+
+impl Metadata {
+    /// Bounds the texts and takes out control and direction-changing characters.
+    #[must_use]
+    pub fn cleaned(symbol: &str, name: &str, decimals: Option<u8>) -> Self {
+        Self {
+            symbol: clean(symbol, 32),
+            name: clean(name, 64),
+            decimals,
+        }
+    }
+}
+
+/// Text from outside made fit to show: no control, format or direction characters, single spaces, at most `limit`.
+#[must_use]
+pub fn clean(text: &str, limit: usize) -> String {
+    let shown: String = text
+        .chars()
+        .map(|c| if c.is_whitespace() { ' ' } else { c })
+        .filter(|c| !hidden(*c))
+        .collect();
+    let words: Vec<&str> = shown.split(' ').filter(|word| !word.is_empty()).collect();
+    words
+        .join(" ")
+        .chars()
+        .take(limit)
+        .collect::<String>()
+        .trim_end()
+        .to_owned()
+}
+
+/// Control characters, marks that change the direction of text, joiners and tags: they make one text look like another.
+fn hidden(c: char) -> bool {
+    c.is_control()
+        || matches!(
+            c,
+            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+        )
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+        || matches!(c, '\u{e0000}'..='\u{e007f}' | '\u{e000}'..='\u{f8ff}')
+}
+
+/// An asset and what is known of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Asset {
+    /// Which asset.
+    pub id: AssetId,
+    /// What is known of it.
+    pub metadata: Metadata,
+    /// Assets of one group are the same thing to a person (ether on every chain); by default the id itself.
+    pub group: String,
+    /// Where the row comes from: `start-list`, `chain`, a list's name.
+    pub origin: String,
+    /// When the contract could last not be read, so that it is asked apart from the others.
+    pub unreadable_since: Option<Timestamp>,
+}
+
+/// Reads the known assets.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait AssetStore: Send + Sync {
+    /// The rows of these assets; unknown ones are absent.
+    async fn find(&self, ids: &[AssetId]) -> Result<Vec<Asset>, StorageError>;
+
+    /// The tokens of a chain that are looked for in an account: the token universe, well-behaved contracts first.
+    async fn universe(&self, chain: &ChainId) -> Result<Vec<Asset>, StorageError>;
+}
+
+/// Keeps what becomes known of assets.
+#[async_trait]
+pub trait AssetWrites: Send {
+    /// Adds rows that are new; a known row keeps what it has and takes what it lacked.
+    async fn add(&mut self, assets: &[Asset]) -> Result<(), StorageError>;
+
+    /// Notes which contracts could not be read (`Some`) or can be again (`None`).
+    async fn mark_unreadable(&mut self, ids: &[AssetId], since: Option<Timestamp>) -> Result<(), StorageError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_canonical() {
+        let id: AssetId = "eip155:1/erc20:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48"
+            .parse()
+            .unwrap();
+        assert_eq!(id.as_str(), "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48");
+        assert_eq!(id.chain(), ChainId::evm(1));
+        assert_eq!(
+            id.contract().unwrap().as_str(),
+            "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
+        );
+        assert_eq!("eip155:1/slip44:60".parse::<AssetId>().unwrap().contract(), None);
+        for bad in [
+            "",
+            "eip155:1",
+            "eip155:1/erc20:0x12",
+            "eip155:1/slip44:x",
+            "eip155:1/nft:1",
+            "x/slip44:1",
+        ] {
+            assert!(bad.parse::<AssetId>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn hostile_text_is_made_plain() {
+        assert_eq!(clean("US\u{202e}DC\u{200b}\n\tcoin\0", 32), "USDC coin");
+        assert_eq!(clean(&"x".repeat(10_000), 32).len(), 32);
+        assert_eq!(clean("  ", 32), "");
+    }
+}

@@ -1,0 +1,245 @@
+//! Chains, and reading what an account holds on one.
+
+use std::{fmt, str::FromStr};
+
+use async_trait::async_trait;
+
+use crate::{
+    account::AccountId,
+    amount::RawAmount,
+    asset::{AssetId, Metadata},
+    clock::Timestamp,
+    source::{Profile, RemoteError, SourceId},
+};
+
+/// A chain's CAIP-2 name, such as `eip155:1`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct ChainId(String);
+
+/// Why a text is not a chain id.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("is not a chain id such as eip155:1 (CAIP-2)")]
+pub struct ParseChainIdError;
+
+impl ChainId {
+    /// The EVM chain with this number.
+    #[must_use]
+    pub fn evm(number: u64) -> Self {
+        Self(format!("eip155:{number}"))
+    }
+
+    /// The number of an EVM chain.
+    #[must_use]
+    pub fn evm_number(&self) -> Option<u64> {
+        self.0.strip_prefix("eip155:")?.parse().ok()
+    }
+
+    /// The whole text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for ChainId {
+    type Err = ParseChainIdError;
+
+    /// CAIP-2: `namespace` of 3 to 8 of `[-a-z0-9]`, a colon, `reference` of 1 to 32 of `[-_a-zA-Z0-9]`.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let (namespace, reference) = text.split_once(':').ok_or(ParseChainIdError)?;
+        let namespace_fits = (3..=8).contains(&namespace.len())
+            && namespace
+                .bytes()
+                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-');
+        let reference_fits = (1..=32).contains(&reference.len())
+            && reference
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
+        if namespace_fits && reference_fits {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(ParseChainIdError)
+        }
+    }
+}
+
+impl TryFrom<String> for ChainId {
+    type Error = ParseChainIdError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl From<ChainId> for String {
+    fn from(chain: ChainId) -> Self {
+        chain.0
+    }
+}
+
+impl fmt::Display for ChainId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for ChainId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// A chain as the product knows it: one row of data.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chain {
+    /// CAIP-2 id.
+    pub id: ChainId,
+    /// Short stable code for calls and addresses of pages: `ethereum`.
+    pub code: String,
+    /// Name for people: `OP Mainnet`.
+    pub name: String,
+    /// The symbol that stands for the chain: `ETH`.
+    pub symbol: String,
+    /// `#rrggbb`.
+    pub color: String,
+    /// The chain that this one settles on, if any.
+    pub parent: Option<ChainId>,
+    /// The asset that pays for transactions.
+    pub native: AssetId,
+    /// What is known of the native asset.
+    pub native_metadata: Metadata,
+    /// Where a person can check a balance.
+    pub explorer: Explorer,
+}
+
+/// Address patterns of a block explorer; `{}` stands for the thing looked up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explorer {
+    /// Page of an address, e.g. `https://etherscan.io/address/{}`.
+    pub address: String,
+    /// Page of a block.
+    pub block: String,
+    /// Page of a transaction.
+    pub transaction: String,
+}
+
+/// The chains that are known, in the order they are shown.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Chains(Vec<Chain>);
+
+impl Chains {
+    /// Keeps the rows in their order.
+    #[must_use]
+    pub fn new(rows: Vec<Chain>) -> Self {
+        Self(rows)
+    }
+
+    /// All rows.
+    #[must_use]
+    pub fn all(&self) -> &[Chain] {
+        &self.0
+    }
+
+    /// The row with this id.
+    #[must_use]
+    pub fn get(&self, id: &ChainId) -> Option<&Chain> {
+        self.0.iter().find(|chain| &chain.id == id)
+    }
+
+    /// The row with this id or code, as calls name chains.
+    #[must_use]
+    pub fn named(&self, text: &str) -> Option<&Chain> {
+        self.0
+            .iter()
+            .find(|chain| chain.id.as_str() == text || chain.code == text)
+    }
+}
+
+/// A block: the moment at which something was read.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Block {
+    /// Height.
+    pub number: u64,
+    /// Hash, `0x` and 64 hex digits on EVM chains.
+    pub hash: String,
+    /// The block's own time.
+    pub time: Timestamp,
+}
+
+/// What an account holds, read at one block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reading {
+    /// The one block that every balance was read at.
+    pub block: Block,
+    /// Who answered.
+    pub source: SourceId,
+    /// The host that answered, for the explanation.
+    pub host: String,
+    /// What the account holds; zero balances are left out.
+    pub balances: Vec<(AssetId, RawAmount)>,
+    /// Tokens whose contract gave no usable answer, each with the reason.
+    pub unreadable: Vec<(AssetId, String)>,
+}
+
+/// Is told how far a reading is.
+pub trait Progress: Send + Sync {
+    /// `done` of `total` tokens are read.
+    fn report(&self, done: u32, total: u32);
+}
+
+/// Reads chains.
+///
+/// An implementer MUST read every balance of one [`Reading`] at the same block, MUST fail as a whole rather than leave
+/// out tokens that were asked for (a token whose own contract misbehaves goes to `unreadable`), and MUST refuse an
+/// endpoint that answers for another chain.
+#[async_trait]
+pub trait ChainReader: Send + Sync {
+    /// Who this is and what it learns.
+    fn profile(&self) -> Profile;
+
+    /// The chains it reads.
+    fn chains(&self) -> Vec<ChainId>;
+
+    /// The newest block that the endpoints agree on.
+    async fn head(&self, chain: &ChainId) -> Result<Block, RemoteError>;
+
+    /// The native balance and the balances of `tokens`, at one block.
+    async fn balances(
+        &self,
+        account: &AccountId,
+        tokens: &[AssetId],
+        progress: &dyn Progress,
+    ) -> Result<Reading, RemoteError>;
+
+    /// Symbol, name and decimals as the contracts say them; a contract that does not say leaves the field empty.
+    async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn chain_ids_follow_caip_2() {
+        for good in [
+            "eip155:1",
+            "bip122:000000000019d6689c085ae165831e93",
+            "cosmos:cosmoshub-4",
+        ] {
+            assert_eq!(good.parse::<ChainId>().unwrap().as_str(), good);
+        }
+        for bad in [
+            "",
+            "eip155",
+            "eip155:",
+            "EIP155:1",
+            "ab:1",
+            "eip155:1 ",
+            "bip122:000000000019d6689c085ae165831e930",
+        ] {
+            assert!(bad.parse::<ChainId>().is_err(), "{bad}");
+        }
+        assert_eq!(ChainId::evm(10).evm_number(), Some(10));
+    }
+}

@@ -1,0 +1,146 @@
+//! The time.
+
+use std::{fmt, time::Duration};
+
+/// A moment: milliseconds since 1970, UTC.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+pub struct Timestamp(i64);
+
+impl Timestamp {
+    /// From milliseconds since 1970.
+    #[must_use]
+    pub const fn from_millis(millis: i64) -> Self {
+        Self(millis)
+    }
+
+    /// From seconds since 1970.
+    #[must_use]
+    pub const fn from_seconds(seconds: i64) -> Self {
+        Self(seconds.saturating_mul(1000))
+    }
+
+    /// Milliseconds since 1970.
+    #[must_use]
+    pub const fn millis(self) -> i64 {
+        self.0
+    }
+
+    /// Seconds since 1970.
+    #[must_use]
+    pub const fn seconds(self) -> i64 {
+        self.0.div_euclid(1000)
+    }
+
+    /// Later by `by`.
+    #[must_use]
+    pub fn plus(self, by: Duration) -> Self {
+        Self(self.0.saturating_add(i64::try_from(by.as_millis()).unwrap_or(i64::MAX)))
+    }
+
+    /// Earlier by `by`.
+    #[must_use]
+    pub fn minus(self, by: Duration) -> Self {
+        Self(self.0.saturating_sub(i64::try_from(by.as_millis()).unwrap_or(i64::MAX)))
+    }
+
+    /// How long ago `earlier` was; zero when it lies ahead.
+    #[must_use]
+    pub fn since(self, earlier: Self) -> Duration {
+        Duration::from_millis(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
+    }
+
+    /// The start of the whole step of `by` that holds this moment (`by` of zero leaves it as it is).
+    #[must_use]
+    pub fn floor(self, by: Duration) -> Self {
+        let step = i64::try_from(by.as_millis()).unwrap_or(i64::MAX).max(1);
+        Self(self.0 - self.0.rem_euclid(step))
+    }
+
+    /// The UTC day, `YYYY-MM-DD`.
+    #[must_use]
+    pub fn day(self) -> String {
+        let (year, month, day) = civil(self.0.div_euclid(86_400_000));
+        format!("{year:04}-{month:02}-{day:02}")
+    }
+}
+
+/// Days since 1970 to a civil date (the proleptic Gregorian calendar, by eras of 400 years).
+fn civil(days: i64) -> (i64, i64, i64) {
+    let shifted = days + 719_468;
+    let era = shifted.div_euclid(146_097);
+    let day_of_era = shifted.rem_euclid(146_097);
+    let year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+    let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let shifted_month = (5 * day_of_year + 2) / 153;
+    let day = day_of_year - (153 * shifted_month + 2) / 5 + 1;
+    let month = if shifted_month < 10 {
+        shifted_month + 3
+    } else {
+        shifted_month - 9
+    };
+    (year_of_era + era * 400 + i64::from(month <= 2), month, day)
+}
+
+impl fmt::Display for Timestamp {
+    /// RFC 3339 in UTC, with milliseconds where there are any.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let in_day = self.0.rem_euclid(86_400_000);
+        let (seconds, millis) = (in_day / 1000, in_day % 1000);
+        write!(
+            f,
+            "{}T{:02}:{:02}:{:02}",
+            self.day(),
+            seconds / 3600,
+            seconds / 60 % 60,
+            seconds % 60
+        )?;
+        if millis > 0 {
+            write!(f, ".{millis:03}")?;
+        }
+        f.write_str("Z")
+    }
+}
+
+impl fmt::Debug for Timestamp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Says what time it is. The domain reads no other clock, so a test moves time by hand.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+pub trait Clock: Send + Sync {
+    /// Now.
+    fn now(&self) -> Timestamp;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_print_as_rfc_3339() {
+        for (millis, text) in [
+            (0, "1970-01-01T00:00:00Z"),
+            (951_782_399_000, "2000-02-28T23:59:59Z"),
+            (951_868_800_000, "2000-03-01T00:00:00Z"),
+            (1_709_210_096_789, "2024-02-29T12:34:56.789Z"),
+            (-1000, "1969-12-31T23:59:59Z"),
+        ] {
+            assert_eq!(Timestamp::from_millis(millis).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn steps_floor_downwards() {
+        let minute = Duration::from_secs(60);
+        assert_eq!(
+            Timestamp::from_millis(119_999).floor(minute),
+            Timestamp::from_millis(60_000)
+        );
+        assert_eq!(
+            Timestamp::from_millis(60_000).floor(minute),
+            Timestamp::from_millis(60_000)
+        );
+    }
+}

@@ -1,0 +1,56 @@
+//! Ids and randomness.
+
+use uuid::Uuid;
+
+/// Makes new row ids: UUIDs of version 7, so that they sort by time.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+pub trait Ids: Send + Sync {
+    /// A new id, never given before.
+    fn next(&self) -> Uuid;
+}
+
+/// Random bytes that nobody can foresee.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+pub trait Entropy: Send + Sync {
+    /// Thirty-two fresh bytes.
+    fn bytes(&self) -> [u8; 32];
+}
+
+/// Declares an id type: a UUID that cannot be mistaken for another noun's.
+#[macro_export]
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(uuid::Uuid);
+
+        impl $name {
+            /// Wraps a UUID.
+            #[must_use]
+            pub const fn new(id: uuid::Uuid) -> Self {
+                Self(id)
+            }
+
+            /// The UUID inside.
+            #[must_use]
+            pub const fn uuid(self) -> uuid::Uuid {
+                self.0
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                std::fmt::Display::fmt(&self.0.as_hyphenated(), f)
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = uuid::Error;
+
+            fn from_str(text: &str) -> Result<Self, Self::Err> {
+                uuid::Uuid::try_parse(text).map(Self)
+            }
+        }
+    };
+}

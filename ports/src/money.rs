@@ -1,0 +1,188 @@
+//! Money, prices and ratios.
+
+use std::{fmt, str::FromStr};
+
+use crate::amount::{Amount, AmountError};
+
+/// A currency code: two to ten capital letters or digits (`USD`, `EUR`, `BTC`).
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Currency(String);
+
+/// Why a text is not a currency code.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("is not a currency code such as USD")]
+pub struct ParseCurrencyError;
+
+impl Currency {
+    /// The dollar of the United States: what prices are quoted in.
+    #[must_use]
+    pub fn usd() -> Self {
+        Self("USD".to_owned())
+    }
+
+    /// The code.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for Currency {
+    type Err = ParseCurrencyError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let fits = (2..=10).contains(&text.len()) && text.bytes().all(|b| b.is_ascii_uppercase() || b.is_ascii_digit());
+        if fits {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(ParseCurrencyError)
+        }
+    }
+}
+
+impl TryFrom<String> for Currency {
+    type Error = ParseCurrencyError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl From<Currency> for String {
+    fn from(currency: Currency) -> Self {
+        currency.0
+    }
+}
+
+impl fmt::Display for Currency {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for Currency {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// An amount of money in a currency.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Money {
+    /// How much, unrounded.
+    pub amount: Amount,
+    /// In which currency.
+    pub currency: Currency,
+}
+
+/// The price of one whole unit of an asset: above zero. An asset that is worth nothing has no `Price`;
+/// that fact is [`crate::quote::Answer::WorthZero`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "Amount", into = "Amount")]
+pub struct Price(Amount);
+
+/// Why a number is not a price.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PriceError {
+    /// Zero or below.
+    #[error("is not above zero")]
+    NotPositive,
+    /// Not a number we keep.
+    #[error(transparent)]
+    Amount(#[from] AmountError),
+}
+
+impl Price {
+    /// The number.
+    #[must_use]
+    pub fn amount(self) -> Amount {
+        self.0
+    }
+}
+
+impl TryFrom<Amount> for Price {
+    type Error = PriceError;
+
+    fn try_from(amount: Amount) -> Result<Self, Self::Error> {
+        if amount.is_zero() || amount.is_negative() {
+            Err(PriceError::NotPositive)
+        } else {
+            Ok(Self(amount))
+        }
+    }
+}
+
+impl From<Price> for Amount {
+    fn from(price: Price) -> Self {
+        price.0
+    }
+}
+
+impl FromStr for Price {
+    type Err = PriceError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::try_from(text.parse::<Amount>()?)
+    }
+}
+
+/// A dimensionless number such as a spread, a confidence or a share; 1 is the whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+pub struct Ratio(Amount);
+
+impl Ratio {
+    /// `part / whole`, or `None` when there is no whole to compare with.
+    #[must_use]
+    pub fn of(part: Amount, whole: Amount) -> Option<Self> {
+        part.div(whole).ok().map(Self)
+    }
+
+    /// From a number, taken as it is.
+    #[must_use]
+    pub fn new(value: Amount) -> Self {
+        Self(value)
+    }
+
+    /// The number; 1 is the whole.
+    #[must_use]
+    pub fn amount(self) -> Amount {
+        self.0
+    }
+
+    /// The number in percent, rounded to `places`.
+    #[must_use]
+    pub fn percent(self, places: i16) -> Amount {
+        self.0
+            .mul(Amount::HUNDRED)
+            .map_or(self.0, |value| value.rounded(places))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_price_is_above_zero() {
+        assert_eq!("0".parse::<Price>(), Err(PriceError::NotPositive));
+        assert_eq!("-1".parse::<Price>(), Err(PriceError::NotPositive));
+        assert_eq!(
+            "0.000000000001".parse::<Price>().unwrap().amount().to_string(),
+            "0.000000000001"
+        );
+    }
+
+    #[test]
+    fn currency_codes_are_capital_letters() {
+        assert!("usd".parse::<Currency>().is_err());
+        assert_eq!("EUR".parse::<Currency>().unwrap().to_string(), "EUR");
+    }
+
+    #[test]
+    fn a_share_of_nothing_does_not_exist() {
+        assert_eq!(Ratio::of(Amount::ONE, Amount::ZERO), None);
+        let third = Ratio::of(Amount::ONE, Amount::from(3)).unwrap();
+        assert_eq!(third.percent(2).to_string(), "33.33");
+    }
+}

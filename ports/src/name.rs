@@ -1,0 +1,202 @@
+//! Names of accounts: ENS.
+
+use std::{fmt, str::FromStr, sync::LazyLock};
+
+use async_trait::async_trait;
+use ens_normalize_rs::EnsNameNormalizer;
+use sha3::{Digest, Keccak256};
+
+use crate::{
+    address::Address,
+    clock::Timestamp,
+    source::{Profile, RemoteError},
+    storage::StorageError,
+};
+
+/// Building the normaliser is slow, using it is quick: it is built once.
+static NORMALIZER: LazyLock<EnsNameNormalizer> = LazyLock::new(EnsNameNormalizer::default);
+
+/// A name such as `vitalik.eth`, normalised by ENSIP-15.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Name(String);
+
+/// What is wrong with a text that should be a name. The texts are shown to people as they are.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ParseNameError {
+    /// No dot: a name has at least two labels.
+    #[error("A name has a dot, such as vitalik.eth.")]
+    NoDot,
+    /// Longer than any name we look up.
+    #[error("This name is too long: at most 255 characters.")]
+    TooLong,
+    /// Refused by ENSIP-15.
+    #[error("This name has characters that a name cannot have. Names are written like vitalik.eth.")]
+    NotNormal,
+}
+
+impl Name {
+    /// The normalised text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The node of the name (ERC-137): its labels hashed from the right.
+    #[must_use]
+    pub fn node(&self) -> [u8; 32] {
+        node(&self.0)
+    }
+}
+
+/// ERC-137 `namehash` of a normalised name; the empty name is the root.
+#[must_use]
+pub fn node(name: &str) -> [u8; 32] {
+    name.rsplit('.')
+        .filter(|label| !label.is_empty())
+        .fold([0; 32], |parent, label| {
+            Keccak256::new()
+                .chain_update(parent)
+                .chain_update(Keccak256::digest(label.as_bytes()))
+                .finalize()
+                .into()
+        })
+}
+
+/// ENSIP-15 normalisation of any text, without the demands that [`Name`] makes on a name worth looking up.
+pub fn normalize(text: &str) -> Result<String, ParseNameError> {
+    NORMALIZER.normalize(text).map_err(|_| ParseNameError::NotNormal)
+}
+
+impl FromStr for Name {
+    type Err = ParseNameError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let text = text.trim();
+        if text.len() > 255 {
+            return Err(ParseNameError::TooLong);
+        }
+        let normal = normalize(text)?;
+        if normal.split('.').count() < 2 {
+            Err(ParseNameError::NoDot)
+        } else {
+            Ok(Self(normal))
+        }
+    }
+}
+
+impl TryFrom<String> for Name {
+    type Error = ParseNameError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl From<Name> for String {
+    fn from(name: Name) -> Self {
+        name.0
+    }
+}
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Why a name has no address. The texts are shown to people as they are.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ResolveError {
+    /// Nobody registered it, or it has no resolver.
+    #[error("Nobody has set up this name.")]
+    NotRegistered,
+    /// It has a resolver, which knows no address for it.
+    #[error("This name exists but points to no address.")]
+    NoAddress,
+    /// Its resolver wants us to ask a web server of its choice (EIP-3668), which would let a name's owner choose whom
+    /// this server calls.
+    #[error(
+        "This name is kept off-chain. Looking it up would call a server of its owner's choice, so we do not. Paste the address."
+    )]
+    OffChain,
+    /// The look-up itself failed.
+    #[error(transparent)]
+    Remote(#[from] RemoteError),
+}
+
+/// Resolves names to addresses and back.
+///
+/// An implementer MUST answer `reverse` only with a name that itself resolves back to the address, and MUST NOT follow
+/// off-chain look-ups.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait NameResolver: Send + Sync {
+    /// Who this is and what it learns.
+    fn profile(&self) -> Profile;
+
+    /// The address that a name points to now.
+    async fn resolve(&self, name: &Name) -> Result<Address, ResolveError>;
+
+    /// The name that an address calls itself, if that name points back.
+    async fn reverse(&self, address: &Address) -> Result<Option<Name>, ResolveError>;
+}
+
+/// A name that was resolved: an observation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resolution {
+    /// The name.
+    pub name: Name,
+    /// Where it pointed.
+    pub address: Address,
+    /// When that was read.
+    pub resolved_at: Timestamp,
+}
+
+/// Reads names that were resolved before.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait NameStore: Send + Sync {
+    /// The newest resolution of a name.
+    async fn latest(&self, name: &Name) -> Result<Option<Resolution>, StorageError>;
+}
+
+/// Keeps resolutions.
+#[async_trait]
+pub trait NameWrites: Send {
+    /// Adds a resolution.
+    async fn add(&mut self, resolution: &Resolution) -> Result<(), StorageError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_normalised() {
+        assert_eq!("  VitaLik.ETH ".parse::<Name>().unwrap().as_str(), "vitalik.eth");
+        assert_eq!("nick".parse::<Name>(), Err(ParseNameError::NoDot));
+        assert_eq!("a b.eth".parse::<Name>(), Err(ParseNameError::NotNormal));
+        assert_eq!("a..eth".parse::<Name>(), Err(ParseNameError::NotNormal));
+        assert_eq!(
+            format!("{}.eth", "a".repeat(300)).parse::<Name>(),
+            Err(ParseNameError::TooLong)
+        );
+    }
+
+    #[test]
+    fn nodes_follow_erc_137() {
+        let shown = |bytes: [u8; 32]| bytes.iter().map(|b| format!("{b:02x}")).collect::<String>();
+        assert_eq!(shown(node("")), "0".repeat(64));
+        assert_eq!(
+            shown("foo.eth".parse::<Name>().unwrap().node()),
+            "de9b09fd7c5f901e23a3f19fecc54828e9c848539801e86591bd9801b019f84f"
+        );
+    }
+}

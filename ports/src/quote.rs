@@ -1,0 +1,106 @@
+//! Quotes: what a source said an asset was worth. An observation, never changed.
+
+use async_trait::async_trait;
+
+use crate::{
+    asset::AssetId,
+    clock::Timestamp,
+    money::{Price, Ratio},
+    source::{Profile, RemoteError, SourceId},
+    storage::StorageError,
+};
+
+crate::id!(
+    /// A quote's id.
+    QuoteId
+);
+
+/// What a source said about one asset. That nobody lists it and that it is worth nothing are different facts.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Answer {
+    /// The price of one whole unit, in dollars.
+    Price {
+        /// The price.
+        price: Price,
+        /// How sure the source says it is, 0 to 1.
+        confidence: Option<Ratio>,
+    },
+    /// The source says that it is worth nothing.
+    WorthZero,
+    /// The source knows the asset's kind but has no price for it: a fact too.
+    NotListed,
+}
+
+/// One asset's answer from a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quoted {
+    /// The asset that was asked for.
+    pub asset: AssetId,
+    /// What the source said.
+    pub answer: Answer,
+    /// The source's own time of the price.
+    pub source_time: Option<Timestamp>,
+}
+
+/// A quote as it is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Quote {
+    /// Which quote.
+    pub id: QuoteId,
+    /// Of which asset.
+    pub asset: AssetId,
+    /// Who said it.
+    pub source: SourceId,
+    /// What was said.
+    pub answer: Answer,
+    /// The source's own time; the time of receipt where it names none.
+    pub source_time: Timestamp,
+    /// When we had the answer.
+    pub received_at: Timestamp,
+}
+
+/// Quotes prices in dollars.
+///
+/// An implementer MUST answer each asset it [`covers`](PriceSource::covers) with one [`Quoted`], MUST NOT answer others,
+/// and MUST fail as a whole when the source does: an asset that the source left out is [`Answer::NotListed`].
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait PriceSource: Send + Sync {
+    /// Who this is and what it learns.
+    fn profile(&self) -> Profile;
+
+    /// Whether the source can be asked about this asset at all.
+    fn covers(&self, asset: &AssetId) -> bool;
+
+    /// How many assets one question may hold.
+    fn batch(&self) -> usize;
+
+    /// Prices now, or at a past moment where `at` is given.
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError>;
+}
+
+/// Reads quotes.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait QuoteStore: Send + Sync {
+    /// These quotes; those that are gone are absent.
+    async fn find(&self, ids: &[QuoteId]) -> Result<Vec<Quote>, StorageError>;
+
+    /// For each asset and source the newest quote received at or before `at` whose own time is after `after`.
+    async fn newest(&self, assets: &[AssetId], after: Timestamp, at: Timestamp) -> Result<Vec<Quote>, StorageError>;
+
+    /// For each asset and source the quote whose own time is nearest to `at`, at most `within_millis` away.
+    async fn around(&self, assets: &[AssetId], at: Timestamp, within_millis: i64) -> Result<Vec<Quote>, StorageError>;
+}
+
+/// Keeps quotes.
+#[async_trait]
+pub trait QuoteWrites: Send {
+    /// Adds quotes. A quote that says the same as the newest one of its asset and source at the same source time is
+    /// kept once.
+    async fn add(&mut self, quotes: &[Quote]) -> Result<(), StorageError>;
+
+    /// Deletes quotes received before `before` but the last one of each asset, source and UTC day.
+    async fn thin(&mut self, before: Timestamp) -> Result<u64, StorageError>;
+}

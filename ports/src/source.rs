@@ -1,0 +1,226 @@
+//! Sources: what every plug-in says of itself, and how asking it can fail.
+
+use std::{fmt, str::FromStr, time::Duration};
+
+use async_trait::async_trait;
+
+use crate::{account::Failure, clock::Timestamp, storage::StorageError};
+
+/// A source's id: a lower-case slug such as `defillama` or `evm`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct SourceId(String);
+
+/// Why a text is not a source id.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("is not a source id such as defillama")]
+pub struct ParseSourceIdError;
+
+impl SourceId {
+    /// The source of prices that a person set by hand.
+    #[must_use]
+    pub fn manual() -> Self {
+        Self("manual".to_owned())
+    }
+
+    /// The slug.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl FromStr for SourceId {
+    type Err = ParseSourceIdError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let fits = (1..=40).contains(&text.len())
+            && text
+                .bytes()
+                .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b':');
+        if fits {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(ParseSourceIdError)
+        }
+    }
+}
+
+impl TryFrom<String> for SourceId {
+    type Error = ParseSourceIdError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl From<SourceId> for String {
+    fn from(id: SourceId) -> Self {
+        id.0
+    }
+}
+
+impl fmt::Display for SourceId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for SourceId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// What a plug-in says of itself. The page draws its forms and its privacy list from this, so a provider is named in
+/// its own file and nowhere else.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Profile {
+    /// Stable id.
+    pub id: SourceId,
+    /// Name for people.
+    pub name: String,
+    /// What it does.
+    pub kind: SourceKind,
+    /// Its website, for people to read about it.
+    pub website: String,
+    /// What it learns about a person, in one true sentence.
+    pub learns: String,
+    /// What it can do, in short words: `balances`, `current prices`.
+    pub capabilities: Vec<String>,
+    /// How often it is asked at most, for people.
+    pub rate_limit: String,
+    /// The hosts it may be asked at.
+    pub hosts: Vec<String>,
+    /// What a person may give it, such as a key.
+    pub credentials: Vec<CredentialField>,
+}
+
+/// What a plug-in does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SourceKind {
+    /// Reads balances from a chain.
+    Chain,
+    /// Quotes prices.
+    Price,
+    /// Resolves names.
+    Name,
+}
+
+/// Something that a person may give a source.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CredentialField {
+    /// Key in the configuration.
+    pub key: String,
+    /// Label for people.
+    pub label: String,
+    /// Whether it is a secret.
+    pub secret: bool,
+    /// Where to get it.
+    pub help: String,
+}
+
+/// A failure of a remote port. Rate-limited, unsupported, no price and worth zero are different things.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum RemoteError {
+    /// It did not answer, or answered that it cannot now.
+    #[error("{who} is not answering right now")]
+    Unavailable {
+        /// Name for people.
+        who: String,
+        /// What happened, for the health page; never a URL with a key.
+        why: String,
+        /// When it said to come back.
+        retry_after: Option<Duration>,
+    },
+    /// It asked us to slow down.
+    #[error("{who} has had too many questions from this server")]
+    RateLimited {
+        /// Name for people.
+        who: String,
+        /// When it said to come back.
+        retry_after: Option<Duration>,
+    },
+    /// It will not answer this question, now or later: a key is missing, the network is another one.
+    #[error("{who} refused: {why}")]
+    Refused {
+        /// Name for people.
+        who: String,
+        /// Its known reason, never its free text.
+        why: String,
+    },
+    /// Its answer is not of the shape we know.
+    #[error("{who} answered something we do not understand: {what}")]
+    Malformed {
+        /// Name for people.
+        who: String,
+        /// What was wrong with it.
+        what: String,
+    },
+    /// It cannot be asked this.
+    #[error("{who} cannot answer this: {what}")]
+    Unsupported {
+        /// Name for people.
+        who: String,
+        /// What it cannot do.
+        what: String,
+    },
+}
+
+impl RemoteError {
+    /// Stable code, as calls carry it.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Unavailable { .. } => "unavailable",
+            Self::RateLimited { .. } => "rate_limited",
+            Self::Refused { .. } => "refused",
+            Self::Malformed { .. } => "malformed",
+            Self::Unsupported { .. } => "unsupported",
+        }
+    }
+
+    /// Whether asking again later may help.
+    #[must_use]
+    pub fn may_pass(&self) -> bool {
+        !matches!(self, Self::Unsupported { .. })
+    }
+
+    /// When the source said to come back.
+    #[must_use]
+    pub fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::Unavailable { retry_after, .. } | Self::RateLimited { retry_after, .. } => *retry_after,
+            Self::Refused { .. } | Self::Malformed { .. } | Self::Unsupported { .. } => None,
+        }
+    }
+}
+
+/// How a source last answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SourceState {
+    /// Which source.
+    pub id: SourceId,
+    /// When it last answered well.
+    pub ok_at: Option<Timestamp>,
+    /// What went wrong since.
+    pub failure: Option<Failure>,
+}
+
+/// Reads how sources answered.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait SourceStore: Send + Sync {
+    /// Every source that was ever asked.
+    async fn all(&self) -> Result<Vec<SourceState>, StorageError>;
+}
+
+/// Keeps how sources answered.
+#[async_trait]
+pub trait SourceWrites: Send {
+    /// It answered.
+    async fn answered(&mut self, id: &SourceId, at: Timestamp) -> Result<(), StorageError>;
+
+    /// It failed; when it last answered stays known.
+    async fn failed(&mut self, id: &SourceId, failure: &Failure) -> Result<(), StorageError>;
+}

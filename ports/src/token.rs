@@ -1,0 +1,152 @@
+//! Bearer tokens.
+
+use std::str::FromStr;
+
+use sha2::{Digest, Sha256};
+
+use crate::secret::Secret;
+
+const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+const RANDOM_LENGTH: usize = 32;
+const CHECK_LENGTH: usize = 6;
+
+/// What a token is good for; its prefix says so.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TokenKind {
+    /// A session of a user: `spy_session_`.
+    Session,
+}
+
+impl TokenKind {
+    const ALL: [Self; 1] = [Self::Session];
+
+    /// The prefix that secret scanners and people recognise.
+    #[must_use]
+    pub const fn prefix(self) -> &'static str {
+        match self {
+            Self::Session => "spy_session_",
+        }
+    }
+}
+
+/// A token: prefix, 32 random base-62 characters, 6 of checksum. Only its hash is ever stored.
+pub struct Token {
+    kind: TokenKind,
+    text: Secret<String>,
+}
+
+/// A text that no server of ours gave out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("is not a token of this product")]
+pub struct ParseTokenError;
+
+impl Token {
+    /// A new token out of 32 fresh random bytes (about 190 bits survive the folding into 62 characters).
+    #[must_use]
+    pub fn new(kind: TokenKind, random: &[u8; 32]) -> Self {
+        let body: String = stretched(random)
+            .map(|byte| char::from(ALPHABET[usize::from(byte)]))
+            .collect();
+        let text = format!("{}{body}{}", kind.prefix(), checksum(kind, &body));
+        Self {
+            kind,
+            text: Secret::new(text),
+        }
+    }
+
+    /// What it is good for.
+    #[must_use]
+    pub fn kind(&self) -> TokenKind {
+        self.kind
+    }
+
+    /// The text, for the one answer that hands it out.
+    #[must_use]
+    pub fn reveal(&self) -> &str {
+        self.text.reveal()
+    }
+
+    /// SHA-256 of the text: what is stored and looked up.
+    #[must_use]
+    pub fn hash(&self) -> [u8; 32] {
+        Sha256::digest(self.text.reveal().as_bytes()).into()
+    }
+}
+
+/// Values 0..62 without bias: bytes of a hash chain over the randomness, those of 248 and above left out (4 × 62 = 248).
+fn stretched(random: &[u8; 32]) -> impl Iterator<Item = u8> {
+    let seed = *random;
+    (0u32..)
+        .flat_map(move |round| {
+            Sha256::new()
+                .chain_update(seed)
+                .chain_update(round.to_be_bytes())
+                .finalize()
+                .to_vec()
+        })
+        .filter(|byte| *byte < 248)
+        .map(|byte| byte % 62)
+        .take(RANDOM_LENGTH)
+}
+
+fn checksum(kind: TokenKind, body: &str) -> String {
+    let digest = Sha256::new().chain_update(kind.prefix()).chain_update(body).finalize();
+    let mut number = u64::from(u32::from_be_bytes([digest[0], digest[1], digest[2], digest[3]]));
+    let mut text = String::with_capacity(CHECK_LENGTH);
+    for _ in 0..CHECK_LENGTH {
+        text.push(char::from(ALPHABET[usize::try_from(number % 62).unwrap_or(0)]));
+        number /= 62;
+    }
+    text
+}
+
+impl FromStr for Token {
+    type Err = ParseTokenError;
+
+    /// Checks form and checksum, so that a mistyped token never costs a look-up.
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let kind = TokenKind::ALL
+            .into_iter()
+            .find(|kind| text.starts_with(kind.prefix()))
+            .ok_or(ParseTokenError)?;
+        let rest = &text[kind.prefix().len()..];
+        if rest.len() != RANDOM_LENGTH + CHECK_LENGTH || !rest.bytes().all(|b| b.is_ascii_alphanumeric()) {
+            return Err(ParseTokenError);
+        }
+        let (body, check) = rest.split_at(RANDOM_LENGTH);
+        if checksum(kind, body) == check {
+            Ok(Self {
+                kind,
+                text: Secret::new(text.to_owned()),
+            })
+        } else {
+            Err(ParseTokenError)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_token_is_recognised_and_a_mistyped_one_is_not() {
+        let token = Token::new(TokenKind::Session, &[7; 32]);
+        let text = token.reveal().to_owned();
+        assert!(text.starts_with("spy_session_"));
+        assert_eq!(text.len(), 12 + 32 + 6);
+        assert_eq!(text.parse::<Token>().unwrap().hash(), token.hash());
+        let mut wrong = text.clone().into_bytes();
+        wrong[20] = if wrong[20] == b'a' { b'b' } else { b'a' };
+        assert!(String::from_utf8(wrong).unwrap().parse::<Token>().is_err());
+        assert!(text[..49].parse::<Token>().is_err());
+        assert!("spy_other_".parse::<Token>().is_err());
+    }
+
+    #[test]
+    fn different_randomness_gives_different_tokens() {
+        let one = Token::new(TokenKind::Session, &[1; 32]);
+        let two = Token::new(TokenKind::Session, &[2; 32]);
+        assert_ne!(one.reveal(), two.reveal());
+    }
+}

@@ -1,0 +1,42 @@
+//! Users: people, anonymous or registered.
+
+use async_trait::async_trait;
+
+use crate::{clock::Timestamp, storage::StorageError};
+
+crate::id!(
+    /// A user's id.
+    UserId
+);
+
+/// A person. Anonymous until an e-mail or a wallet proves who they are.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct User {
+    /// Which user.
+    pub id: UserId,
+    /// Rises with each change of the list of wallets, so that two windows do not overwrite each other.
+    pub version: i64,
+    /// When the user was made.
+    pub created_at: Timestamp,
+}
+
+/// Reads users.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait UserStore: Send + Sync {
+    /// The user with this id.
+    async fn find(&self, id: UserId) -> Result<Option<User>, StorageError>;
+}
+
+/// Keeps users.
+#[async_trait]
+pub trait UserWrites: Send {
+    /// Adds a user.
+    async fn add(&mut self, user: &User) -> Result<(), StorageError>;
+
+    /// Reads a user and holds the row until the unit of work ends, so that limits are counted by one at a time.
+    async fn lock(&mut self, id: UserId) -> Result<Option<User>, StorageError>;
+
+    /// Sets the version of the list of wallets.
+    async fn set_version(&mut self, id: UserId, version: i64) -> Result<(), StorageError>;
+}

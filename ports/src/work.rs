@@ -1,0 +1,56 @@
+//! Units of work: database transactions.
+
+use async_trait::async_trait;
+
+use crate::{
+    account::AccountWrites, asset::AssetWrites, hidden_asset::HiddenAssetWrites, job::JobWrites,
+    manual_price::ManualPriceWrites, name::NameWrites, quote::QuoteWrites, session::SessionWrites,
+    snapshot::SnapshotWrites, source::SourceWrites, storage::StorageError, user::UserWrites, wallet::WalletWrites,
+};
+
+/// Opens units of work and answers for the database as a whole.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait Storage: Send + Sync {
+    /// Opens a unit of work. Never hold one across a remote call: on SQLite it is the only writer.
+    async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StorageError>;
+
+    /// Which database it is (`sqlite`, `postgres`), for people.
+    fn kind(&self) -> &'static str;
+
+    /// Writes and reads something, to see that both work.
+    async fn check(&self) -> Result<(), StorageError>;
+}
+
+/// A database transaction: everything in it is kept by [`commit`](UnitOfWork::commit), nothing when it is dropped.
+///
+/// The one trait with more than seven methods: it is the list of the nouns that can change together.
+#[async_trait]
+pub trait UnitOfWork: Send {
+    /// Users.
+    fn users(&mut self) -> &mut dyn UserWrites;
+    /// Sessions.
+    fn sessions(&mut self) -> &mut dyn SessionWrites;
+    /// Wallets.
+    fn wallets(&mut self) -> &mut dyn WalletWrites;
+    /// Accounts.
+    fn accounts(&mut self) -> &mut dyn AccountWrites;
+    /// Names.
+    fn names(&mut self) -> &mut dyn NameWrites;
+    /// Assets.
+    fn assets(&mut self) -> &mut dyn AssetWrites;
+    /// Snapshots.
+    fn snapshots(&mut self) -> &mut dyn SnapshotWrites;
+    /// Quotes.
+    fn quotes(&mut self) -> &mut dyn QuoteWrites;
+    /// Manual prices.
+    fn manual_prices(&mut self) -> &mut dyn ManualPriceWrites;
+    /// Hidden assets.
+    fn hidden_assets(&mut self) -> &mut dyn HiddenAssetWrites;
+    /// Jobs.
+    fn jobs(&mut self) -> &mut dyn JobWrites;
+    /// States of sources.
+    fn sources(&mut self) -> &mut dyn SourceWrites;
+    /// Keeps everything.
+    async fn commit(self: Box<Self>) -> Result<(), StorageError>;
+}
