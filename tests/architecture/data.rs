@@ -1,0 +1,137 @@
+//! The data that ships: every row is well formed and none contradicts another.
+
+use crate::expect_none;
+use crate::tree::root;
+use sha3::{Digest, Keccak256};
+use std::{collections::BTreeSet, fs};
+
+/// A start list shorter than this would miss what most people hold.
+const FEWEST_TOKENS: usize = 150;
+const COLUMNS: &str = "chain,address,symbol,name,decimals,coingecko,group,source";
+
+/// Everything that is said about an address twice over: its digits, and the case of its letters (EIP-55).
+fn is_checksummed(address: &str) -> bool {
+    let Some(digits) = address.strip_prefix("0x").filter(|digits| digits.len() == 40) else {
+        return false;
+    };
+    let hash = Keccak256::digest(digits.to_lowercase().as_bytes());
+    digits.bytes().enumerate().all(|(at, digit)| {
+        let nibble = if at % 2 == 0 {
+            hash[at / 2] >> 4
+        } else {
+            hash[at / 2] & 0xf
+        };
+        match digit {
+            b'0'..=b'9' => true,
+            b'a'..=b'f' => nibble < 8,
+            b'A'..=b'F' => nibble >= 8,
+            _ => false,
+        }
+    })
+}
+
+struct Chains {
+    ids: BTreeSet<String>,
+    mirrors: BTreeSet<(String, String)>,
+    violations: Vec<String>,
+}
+
+fn chains(text: &str) -> Chains {
+    let table: toml::Table = text.parse().expect("chains.toml parses");
+    let mut chains = Chains {
+        ids: BTreeSet::new(),
+        mirrors: BTreeSet::new(),
+        violations: Vec::new(),
+    };
+    for row in table["chain"].as_array().expect("a list of chains") {
+        let id = row["id"].as_str().expect("an id").to_owned();
+        let endpoints = row["endpoints"].as_array().map_or(0, Vec::len);
+        if endpoints < 3 {
+            chains
+                .violations
+                .push(format!("{id} has {endpoints} endpoints, three are the fewest"));
+        }
+        for mirror in row["native"]["mirrors"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(toml::Value::as_str)
+        {
+            chains.mirrors.insert((id.clone(), mirror.to_owned()));
+        }
+        if !chains.ids.insert(id.clone()) {
+            chains.violations.push(format!("{id} has two rows"));
+        }
+    }
+    let quoted = text.split('"').filter(|word| word.starts_with("0x"));
+    chains.violations.extend(
+        quoted
+            .filter(|word| !is_checksummed(word))
+            .map(|word| format!("{word} fails EIP-55")),
+    );
+    chains
+}
+
+fn tokens(text: &str, chains: &Chains) -> Vec<String> {
+    let mut lines = text.lines();
+    assert_eq!(lines.next(), Some(COLUMNS));
+    let mut seen = BTreeSet::new();
+    let rows = lines.map(|line| line.split(',').collect::<Vec<_>>());
+    rows.filter_map(|row| token(&row, chains, &mut seen).map(|why| format!("{}: {why}", row.join(","))))
+        .collect()
+}
+
+/// What is wrong with a row, if anything.
+fn token(row: &[&str], chains: &Chains, seen: &mut BTreeSet<(String, String)>) -> Option<&'static str> {
+    let [chain, address, symbol, name, decimals, coingecko, group, source] = row else {
+        return Some("not eight columns");
+    };
+    let key = ((*chain).to_owned(), (*address).to_owned());
+    let is_slug = |text: &str| {
+        text.bytes()
+            .all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == b'-')
+    };
+    match () {
+        () if !chains.ids.contains(*chain) => Some("its chain has no row"),
+        () if !is_checksummed(address) => Some("fails EIP-55"),
+        () if chains.mirrors.contains(&key) => Some("reports the native coin once more"),
+        () if symbol.is_empty() || symbol.chars().count() > 20 || name.is_empty() => Some("no symbol or name"),
+        () if decimals.parse::<u8>().is_err() => Some("decimals are 0 to 255"),
+        () if !is_slug(coingecko) || !is_slug(group) => Some("not a slug"),
+        () if source.is_empty() => Some("no source"),
+        () if !seen.insert(key) => Some("listed twice"),
+        () => None,
+    }
+}
+
+#[test]
+fn chains_and_tokens_are_well_formed() {
+    let read = |name: &str| fs::read_to_string(root().join("adapters/data").join(name)).expect("the file is there");
+    let (chains, list) = (chains(&read("chains.toml")), read("tokens.csv"));
+    assert!(list.lines().count() > FEWEST_TOKENS);
+    let mut violations = tokens(&list, &chains);
+    violations.extend(chains.violations);
+    expect_none(violations);
+}
+
+#[test]
+fn bad_rows_are_found() {
+    let known = chains(
+        "[[chain]]\nid = \"eip155:137\"\nendpoints = [1, 2, 3]\nnative = { mirrors = \
+         [\"0x0000000000000000000000000000000000001010\"] }\n",
+    );
+    assert!(known.violations.is_empty());
+    let good = "eip155:137,0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359,USDC,USD Coin,6,usd-coin,usdc,viem";
+    let list = |rows: &[&str]| tokens(&format!("{COLUMNS}\n{}\n", rows.join("\n")), &known).len();
+    assert_eq!(list(&[good]), 0);
+    assert_eq!(list(&[good, good]), 1);
+    assert_eq!(list(&[&good.replace("5c3359", "5C3359")]), 1);
+    assert_eq!(list(&[&good.replace("eip155:137", "eip155:1")]), 1);
+    assert_eq!(
+        list(&["eip155:137,0x0000000000000000000000000000000000001010,POL,POL,18,,,viem"]),
+        1
+    );
+    let poor = "[[chain]]\nid = \"eip155:1\"\nendpoints = [1]\nnative = { wrapped = \"0xabc\" }\n";
+    let poor = poor.replace("native = {", "native = { mirrors = [],");
+    assert_eq!(chains(&poor).violations.len(), 2);
+}
