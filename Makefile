@@ -46,20 +46,21 @@ node_modules/.package-lock.json: package-lock.json
 
 $(PAGE): node_modules/.package-lock.json $(PAGE_SOURCES)
 	@echo "Building the page ..."
-	@npm run build --workspaces --if-present --loglevel=error
+	@npm run build --silent
 	@touch $@
 
-check: packages ## formats, lints and types, no tests
+check: packages ## formats, lints, types and licences, no tests
 	@$(CARGO) fmt --all --check
+	@node .ci/licences.mjs
 	@$(CARGO) clippy $(WORKSPACE) --all-targets -- -D warnings
 ifneq ($(WEB),)
-	@npm run check --workspaces --if-present --loglevel=error
+	@npm run check --silent
 endif
 
 fmt: packages ## format everything
 	@$(CARGO) fmt --all
 ifneq ($(WEB),)
-	@npm run fmt --workspaces --if-present --loglevel=error
+	@npm run fmt --silent
 endif
 
 test: ## every test: Rust on SQLite and Postgres, TypeScript, architecture, drift, world, browser
@@ -86,8 +87,9 @@ endif
 test-architecture: ## the arrows, names, lengths and imports of docs/vocabulary.md
 	@$(CARGO) test $(WORKSPACE) --test architecture
 
-test-web: packages ## the tests of the SDK and the front end
-	@npm test --workspace sdk-ts --workspace frontend --loglevel=error
+test-web: $(PAGE) ## the tests of the SDK and the front end, and the page's size
+	@npm test --silent
+	@npm run size --silent
 
 test-drift: packages ## the SDK and its description are what the server would generate
 	@bash .ci/drift
@@ -97,15 +99,18 @@ test-world: ## real components on this machine compile
 
 test-browser: build ## journeys in Chromium
 	@bash .ci/need chromium
-	@SPYHOP_TEST_BINARY=$(BINARY) npm test --workspace tests/browser --loglevel=error
+	@SPYHOP_TEST_BINARY=$(BINARY) npm run test:browser --silent
 
 generate: packages ## write sdk-ts/openapi.json and the SDK from the server
 	@$(CARGO) run $(WORKSPACE) --quiet --bin spyhop -- openapi > $(OUT)/openapi.json
 	@cp $(OUT)/openapi.json sdk-ts/openapi.json
-	@npm run generate --workspace sdk-ts --loglevel=error
+	@npm run generate --silent
 
 world: ## install and compile the test world
 	@cd tests/world && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && node compile.mjs
+
+licences: ## write down the licences of the test world, and check all others
+	@node .ci/licences.mjs --write
 
 bench: ## measure; writes the figures with the machine and the command
 	@$(CARGO) bench $(WORKSPACE)
