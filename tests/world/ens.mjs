@@ -1,0 +1,76 @@
+// The Ethereum Name Service: its own contracts, the registry at its canonical address, and names of every kind.
+import { ZeroAddress, ZeroHash, concat, id, keccak256, namehash, zeroPadValue } from "ethers";
+import { ownContract, packagedContract } from "./artifacts.mjs";
+
+export const REGISTRY = "0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e";
+const ENS = "@ensdomains/ens/build/contracts";
+const RESOLVER = "@ensdomains/resolver/build/contracts";
+
+/** [name, whose address it gives, kind]; a name is registered below its parent, which comes first. */
+const NAMES = [
+  ["alice.eth", "alice", "address"],
+  ["bob.eth", "bob", "address"],
+  ["pay.alice.eth", "bob", "subname"],
+  ["🦊.eth", "dave", "emoji"],
+  ["ñandú.eth", "erin", "unicode"],
+  ["noresolver.eth", null, "no-resolver"],
+  ["noaddress.eth", null, "no-address"],
+  ["offchain.eth", null, "offchain"],
+];
+
+/** [person, name their reverse record claims, whether it resolves back to them]. Bob has none. */
+const REVERSE = [
+  ["alice", "alice.eth", true],
+  ["carol", "alice.eth", false],
+  ["dave", "🦊.eth", true],
+  ["erin", "noresolver.eth", false],
+];
+
+/** Sets up registry, resolvers and names. Returns { contracts, names, reverse } for the manifest. */
+export const makeNames = async (chain, persons) => {
+  const addressOf = (name) => persons.find((person) => person.name === name)?.address ?? null;
+  const registry = await placeRegistry(chain);
+  const resolver = chain.deploy(packagedContract(`${RESOLVER}/PublicResolver.json`), registry.address);
+  const offchain = chain.deploy(ownContract("OffchainResolver"));
+  registry.send("setSubnodeOwner", [ZeroHash, id("eth"), chain.deployer]);
+  const resolverFor = { "no-resolver": ZeroAddress, offchain: offchain.address };
+  for (const [name, owner, kind] of NAMES) {
+    register(chain, registry, name, resolverFor[kind] ?? resolver.address);
+    if (owner) resolver.send("setAddr(bytes32,address)", [namehash(name), addressOf(owner)]);
+  }
+  const registrar = makeReverseRegistrar(chain, registry, resolver);
+  for (const [person, name] of REVERSE) registrar.send("setName", [name], { from: addressOf(person) });
+  await chain.settle();
+  return {
+    contracts: { registry: registry.address, resolver: resolver.address, reverse_registrar: registrar.address },
+    names: NAMES.map(([name, owner, kind]) => ({ name, address: owner && addressOf(owner), kind })),
+    reverse: REVERSE.map(([person, name, valid]) => ({ address: addressOf(person), name, valid })),
+  };
+};
+
+/** The registry's constructor gives the root to its deployer; at the canonical address that record is written by hand. */
+const placeRegistry = async (chain) => {
+  const artifact = packagedContract(`${ENS}/ENSRegistry.json`);
+  const original = chain.deploy(artifact);
+  await chain.settle();
+  const code = await chain.rpc.call("eth_getCode", [original.address, "latest"]);
+  await chain.rpc.call("anvil_setCode", [REGISTRY, code]);
+  const rootRecord = keccak256(concat([ZeroHash, ZeroHash]));
+  await chain.rpc.call("anvil_setStorageAt", [REGISTRY, rootRecord, zeroPadValue(chain.deployer, 32)]);
+  return chain.at(REGISTRY, artifact.abi);
+};
+
+const register = (chain, registry, name, resolver) => {
+  const [label, ...parent] = name.split(".");
+  registry.send("setSubnodeOwner", [namehash(parent.join(".")), id(label), chain.deployer]);
+  registry.send("setResolver", [namehash(name), resolver]);
+};
+
+/** Deployed before addr.reverse has an owner: its constructor would call that one. */
+const makeReverseRegistrar = (chain, registry, resolver) => {
+  const artifact = packagedContract(`${ENS}/ReverseRegistrar.json`);
+  registry.send("setSubnodeOwner", [ZeroHash, id("reverse"), chain.deployer]);
+  const registrar = chain.deploy(artifact, registry.address, resolver.address);
+  registry.send("setSubnodeOwner", [namehash("reverse"), id("addr"), registrar.address]);
+  return registrar;
+};

@@ -1,0 +1,29 @@
+// What the finished chain holds, as the node itself answers at one block.
+import { Interface, toQuantity } from "ethers";
+
+const ERC20 = new Interface(["function balanceOf(address) view returns (uint256)"]);
+/** Enough for an honest balanceOf; one that burns gas is cut off here. */
+const GAS = toQuantity(1_000_000);
+const WORD = /^0x[0-9a-f]{64}$/;
+
+/** A person as the manifest has them: their wei, and their raw balance by token address, null where it cannot be read. */
+export const readPersons = async (chain, persons, tokens, block) => {
+  const at = toQuantity(block);
+  const natives = await chain.rpc.callAll(persons.map(({ address }) => ["eth_getBalance", [address, at]]));
+  const questions = persons.flatMap((person) => tokens.map((token) => ["eth_call", [balanceCall(token, person), at]]));
+  const answers = await chain.rpc.callAll(questions);
+  return persons.map(({ name, address }, index) => {
+    const own = answers.slice(index * tokens.length, (index + 1) * tokens.length);
+    const balances = Object.fromEntries(tokens.map((token, column) => [token.address, amountOf(own[column])]));
+    return { name, address, native: BigInt(natives[index]).toString(), balances };
+  });
+};
+
+const balanceCall = (token, person) => ({
+  to: token.address,
+  data: ERC20.encodeFunctionData("balanceOf", [person.address]),
+  gas: GAS,
+});
+
+/** An amount is exactly one word. Anything else is no answer, and never zero. */
+const amountOf = (answer) => (answer !== null && WORD.test(answer) ? BigInt(answer).toString() : null);

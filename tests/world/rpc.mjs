@@ -1,0 +1,49 @@
+// JSON-RPC to a node of this machine.
+
+const TIMEOUT_MS = 20_000;
+/** Calls in one request: large enough to be quick, small enough for the node's body limit. */
+const BATCH = 200;
+
+/** A node's answer with an `error` member. */
+export class RpcError extends Error {}
+
+export class Rpc {
+  #url;
+  #id = 0;
+
+  constructor(url) {
+    this.#url = url;
+  }
+
+  /** The result of one call. Throws RpcError when the node refuses it. */
+  async call(method, params = []) {
+    const answer = await this.#post(this.#request(method, params));
+    if (answer.error) throw new RpcError(`${method}: ${answer.error.message} ${answer.error.data ?? ""}`);
+    return answer.result;
+  }
+
+  /** The results of many calls, in their order; null where the node refused one. */
+  async callAll(calls) {
+    const results = [];
+    for (let start = 0; start < calls.length; start += BATCH) {
+      const requests = calls.slice(start, start + BATCH).map(([method, params]) => this.#request(method, params));
+      const answers = new Map((await this.#post(requests)).map((answer) => [answer.id, answer]));
+      results.push(...requests.map(({ id }) => answers.get(id)?.result ?? null));
+    }
+    return results;
+  }
+
+  #request(method, params) {
+    return { jsonrpc: "2.0", id: ++this.#id, method, params };
+  }
+
+  async #post(body) {
+    const response = await fetch(this.#url, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    return response.json();
+  }
+}
