@@ -1,8 +1,14 @@
 //! What the tests of the product stand on: throw-away components of this machine, started on demand and gone afterwards.
 //!
+//! - [`world`]: two EVM [`chain`]s with real contracts, and the [`manifest`] of what is on them.
 //! - [`postgres`]: a Postgres cluster for the tests of one binary, and a fresh database for each test.
+//! - [`rpc`]: a node asked directly, to compare the product's answers with.
 //! - [`process`] and [`folder`]: how those components are kept from outliving a test run, whatever ends it.
 
+pub mod chain;
 pub mod folder;
+pub mod manifest;
 pub mod postgres;
 pub mod process;
+pub mod rpc;
+pub mod world;

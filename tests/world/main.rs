@@ -1,3 +1,6 @@
 //! The test world itself: the components start in seconds, answer as they say, and leave nothing behind.
 
+mod chain;
+mod ens;
+mod leaving;
 mod postgres;

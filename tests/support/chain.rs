@@ -1,0 +1,265 @@
+//! One EVM node of the test world, furnished.
+
+use crate::{
+    manifest::Manifest,
+    process::{Process, Service},
+    rpc::{Rpc, RpcError},
+};
+use alloy_primitives::U256;
+use serde_json::{Value, json};
+use std::{
+    net::TcpListener,
+    path::{Path, PathBuf},
+    process::{Command, Stdio},
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    thread,
+    time::Duration,
+};
+
+const START_DEADLINE: Duration = Duration::from_secs(10);
+const START_TRIES: usize = 4;
+const MISSING: &str = "the test world is not installed: run `make world` (it needs Node 20 or later)";
+const BALANCE_OF: &str = "0x70a08231";
+const TRANSFER: &str = "0xa9059cbb";
+
+/// A running node and what was put on it.
+#[derive(Debug)]
+pub struct Chain {
+    process: Process,
+    rpc: Rpc,
+    manifest: Manifest,
+}
+
+impl Chain {
+    /// Starts a node and furnishes it with the world's contracts and `load_tokens` plain tokens more.
+    pub fn start(id: u64, load_tokens: usize, folder: &Path) -> Result<Self, String> {
+        let (mut process, rpc) = start_node(id, folder)?;
+        let manifest = furnish(&rpc, id, load_tokens)?;
+        // A node that lost its port to somebody else ends at once; the probe may have reached the winner.
+        process.wait_until(Duration::ZERO, || true)?;
+        Ok(Self { process, rpc, manifest })
+    }
+
+    /// The node's JSON-RPC endpoint.
+    pub fn rpc_url(&self) -> String {
+        self.rpc.url()
+    }
+
+    /// A client that asks the node directly.
+    pub fn rpc(&self) -> Rpc {
+        self.rpc
+    }
+
+    /// What the chain held when it was ready.
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// The node's process, to pause or kill it.
+    pub fn process(&self) -> &Process {
+        &self.process
+    }
+
+    /// The number of the latest block.
+    pub fn block_number(&self) -> u64 {
+        let number = self.rpc.call("eth_blockNumber", json!([]));
+        u64::try_from(quantity(&number)).expect("a block number fits in 64 bits")
+    }
+
+    /// Mines blocks at once, at most 1,000.
+    pub fn mine(&self, blocks: u16) {
+        self.rpc.call("anvil_mine", json!([format!("{blocks:#x}")]));
+    }
+
+    /// Mines a block every so often until the guard is dropped.
+    pub fn start_mining(&self, every: Duration) -> Mining {
+        Mining::start(self.rpc, every)
+    }
+
+    /// What an address has in wei at a block, None for the latest, as the node says.
+    pub fn native_balance(&self, address: &str, block: Option<u64>) -> U256 {
+        quantity(&self.rpc.call("eth_getBalance", json!([address, tag(block)])))
+    }
+
+    /// The raw balance of a token at a block, None for the latest, as the node says. The outer None: the contract gives no
+    /// proper answer.
+    pub fn balance_of(&self, token: &str, owner: &str, block: Option<u64>) -> Option<U256> {
+        let data = format!("{BALANCE_OF}{}", word(owner));
+        let call = json!({ "to": token, "data": data, "gas": "0xf4240" });
+        match self.rpc.try_call("eth_call", json!([call, tag(block)])) {
+            Ok(Value::String(answer)) if answer.len() == 66 => answer.parse().ok(),
+            Ok(_) | Err(RpcError::Refused(_)) => None,
+            Err(RpcError::Unreachable(why)) => panic!("{}: {why}", self.rpc_url()),
+        }
+    }
+
+    /// Sends native coin between two accounts and returns when it is in a block. The sender pays the gas.
+    pub fn send_native(&self, from: &str, to: &str, wei: U256) {
+        self.transact(&json!({ "from": from, "to": to, "value": format!("{wei:#x}") }));
+    }
+
+    /// Sends a raw amount of a token and returns when it is in a block. The sender pays the gas.
+    pub fn send_token(&self, token: &str, from: &str, to: &str, amount: U256) {
+        let data = format!("{TRANSFER}{}{amount:064x}", word(to));
+        self.transact(&json!({ "from": from, "to": token, "data": data }));
+    }
+
+    /// Gives an address exactly that much native coin from the next block on, which is mined at once.
+    pub fn set_balance(&self, address: &str, wei: U256) {
+        self.rpc.call("anvil_setBalance", json!([address, format!("{wei:#x}")]));
+        self.mine(1);
+    }
+
+    /// Remembers the chain's state, to come back to with [`Chain::revert`].
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot(self.rpc.call("evm_snapshot", json!([])))
+    }
+
+    /// Goes back to a snapshot; the blocks after it are gone.
+    pub fn revert(&self, snapshot: Snapshot) {
+        let done = self.rpc.call("evm_revert", json!([snapshot.0]));
+        assert_eq!(done, json!(true), "the node did not revert to its snapshot");
+    }
+
+    fn transact(&self, transaction: &Value) {
+        let hash = self.rpc.call("eth_sendTransaction", json!([transaction]));
+        for _ in 0..400 {
+            let receipt = self.rpc.call("eth_getTransactionReceipt", json!([hash]));
+            if !receipt.is_null() {
+                assert_eq!(receipt["status"], "0x1", "the transaction was reverted: {transaction}");
+                return;
+            }
+            thread::sleep(Duration::from_millis(5));
+        }
+        panic!("no receipt for {hash}");
+    }
+}
+
+/// A state of a chain to come back to, once.
+#[derive(Debug)]
+pub struct Snapshot(Value);
+
+/// Blocks are mined while this lives.
+#[derive(Debug)]
+pub struct Mining {
+    stop: Arc<AtomicBool>,
+    thread: Option<thread::JoinHandle<()>>,
+}
+
+impl Mining {
+    fn start(rpc: Rpc, every: Duration) -> Self {
+        let stop = Arc::new(AtomicBool::new(false));
+        let stopped = Arc::clone(&stop);
+        let thread = thread::spawn(move || {
+            while !stopped.load(Ordering::Relaxed) {
+                // A node that a test has killed mines no more; the test says what that means.
+                let _ = rpc.try_call("evm_mine", json!([]));
+                thread::sleep(every);
+            }
+        });
+        Self {
+            stop,
+            thread: Some(thread),
+        }
+    }
+}
+
+impl Drop for Mining {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The folder of the npm package that furnishes the world.
+fn package() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("world")
+}
+
+fn anvil() -> Result<PathBuf, String> {
+    if let Some(program) = std::env::var_os("SPYHOP_TEST_ANVIL") {
+        return Ok(program.into());
+    }
+    let program = package().join("node_modules/@foundry-rs/anvil-linux-amd64/bin/anvil");
+    if program.exists() {
+        Ok(program)
+    } else {
+        Err(MISSING.to_owned())
+    }
+}
+
+/// The node wants a port number, and between our look for a free one and its bind another program may take it.
+fn start_node(id: u64, folder: &Path) -> Result<(Process, Rpc), String> {
+    let mut refusal = String::new();
+    for _ in 0..START_TRIES {
+        let rpc = Rpc::on_port(free_port()?);
+        let mut process = Process::start(&service(anvil()?, id, rpc.address().port()), folder);
+        let wanted = json!(format!("{id:#x}"));
+        let ready = || {
+            rpc.try_call("eth_chainId", json!([]))
+                .is_ok_and(|answer| answer == wanted)
+        };
+        match process.wait_until(START_DEADLINE, ready) {
+            Ok(()) => return Ok((process, rpc)),
+            Err(why) => refusal = why,
+        }
+    }
+    Err(refusal)
+}
+
+fn service(program: PathBuf, id: u64, port: u16) -> Service {
+    let arguments = ["--silent", "--port", &port.to_string(), "--chain-id", &id.to_string()]
+        .map(Into::into)
+        .to_vec();
+    Service {
+        name: format!("chain-{id}"),
+        program,
+        arguments,
+        death_signal: "KILL",
+        never_root: false,
+    }
+}
+
+fn free_port() -> Result<u16, String> {
+    let listener = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
+    listener
+        .map(|address| address.port())
+        .map_err(|why| format!("no free port: {why}"))
+}
+
+fn furnish(rpc: &Rpc, id: u64, load_tokens: usize) -> Result<Manifest, String> {
+    let mut command = Command::new("node");
+    command
+        .arg("deploy.mjs")
+        .arg(rpc.url())
+        .arg(id.to_string())
+        .args(["--tokens", &load_tokens.to_string()]);
+    let output = command.current_dir(package()).stdin(Stdio::null()).output();
+    let output = output.map_err(|why| format!("cannot run node: {why}; {MISSING}"))?;
+    if !output.status.success() {
+        return Err(format!(
+            "furnishing chain {id} failed: {}",
+            String::from_utf8_lossy(&output.stderr).trim()
+        ));
+    }
+    serde_json::from_slice(&output.stdout).map_err(|why| format!("the manifest of chain {id} is not readable: {why}"))
+}
+
+fn tag(block: Option<u64>) -> String {
+    block.map_or_else(|| "latest".to_owned(), |number| format!("{number:#x}"))
+}
+
+/// An address as one ABI word, without 0x.
+fn word(address: &str) -> String {
+    format!("{:0>64}", address.trim_start_matches("0x"))
+}
+
+fn quantity(value: &Value) -> U256 {
+    let digits = value.as_str().and_then(|text| text.parse().ok());
+    digits.unwrap_or_else(|| panic!("{value} is not a number of the node"))
+}
