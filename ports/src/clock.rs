@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn steps_floor_downwards() {
-        let minute = Duration::from_secs(60);
+        let minute = Duration::from_mins(1);
         assert_eq!(
             Timestamp::from_millis(119_999).floor(minute),
             Timestamp::from_millis(60_000)

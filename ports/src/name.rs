@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn nodes_follow_erc_137() {
-        let shown = |bytes: [u8; 32]| bytes.iter().map(|b| format!("{b:02x}")).collect::<String>();
+        let shown = |bytes: [u8; 32]| bytes.map(|byte| format!("{byte:02x}")).concat();
         assert_eq!(shown(node("")), "0".repeat(64));
         assert_eq!(
             shown("foo.eth".parse::<Name>().unwrap().node()),
