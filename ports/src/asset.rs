@@ -168,6 +168,8 @@ pub struct Asset {
     pub group: String,
     /// Where the row comes from: `start-list`, `chain`, a list's name.
     pub origin: String,
+    /// Whether the contract itself confirmed symbol and decimals.
+    pub confirmed: bool,
     /// When the contract could last not be read, so that it is asked apart from the others.
     pub unreadable_since: Option<Timestamp>,
 }
@@ -188,6 +190,9 @@ pub trait AssetStore: Send + Sync {
 pub trait AssetWrites: Send {
     /// Adds rows that are new; a known row keeps what it has and takes what it lacked.
     async fn add(&mut self, assets: &[Asset]) -> Result<(), StorageError>;
+
+    /// Takes what the contracts themselves say, in place of what a list said. What a contract leaves out stays as it is.
+    async fn confirm(&mut self, assets: &[(AssetId, Metadata)]) -> Result<(), StorageError>;
 
     /// Notes which contracts could not be read (`Some`) or can be again (`None`).
     async fn mark_unreadable(&mut self, ids: &[AssetId], since: Option<Timestamp>) -> Result<(), StorageError>;

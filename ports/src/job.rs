@@ -125,7 +125,7 @@ pub trait JobStore: Send + Sync {
     /// Lets go of every job that this worker holds, so that another may take them at once.
     async fn release(&self, worker: &str, now: Timestamp) -> Result<(), StorageError>;
 
-    /// When the next waiting job's time comes.
+    /// When there is next something to claim: a waiting job's time or the end of a lease.
     async fn next_run_at(&self) -> Result<Option<Timestamp>, StorageError>;
 }
 

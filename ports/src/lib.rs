@@ -81,6 +81,8 @@ pub struct Ports {
     pub entropy: Arc<dyn Entropy>,
     /// What kind of world this is and how it was chosen.
     pub world: World,
+    /// Whether plans limit what people may add.
+    pub plans_on: bool,
 }
 
 /// The reading side of every store.
