@@ -17,6 +17,14 @@ pub struct SourceId(String);
 pub struct ParseSourceIdError;
 
 impl SourceId {
+    /// The id of a source that ships with the product; the slug is written in its own file. A text that comes from
+    /// anywhere else is parsed.
+    #[must_use]
+    pub fn fixed(slug: &'static str) -> Self {
+        debug_assert!(slug.parse::<Self>().is_ok(), "{slug} is not a source id");
+        Self(slug.to_owned())
+    }
+
     /// The source of prices that a person set by hand.
     #[must_use]
     pub fn manual() -> Self {
