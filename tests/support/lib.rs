@@ -1,11 +1,13 @@
 //! What the tests of the product stand on: throw-away components of this machine, started on demand and gone afterwards.
 //!
 //! - [`world`]: two EVM [`chain`]s with real contracts, and the [`manifest`] of what is on them.
+//! - [`door`]: a server that stands where a remote source would, and fails as told.
 //! - [`postgres`]: a Postgres cluster for the tests of one binary, and a fresh database for each test.
 //! - [`rpc`]: a node asked directly, to compare the product's answers with.
 //! - [`process`] and [`folder`]: how those components are kept from outliving a test run, whatever ends it.
 
 pub mod chain;
+pub mod door;
 pub mod folder;
 pub mod manifest;
 pub mod postgres;
