@@ -1,6 +1,8 @@
 //! The test world itself: the components start in seconds, answer as they say, and leave nothing behind.
 
 mod chain;
+mod door;
 mod ens;
 mod leaving;
 mod postgres;
+mod prices;
