@@ -18,7 +18,7 @@ WEB := $(wildcard package.json)
 PAGE := frontend/dist/index.html
 PAGE_SOURCES := $(shell find frontend sdk-ts -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 
-.PHONY: help run demo build packages check fmt test test-rust test-web test-architecture test-drift test-world \
+.PHONY: help run demo build packages page-folder check fmt test test-rust test-web test-architecture test-drift \
 	test-browser generate bench world release smoke licences
 
 help: ## list the targets
@@ -32,6 +32,10 @@ run: ## build what changed and start Spyhop at http://127.0.0.1:4747
 
 demo: export SPYHOP_SOURCES := demo
 demo: run ## the same with the demo world: no request leaves this machine
+
+# The server's build looks for the page's folder; lints and generators do without the page itself.
+page-folder:
+	@mkdir -p frontend/dist
 
 build: packages $(if $(WEB),$(PAGE))
 	@echo "Compiling the server (a few minutes the first time, seconds after) ..."
@@ -49,7 +53,7 @@ $(PAGE): node_modules/.package-lock.json $(PAGE_SOURCES)
 	@npm run build --silent
 	@touch $@
 
-check: packages ## formats, lints, types and licences, no tests
+check: packages page-folder ## formats, lints, types and licences, no tests
 	@$(CARGO) fmt --all --check
 	@node .ci/licences.mjs
 	@$(CARGO) clippy $(WORKSPACE) --all-targets -- -D warnings
@@ -66,7 +70,7 @@ endif
 test: ## every test: Rust on SQLite and Postgres, TypeScript, architecture, drift, world, browser
 	@bash .ci/need rust cc node postgres chromium disk
 	@$(MAKE) packages
-	@$(MAKE) test-world
+	@$(MAKE) world
 	@$(MAKE) $(if $(WEB),$(PAGE))
 	@$(MAKE) test-rust
 ifneq ($(WEB),)
@@ -75,7 +79,7 @@ ifneq ($(WEB),)
 	@$(MAKE) test-browser
 endif
 
-test-rust: ## unit, contract, api, story, golden, fault and architecture tests
+test-rust: page-folder ## unit, contract, api, story, golden, fault and architecture tests
 	@bash .ci/need rust cc postgres
 ifneq ($(NEXTEST),)
 	@bash .ci/postgres $(CARGO) nextest run $(WORKSPACE) --no-tests pass
@@ -94,20 +98,22 @@ test-web: $(PAGE) ## the tests of the SDK and the front end, and the page's size
 test-drift: packages ## the SDK and its description are what the server would generate
 	@bash .ci/drift
 
-test-world: ## real components on this machine compile
-	@$(if $(wildcard tests/world/package.json),$(MAKE) world,true)
 
 test-browser: build ## journeys in Chromium
 	@bash .ci/need chromium
 	@SPYHOP_TEST_BINARY=$(BINARY) npm run test:browser --silent
 
-generate: packages ## write sdk-ts/openapi.json and the SDK from the server
+generate: packages page-folder ## write sdk-ts/openapi.json and the SDK from the server
 	@$(CARGO) run $(WORKSPACE) --quiet --bin spyhop -- openapi > $(OUT)/openapi.json
 	@cp $(OUT)/openapi.json sdk-ts/openapi.json
 	@npm run generate --silent
 
-world: ## install and compile the test world
+world: tests/world/build/.made ## install and compile the test world: real contracts and nodes
+
+tests/world/build/.made: tests/world/package-lock.json $(wildcard tests/world/*.mjs tests/world/contracts/*)
+	@echo "Preparing the test world ..."
 	@cd tests/world && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && node compile.mjs
+	@touch $@
 
 licences: ## write down the licences of the test world, and check all others
 	@node .ci/licences.mjs --write
