@@ -233,6 +233,9 @@ fn free_port() -> Result<u16, String> {
 }
 
 fn furnish(rpc: &Rpc, id: u64, load_tokens: usize) -> Result<Manifest, String> {
+    if !package().join("build/contracts.json").exists() {
+        return Err(MISSING.to_owned());
+    }
     let mut command = Command::new("node");
     command
         .arg("deploy.mjs")

@@ -122,7 +122,7 @@ fn database_in(running: &str) -> Result<String, String> {
 /// The newest installed version's programs. Debian keeps them out of the path.
 fn programs() -> Option<PathBuf> {
     if let Some(folder) = std::env::var_os("SPYHOP_TEST_PG_BIN") {
-        return Some(folder.into());
+        return Some(PathBuf::from(folder)).filter(|folder| folder.join("initdb").exists());
     }
     let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
     let newest = versions
