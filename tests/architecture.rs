@@ -5,6 +5,8 @@
 
 #[path = "architecture/arrows.rs"]
 mod arrows;
+#[path = "architecture/coverage.rs"]
+mod coverage;
 #[path = "architecture/data.rs"]
 mod data;
 #[path = "architecture/imports.rs"]
