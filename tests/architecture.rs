@@ -17,6 +17,8 @@ mod lengths;
 mod migrations;
 #[path = "architecture/names.rs"]
 mod names;
+#[path = "architecture/page.rs"]
+mod page;
 #[path = "architecture/traits.rs"]
 mod traits;
 #[path = "architecture/tree.rs"]
