@@ -1,1 +1,3 @@
-//! spyhop-adapters
+//! The plugs: what implements the sockets of `ports`.
+
+pub mod demo;

@@ -1,0 +1,140 @@
+//! The demo world's chains: heads that advance with the clock, and invented balances.
+
+use std::{sync::Arc, time::Duration};
+
+use async_trait::async_trait;
+use ports::{
+    account::AccountId,
+    asset::{AssetId, Metadata},
+    chain::{Block, ChainId, ChainReader, Progress, Reading},
+    clock::{Clock, Timestamp},
+    source::{Profile, RemoteError, SourceId, SourceKind},
+};
+
+use super::{
+    DemoChain, NOBODY,
+    draw::{digest, mix, seed},
+    market::Market,
+    pause, portfolio,
+};
+
+const WHO: &str = "Demo chain reader";
+/// Blocks are counted from the first day of Ethereum.
+const GENESIS: Timestamp = Timestamp::from_seconds(1_438_269_973);
+/// In so many steps a reading reports how far it is.
+const STEPS: u32 = 4;
+
+/// Answers for every account with an invented portfolio. Never opens a socket.
+pub struct DemoReader {
+    clock: Arc<dyn Clock>,
+    chains: Arc<[DemoChain]>,
+    market: Arc<Market>,
+}
+
+impl DemoReader {
+    pub(super) fn new(clock: Arc<dyn Clock>, chains: Arc<[DemoChain]>, market: Arc<Market>) -> Self {
+        Self { clock, chains, market }
+    }
+
+    fn block(&self, id: &ChainId) -> Result<Block, RemoteError> {
+        let chain = self.chains.iter().find(|chain| chain.row.id == *id);
+        let chain = chain.ok_or_else(|| RemoteError::Unsupported {
+            who: WHO.to_owned(),
+            what: format!("{id} is not part of the demo world"),
+        })?;
+        Ok(newest(chain, self.clock.now()))
+    }
+
+    /// Takes some tens of milliseconds, so that progress can be seen.
+    async fn walk(&self, account: &AccountId, total: u32, progress: &dyn Progress) {
+        let drawn = seed(&["latency", &account.to_string()]);
+        for step in 1..=STEPS {
+            pause(4 + mix(drawn, u64::from(step)) % 16).await;
+            progress.report(total * step / STEPS, total);
+        }
+    }
+}
+
+/// The newest block of a chain at a moment.
+fn newest(chain: &DemoChain, now: Timestamp) -> Block {
+    let step = u64::try_from(chain.block_time.as_millis()).unwrap_or(u64::MAX).max(1);
+    let number = u64::try_from(now.since(GENESIS).as_millis()).unwrap_or(0) / step;
+    let hash = digest(&["block", chain.row.id.as_str(), &number.to_string()]);
+    let hex = hash
+        .iter()
+        .fold("0x".to_owned(), |text, byte| text + &format!("{byte:02x}"));
+    Block {
+        number,
+        hash: hex,
+        time: GENESIS.plus(Duration::from_millis(number * step)),
+    }
+}
+
+#[async_trait]
+impl ChainReader for DemoReader {
+    fn profile(&self) -> Profile {
+        Profile {
+            id: SourceId::fixed("demo-chain"),
+            name: WHO.to_owned(),
+            kind: SourceKind::Chain,
+            website: String::new(),
+            learns: NOBODY.to_owned(),
+            capabilities: vec!["invented balances".to_owned()],
+            rate_limit: "none".to_owned(),
+            hosts: Vec::new(),
+            credentials: Vec::new(),
+        }
+    }
+
+    fn chains(&self) -> Vec<ChainId> {
+        self.chains.iter().map(|chain| chain.row.id.clone()).collect()
+    }
+
+    async fn head(&self, chain: &ChainId) -> Result<Block, RemoteError> {
+        pause(3).await;
+        self.block(chain)
+    }
+
+    async fn balances(
+        &self,
+        account: &AccountId,
+        tokens: &[AssetId],
+        progress: &dyn Progress,
+    ) -> Result<Reading, RemoteError> {
+        let block = self.block(&account.chain)?;
+        self.walk(account, u32::try_from(tokens.len()).unwrap_or(u32::MAX), progress)
+            .await;
+        if portfolio::fails(&self.chains, account) {
+            return Err(RemoteError::Unavailable {
+                who: WHO.to_owned(),
+                why: "the demo world has one network that fails for some addresses".to_owned(),
+                retry_after: Some(Duration::from_mins(15)),
+            });
+        }
+        let mut balances = portfolio::held(&self.market, &self.chains, account, block.time);
+        balances.retain(|(id, _)| id.contract().is_none() || tokens.contains(id));
+        let mut broken = portfolio::unreadable(&self.market, account);
+        broken.retain(|id| tokens.contains(id));
+        Ok(Reading {
+            block,
+            source: self.profile().id,
+            host: "demo".to_owned(),
+            balances,
+            unreadable: broken
+                .into_iter()
+                .map(|id| (id, "the contract reverted".to_owned()))
+                .collect(),
+        })
+    }
+
+    async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
+        self.block(chain)?;
+        pause(5).await;
+        let said = |id: &AssetId| {
+            self.market
+                .listing(id)
+                .map_or_else(Metadata::default, |it| it.metadata.clone())
+        };
+        Ok(tokens.iter().map(|id| (id.clone(), said(id))).collect())
+    }
+}

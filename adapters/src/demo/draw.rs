@@ -1,0 +1,58 @@
+//! Chance without chance: numbers that are always the same for the same question.
+
+use sha2::{Digest, Sha256};
+
+/// A seed out of SHA-256 of the parts; each part is set off by its length, so that `ab, c` and `a, bc` differ.
+pub(super) fn seed(parts: &[&str]) -> u64 {
+    let mut word = [0; 8];
+    word.copy_from_slice(&digest(parts)[..8]);
+    u64::from_be_bytes(word)
+}
+
+/// SHA-256 of the parts, each behind its length.
+pub(super) fn digest(parts: &[&str]) -> [u8; 32] {
+    let hash = parts.iter().fold(Sha256::new(), |hash, part| {
+        hash.chain_update((part.len() as u64).to_be_bytes()).chain_update(part)
+    });
+    hash.finalize().into()
+}
+
+/// The `step`-th number of a seed: splitmix64's output function (Steele, Lea and Flood, 2014), which is much quicker
+/// than a digest and needs no state.
+pub(super) fn mix(seed: u64, step: u64) -> u64 {
+    let state = seed.wrapping_add(step.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let state = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let state = (state ^ (state >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    state ^ (state >> 31)
+}
+
+/// A wave over time between -1000 and 1000: a drawn value every `period` seconds, straight lines between them.
+pub(super) fn wave(seed: u64, period: i64, second: i64) -> i64 {
+    let (step, within) = (second.div_euclid(period), second.rem_euclid(period));
+    let drawn = |step: i64| {
+        let place = mix(seed, step.unsigned_abs()) % 2001;
+        i64::try_from(place).unwrap_or(0) - 1000
+    };
+    let (from, to) = (drawn(step), drawn(step + 1));
+    from + (to - from) * within / period
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_same_question_has_the_same_answer() {
+        assert_eq!(seed(&["a", "b"]), seed(&["a", "b"]));
+        assert_ne!(seed(&["ab", "c"]), seed(&["a", "bc"]));
+        assert_ne!(mix(1, 0), mix(1, 1));
+    }
+
+    #[test]
+    fn waves_are_bounded_and_have_no_jumps() {
+        let all: Vec<i64> = (0..5000).map(|second| wave(7, 100, second)).collect();
+        assert!(all.iter().all(|height| (-1000..=1000).contains(height)));
+        assert!(all.windows(2).all(|two| (two[0] - two[1]).abs() <= 21));
+        assert!(all.iter().any(|height| *height > 500) && all.iter().any(|height| *height < -500));
+    }
+}

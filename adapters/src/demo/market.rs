@@ -1,0 +1,237 @@
+//! What things are worth in the demo world: a base price for each asset that drifts with time.
+
+use std::collections::HashMap;
+
+use ports::{
+    asset::{Asset, AssetId, Metadata},
+    chain::ChainId,
+    clock::Timestamp,
+};
+
+use super::{
+    DemoChain,
+    draw::{mix, seed, wave},
+    odd::{Odd, OddToken, TOKENS},
+};
+
+/// Base prices of well-known symbols: invented, of a believable size. Columns: `price` in dollars; `market`, whose
+/// drift it follows; `swing`, the width of the drift in percent of the usual; `weight`, how often it is held.
+const BASES: &str = include_str!("market.csv");
+/// Parts of a dollar that prices are counted in.
+pub(super) const DOLLAR: u128 = 1_000_000_000_000;
+const MILLION: u128 = 1_000_000;
+/// How a price drifts: seconds between turns, and how far it goes at most, in millionths.
+const DRIFT: [(i64, i64); 6] = [
+    (63_072_000, 380_000),
+    (15_552_000, 220_000),
+    (2_592_000, 110_000),
+    (604_800, 45_000),
+    (86_400, 18_000),
+    (3_600, 4_000),
+];
+
+/// One asset of the demo world.
+#[derive(Debug)]
+pub(super) struct Listing {
+    pub metadata: Metadata,
+    pub odd: Option<Odd>,
+    /// How often it is held, compared with others of its chain.
+    pub weight: u64,
+    /// 1 for a coin that pays for transactions, which people keep more of; else 0.
+    pub fuel: u64,
+    /// Its own seed.
+    pub seed: u64,
+    base: u128,
+    market: u64,
+    swing: i64,
+}
+
+/// Every asset of the demo world.
+#[derive(Debug, Default)]
+pub(super) struct Market {
+    listings: HashMap<AssetId, Listing>,
+    tokens: HashMap<ChainId, Vec<AssetId>>,
+}
+
+struct Base {
+    price: u128,
+    market: u64,
+    swing: i64,
+    weight: u64,
+}
+
+impl Market {
+    /// The native coins of the chains, these tokens, and the odd ones.
+    pub(super) fn new(chains: &[DemoChain], tokens: &[Asset]) -> Self {
+        let bases: HashMap<&str, Base> = BASES.lines().skip(1).filter_map(base).collect();
+        let mut market = Self::default();
+        for DemoChain { row, .. } in chains {
+            let mut listing = ordinary(&row.native, &row.native_metadata, "", &bases);
+            listing.fuel = 1;
+            market.listings.insert(row.native.clone(), listing);
+        }
+        for token in tokens {
+            let listing = ordinary(&token.id, &token.metadata, &token.group, &bases);
+            market.add(token.id.clone(), listing);
+        }
+        for token in &TOKENS {
+            let asset = token.asset();
+            let listing = odd(token, &asset);
+            market.add(asset.id, listing);
+        }
+        market
+    }
+
+    fn add(&mut self, id: AssetId, listing: Listing) {
+        if self.listings.insert(id.clone(), listing).is_none() {
+            self.tokens.entry(id.chain()).or_default().push(id);
+        }
+    }
+
+    /// What is known of an asset.
+    pub(super) fn listing(&self, asset: &AssetId) -> Option<&Listing> {
+        self.listings.get(asset)
+    }
+
+    /// The tokens of a chain with what is known of them.
+    pub(super) fn tokens(&self, chain: &ChainId) -> impl Iterator<Item = (&AssetId, &Listing)> {
+        let ids = self.tokens.get(chain).into_iter().flatten();
+        ids.filter_map(|id| Some((id, self.listings.get(id)?)))
+    }
+}
+
+impl Listing {
+    /// What one was worth at a moment, in [`DOLLAR`] parts; never zero.
+    pub(super) fn price_at(&self, at: Timestamp) -> u128 {
+        let drifted = DRIFT.iter().zip(0..).fold(self.base, |price, ((period, reach), turn)| {
+            let height = wave(mix(self.market, turn), *period, at.seconds());
+            let change = height * reach / 1000 * self.swing / 100;
+            scaled(price, change)
+        });
+        drifted.max(1)
+    }
+
+    /// What one is worth by and large, in [`DOLLAR`] parts: sizes of holdings are made from it.
+    pub(super) fn base(&self) -> u128 {
+        self.base.max(1)
+    }
+}
+
+/// A price changed by so many millionths, at the least a tenth of it.
+pub(super) fn scaled(price: u128, millionths: i64) -> u128 {
+    let factor = (1_000_000 + millionths).max(100_000);
+    price * u128::from(factor.unsigned_abs()) / MILLION
+}
+
+fn base(line: &str) -> Option<(&str, Base)> {
+    let mut fields = line.split(',');
+    let symbol = fields.next()?;
+    let base = Base {
+        price: parts(fields.next()?)?,
+        market: seed(&["market", fields.next()?]),
+        swing: fields.next()?.parse().ok()?,
+        weight: fields.next()?.parse().ok()?,
+    };
+    Some((symbol, base))
+}
+
+/// Plain decimal dollars in [`DOLLAR`] parts.
+fn parts(text: &str) -> Option<u128> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let padded = format!("{fraction:0<12}");
+    Some(whole.parse::<u128>().ok()? * DOLLAR + padded.get(..12)?.parse::<u128>().ok()?)
+}
+
+fn ordinary(id: &AssetId, metadata: &Metadata, group: &str, bases: &HashMap<&str, Base>) -> Listing {
+    let known = bases.get(likeness(&metadata.symbol, bases));
+    let own = if group.is_empty() || group == id.as_str() {
+        seed(&["market", &metadata.symbol])
+    } else {
+        seed(&["market", group])
+    };
+    Listing {
+        metadata: metadata.clone(),
+        odd: None,
+        weight: bases.get(metadata.symbol.as_str()).map_or(1, |base| base.weight),
+        fuel: 0,
+        seed: seed(&["asset", id.as_str()]),
+        base: known.map_or_else(|| invented(own), |base| base.price),
+        market: known.map_or(own, |base| base.market),
+        swing: known.map_or(140, |base| base.swing),
+    }
+}
+
+/// The row that a symbol's price is taken from: its own, else that of the coin that it is a form of.
+fn likeness<'a>(symbol: &'a str, bases: &HashMap<&str, Base>) -> &'a str {
+    let forms = [("USD", "USDC"), ("ETH", "ETH"), ("BTC", "WBTC"), ("EUR", "EURC")];
+    let form = forms.into_iter().find(|(part, _)| symbol.contains(part));
+    match form {
+        Some((_, coin)) if !bases.contains_key(symbol) => coin,
+        _ => symbol,
+    }
+}
+
+/// A price for a symbol that has none in the table: between a tenth of a cent and a hundred dollars.
+fn invented(own: u64) -> u128 {
+    let size = [1_000, 10_000, 100_000, 1_000_000, 10_000_000][usize::try_from(mix(own, 90) % 5).unwrap_or(0)];
+    size * u128::from(1_000_000 + mix(own, 91) % 9_000_000)
+}
+
+fn odd(token: &OddToken, asset: &Asset) -> Listing {
+    Listing {
+        metadata: asset.metadata.clone(),
+        odd: Some(token.odd),
+        weight: 0,
+        fuel: 0,
+        seed: seed(&["asset", asset.id.as_str()]),
+        base: parts(token.price).unwrap_or(DOLLAR),
+        market: seed(&["market", token.symbol]),
+        swing: 140,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_base_price_is_read() {
+        let read: Vec<_> = BASES.lines().skip(1).filter_map(base).collect();
+        assert_eq!(read.len(), BASES.lines().count() - 1);
+        assert!(read.iter().all(|(_, base)| base.price > 0 && base.weight > 0));
+        assert_eq!(parts("0.0000091"), Some(9_100_000));
+        assert_eq!(parts("3180"), Some(3180 * DOLLAR));
+    }
+
+    #[test]
+    fn prices_drift_a_little_in_an_hour_and_far_in_years() {
+        let ether = Listing {
+            metadata: Metadata::default(),
+            odd: None,
+            weight: 1,
+            fuel: 0,
+            seed: 1,
+            base: 3180 * DOLLAR,
+            market: seed(&["market", "eth"]),
+            swing: 100,
+        };
+        let start = 1_750_000_000;
+        let at = |hours: i64| ether.price_at(Timestamp::from_seconds(start + hours * 3600));
+        for hour in 0..200 {
+            let (one, two) = (at(hour), at(hour + 1));
+            assert!(one.abs_diff(two) * 50 < one, "more than 2 % in an hour");
+        }
+        let days: Vec<u128> = (0..5 * 365).map(|day| at(-day * 24)).collect();
+        let (low, high) = (days.iter().min().unwrap(), days.iter().max().unwrap());
+        assert!(high * 10 > low * 14, "{low} to {high}");
+        assert!(*low > 600 * DOLLAR && *high < 12_000 * DOLLAR, "{low} to {high}");
+    }
+
+    #[test]
+    fn names_without_a_known_price_get_one_of_a_believable_size() {
+        for own in 0..1000 {
+            let price = invented(mix(own, 0));
+            assert!((DOLLAR / 1000..=100 * DOLLAR).contains(&price), "{price}");
+        }
+    }
+}

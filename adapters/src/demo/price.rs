@@ -1,0 +1,197 @@
+//! The demo world's sources of prices: one that answers, one that is late, one that has had too many questions.
+
+use std::{sync::Arc, time::Duration};
+
+use async_trait::async_trait;
+use ports::{
+    amount::Amount,
+    asset::AssetId,
+    clock::{Clock, Timestamp},
+    money::{Price, Ratio},
+    quote::{Answer, PriceSource, Quoted},
+    source::{Profile, RemoteError, SourceId, SourceKind},
+};
+
+use super::{
+    NOBODY,
+    draw::mix,
+    market::{DOLLAR, Listing, Market, scaled},
+    odd::Odd,
+    pause,
+};
+
+const HISTORY: Duration = Duration::from_hours(24 * 365 * 5);
+const STEP: Duration = Duration::from_mins(5);
+const LATE: Duration = Duration::from_mins(41);
+const OLD: Duration = Duration::from_hours(31);
+/// Digits of a price that are kept.
+const DIGITS: u32 = 8;
+
+/// How a demo source behaves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Manner {
+    /// Answers at once with prices of the last five minutes.
+    Prompt,
+    /// Its prices are 41 minutes old, those of some assets more than a day.
+    Late,
+    /// Says that it has had too many questions, always; about past moments it answers.
+    Limited,
+}
+
+/// An invented source of prices. Never opens a socket.
+pub struct DemoPrices {
+    manner: Manner,
+    clock: Arc<dyn Clock>,
+    market: Arc<Market>,
+}
+
+impl DemoPrices {
+    pub(super) fn new(manner: Manner, clock: Arc<dyn Clock>, market: Arc<Market>) -> Self {
+        Self { manner, clock, market }
+    }
+
+    fn slug(&self) -> &'static str {
+        match self.manner {
+            Manner::Prompt => "demo-prices",
+            Manner::Late => "demo-late-prices",
+            Manner::Limited => "demo-limited-prices",
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        match self.manner {
+            Manner::Prompt => "Demo prices",
+            Manner::Late => "Demo late prices",
+            Manner::Limited => "Demo limited prices",
+        }
+    }
+
+    /// When the source last saw the asset's price.
+    fn seen(&self, listing: &Listing, at: Option<Timestamp>) -> Timestamp {
+        let now = self.clock.now();
+        match (self.manner, at) {
+            (_, Some(at)) => at.min(now).floor(STEP),
+            (Manner::Late, None) if old(listing) => now.minus(OLD).floor(STEP),
+            (Manner::Late, None) => now.minus(LATE),
+            (Manner::Prompt | Manner::Limited, None) => now.floor(STEP),
+        }
+    }
+
+    fn quoted(&self, asset: &AssetId, at: Option<Timestamp>) -> Quoted {
+        let listing = self.market.listing(asset);
+        let too_early = at.is_some_and(|at| at < self.clock.now().minus(HISTORY));
+        match listing.filter(|listing| !too_early && self.lists(listing)) {
+            None => Quoted {
+                asset: asset.clone(),
+                answer: Answer::NotListed,
+                source_time: None,
+            },
+            Some(listing) => {
+                let seen = self.seen(listing, at);
+                Quoted {
+                    asset: asset.clone(),
+                    answer: self.answer(listing, seen),
+                    source_time: Some(seen),
+                }
+            }
+        }
+    }
+
+    fn lists(&self, listing: &Listing) -> bool {
+        match listing.odd {
+            None | Some(Odd::Disputed | Odd::NoDecimals | Odd::Worthless | Odd::Unreadable) => true,
+            Some(Odd::Unlisted | Odd::Spam) => false,
+            Some(Odd::OnlyOld) => self.manner == Manner::Late,
+            Some(Odd::OnlyLimited) => self.manner == Manner::Limited,
+        }
+    }
+
+    fn answer(&self, listing: &Listing, seen: Timestamp) -> Answer {
+        let price = match listing.odd {
+            Some(Odd::Worthless) => None,
+            _ => dollars(scaled(listing.price_at(seen), self.lean(listing, seen))),
+        };
+        let confidence = match self.manner {
+            Manner::Prompt => "0.99".parse().ok().map(Ratio::new),
+            Manner::Late | Manner::Limited => None,
+        };
+        price.map_or(Answer::WorthZero, |price| Answer::Price { price, confidence })
+    }
+
+    /// How far it is off the market, in millionths: sources are never quite of one mind.
+    fn lean(&self, listing: &Listing, seen: Timestamp) -> i64 {
+        let hour = u64::try_from(seen.seconds() / 3600).unwrap_or(0);
+        let drawn = i64::try_from(mix(listing.seed ^ hour, self.manner as u64) % 6001).unwrap_or(0) - 3000;
+        match (self.manner, listing.odd) {
+            (Manner::Prompt, _) => 0,
+            (Manner::Late, Some(Odd::Disputed)) => 900_000,
+            (Manner::Late | Manner::Limited, _) => drawn,
+        }
+    }
+}
+
+/// Whether the late source is more than a day late with it: with some that are held now and then.
+fn old(listing: &Listing) -> bool {
+    let seldom = listing.odd.is_none() && (2..=4).contains(&listing.weight);
+    listing.odd == Some(Odd::OnlyOld) || (seldom && mix(listing.seed, 77).is_multiple_of(3))
+}
+
+/// A price out of [`DOLLAR`] parts, with as many digits as sources usually give.
+fn dollars(parts: u128) -> Option<Price> {
+    let extra = parts.checked_ilog10().unwrap_or(0).saturating_sub(DIGITS - 1);
+    let unit = 10_u128.pow(extra);
+    let parts = parts / unit * unit;
+    let text = format!("{}.{:012}", parts / DOLLAR, parts % DOLLAR);
+    text.parse::<Amount>().ok()?.try_into().ok()
+}
+
+#[async_trait]
+impl PriceSource for DemoPrices {
+    fn profile(&self) -> Profile {
+        Profile {
+            id: SourceId::fixed(self.slug()),
+            name: self.name().to_owned(),
+            kind: SourceKind::Price,
+            website: String::new(),
+            learns: NOBODY.to_owned(),
+            capabilities: vec![
+                "invented current prices".to_owned(),
+                "invented past prices of five years".to_owned(),
+            ],
+            rate_limit: match self.manner {
+                Manner::Prompt | Manner::Late => "none".to_owned(),
+                Manner::Limited => "always reached, to show what that looks like".to_owned(),
+            },
+            hosts: Vec::new(),
+            credentials: Vec::new(),
+        }
+    }
+
+    /// The limited source knows few assets, so that its failure does not touch every figure.
+    fn covers(&self, asset: &AssetId) -> bool {
+        let listing = self.market.listing(asset);
+        listing.is_some_and(|listing| match self.manner {
+            Manner::Prompt | Manner::Late => true,
+            Manner::Limited => match listing.odd {
+                Some(odd) => odd == Odd::OnlyLimited,
+                None => mix(listing.seed, 78).is_multiple_of(6),
+            },
+        })
+    }
+
+    fn batch(&self) -> usize {
+        150
+    }
+
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+        pause(15 + (self.manner as u64) * 10).await;
+        if self.manner == Manner::Limited && at.is_none() {
+            return Err(RemoteError::RateLimited {
+                who: self.name().to_owned(),
+                retry_after: Some(Duration::from_mins(10)),
+            });
+        }
+        let covered = assets.iter().filter(|asset| self.covers(asset));
+        Ok(covered.map(|asset| self.quoted(asset, at)).collect())
+    }
+}

@@ -1,0 +1,365 @@
+//! The demo world as a whole, on the chains and tokens that ship.
+
+use std::{
+    collections::HashSet,
+    sync::{Mutex, atomic::AtomicI64, atomic::Ordering},
+};
+
+use ports::{
+    account::AccountId,
+    address::Address,
+    amount::{Amount, RawAmount},
+    asset::{AssetId, Metadata},
+    chain::{ChainId, Explorer, Progress},
+    clock::Timestamp,
+    quote::{Answer, Quoted},
+    source::RemoteError,
+};
+
+use super::*;
+
+/// Id, code, symbol and SLIP-44 number of the native coin, milliseconds between blocks.
+const CHAINS: [(u64, &str, &str, u32, u64); 8] = [
+    (1, "ethereum", "ETH", 60, 12_000),
+    (10, "optimism", "ETH", 60, 2_000),
+    (42161, "arbitrum", "ETH", 60, 250),
+    (8453, "base", "ETH", 60, 2_000),
+    (137, "polygon", "POL", 966, 2_000),
+    (56, "bsc", "BNB", 9006, 750),
+    (100, "gnosis", "XDAI", 700, 5_000),
+    (43114, "avalanche", "AVAX", 9005, 1_700),
+];
+const NAMES: [&str; 3] = ["vitalik.eth", "lighthouse.eth", "harbourmaster.eth"];
+/// Wednesday, 5 August 2026, 12:00 UTC.
+const NOON: i64 = 1_785_931_200;
+
+struct Hands(AtomicI64);
+
+impl Clock for Hands {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_seconds(self.0.load(Ordering::Relaxed))
+    }
+}
+
+#[derive(Default)]
+struct Reports(Mutex<Vec<(u32, u32)>>);
+
+impl Progress for Reports {
+    fn report(&self, done: u32, total: u32) {
+        self.0.lock().unwrap().push((done, total));
+    }
+}
+
+fn chains() -> Vec<DemoChain> {
+    let row = |(id, code, symbol, slip44, millis): (u64, &str, &str, u32, u64)| DemoChain {
+        row: Chain {
+            id: ChainId::evm(id),
+            code: code.to_owned(),
+            name: code.to_owned(),
+            symbol: symbol.to_owned(),
+            color: "#134264".to_owned(),
+            parent: None,
+            native: AssetId::native(&ChainId::evm(id), slip44),
+            native_metadata: Metadata::cleaned(symbol, symbol, Some(18)),
+            explorer: Explorer {
+                address: String::new(),
+                block: String::new(),
+                transaction: String::new(),
+            },
+        },
+        block_time: Duration::from_millis(millis),
+    };
+    CHAINS.map(row).to_vec()
+}
+
+fn tokens() -> Vec<Asset> {
+    let row = |line: &str| {
+        let fields: Vec<&str> = line.split(',').collect();
+        let chain: ChainId = fields[0].parse().unwrap();
+        let id = AssetId::erc20(&chain, &fields[1].parse().unwrap());
+        Asset {
+            group: match fields[6] {
+                "" => id.as_str().to_owned(),
+                slug => slug.to_owned(),
+            },
+            id,
+            metadata: Metadata::cleaned(fields[2], fields[3], fields[4].parse().ok()),
+            origin: "start-list".to_owned(),
+            confirmed: false,
+            unreadable_since: None,
+        }
+    };
+    include_str!("../../data/tokens.csv").lines().skip(1).map(row).collect()
+}
+
+fn universe() -> Vec<AssetId> {
+    tokens().into_iter().chain(assets()).map(|asset| asset.id).collect()
+}
+
+fn demo(second: i64) -> Demo {
+    all(Arc::new(Hands(AtomicI64::new(second))), chains(), &tokens())
+}
+
+async fn addresses() -> Vec<Address> {
+    let demo = demo(NOON);
+    let mut found = Vec::new();
+    for name in NAMES {
+        found.push(demo.names.resolve(&name.parse().unwrap()).await.unwrap());
+    }
+    found
+}
+
+/// What an address holds over all chains, and how many chains failed.
+async fn portfolio(demo: &Demo, address: &Address) -> (Vec<(AssetId, RawAmount)>, Vec<AssetId>, Vec<RemoteError>) {
+    let universe = universe();
+    let (mut held, mut broken, mut failed) = (Vec::new(), Vec::new(), Vec::new());
+    let readings = demo.readers[0].chains().into_iter().map(|chain| {
+        let (address, universe) = (address.clone(), &universe);
+        let account = AccountId { chain, address };
+        async move { demo.readers[0].balances(&account, universe, &Reports::default()).await }
+    });
+    for answer in futures::future::join_all(readings).await {
+        match answer {
+            Ok(reading) => {
+                held.extend(reading.balances);
+                broken.extend(reading.unreadable.into_iter().map(|(id, _)| id));
+            }
+            Err(error) => failed.push(error),
+        }
+    }
+    (held, broken, failed)
+}
+
+async fn quotes(demo: &Demo, source: usize, assets: &[AssetId], at: Option<Timestamp>) -> Vec<Quoted> {
+    demo.prices[source].quotes(assets, at).await.unwrap()
+}
+
+fn price(answer: &Answer) -> Option<Amount> {
+    match answer {
+        Answer::Price { price, .. } => Some(price.amount()),
+        Answer::WorthZero | Answer::NotListed => None,
+    }
+}
+
+fn odd_asset(wanted: odd::Odd) -> AssetId {
+    let token = odd::TOKENS.iter().find(|token| token.odd == wanted).unwrap();
+    token.asset().id
+}
+
+#[tokio::test]
+async fn portfolios_are_stable_and_of_a_believable_size() {
+    let (first, second) = (demo(NOON), demo(NOON));
+    for address in addresses().await {
+        let (held, ..) = portfolio(&first, &address).await;
+        assert_eq!(held, portfolio(&second, &address).await.0);
+        let ids: HashSet<_> = held.iter().map(|(id, _)| id).collect();
+        assert_eq!(ids.len(), held.len(), "nothing is held twice");
+        assert!((6..=30).contains(&held.len()), "{} assets", held.len());
+        let networks: HashSet<_> = held.iter().map(|(id, _)| id.chain()).collect();
+        assert!((2..=7).contains(&networks.len()), "{} networks", networks.len());
+    }
+}
+
+#[tokio::test]
+async fn sizes_go_from_dust_to_a_lot_and_stay_in_bounds() {
+    let demo = demo(NOON);
+    let known = tokens();
+    let decimals = |id: &AssetId| match known.iter().find(|token| token.id == *id) {
+        Some(token) => token.metadata.decimals.unwrap(),
+        None => 18,
+    };
+    let mut values = Vec::new();
+    for number in 0..12_u8 {
+        let address = Address::evm([number; 20]);
+        let (held, ..) = portfolio(&demo, &address).await;
+        let ids: Vec<_> = held.iter().map(|(id, _)| id.clone()).collect();
+        let quoted = quotes(&demo, 0, &ids, None).await;
+        let invented: HashSet<_> = assets().into_iter().map(|asset| asset.id).collect();
+        for ((id, raw), quoted) in held.iter().zip(&quoted) {
+            if let (Some(price), false) = (price(&quoted.answer), invented.contains(id)) {
+                values.push(raw.in_units(decimals(id)).unwrap().mul(price).unwrap());
+            }
+        }
+    }
+    values.sort();
+    let middle = values[values.len() / 2];
+    assert!(values[0] < Amount::ONE, "the smallest is {}", values[0]);
+    assert!(Amount::from(100) < middle && middle < Amount::from(20_000), "{middle}");
+    assert!(*values.last().unwrap() > Amount::from(100_000));
+    assert!(*values.last().unwrap() < Amount::from(20_000_000));
+}
+
+#[tokio::test]
+async fn yesterday_differs_a_little() {
+    let (today, yesterday) = (demo(NOON), demo(NOON - 86_400));
+    let address = &addresses().await[0];
+    let (now, ..) = portfolio(&today, address).await;
+    let (before, ..) = portfolio(&yesterday, address).await;
+    assert_eq!(
+        now.iter().map(|(id, _)| id).collect::<Vec<_>>(),
+        before.iter().map(|(id, _)| id).collect::<Vec<_>>()
+    );
+    let changed = now.iter().zip(&before).filter(|(one, two)| one != two).count();
+    assert!(changed > 0 && changed * 2 < now.len(), "{changed} of {}", now.len());
+}
+
+#[tokio::test]
+async fn typical_addresses_show_every_odd_case() {
+    let demo = demo(NOON);
+    let (mut held, mut broken, mut failed) = (HashSet::new(), HashSet::new(), Vec::new());
+    for address in addresses().await.iter().take(2) {
+        let (balances, unreadable, errors) = portfolio(&demo, address).await;
+        held.extend(balances.into_iter().map(|(id, _)| id));
+        broken.extend(unreadable);
+        failed.extend(errors);
+    }
+    for token in odd::TOKENS {
+        let id = token.asset().id;
+        let found = match token.odd {
+            odd::Odd::Unreadable => broken.contains(&id),
+            _ => held.contains(&id),
+        };
+        assert!(found, "nobody holds {}", token.symbol);
+    }
+    assert!(failed.iter().all(|error| error.retry_after().is_some()));
+    assert_eq!(failed.len(), 1, "one chain fails for one of the two");
+}
+
+#[tokio::test]
+async fn spam_is_held_by_most_addresses() {
+    let demo = demo(NOON);
+    let spam = odd_asset(odd::Odd::Spam);
+    let mut count = 0;
+    for number in 0..20_u8 {
+        let account = AccountId {
+            chain: ChainId::evm(1),
+            address: Address::evm([number; 20]),
+        };
+        let reader = &demo.readers[0];
+        let reading = reader.balances(&account, &universe(), &Reports::default()).await;
+        count += usize::from(reading.unwrap().balances.iter().any(|(id, _)| *id == spam));
+    }
+    assert!((10..20).contains(&count), "{count} of 20");
+}
+
+#[tokio::test]
+async fn a_reading_reports_progress_and_answers_only_what_was_asked() {
+    let demo = demo(NOON);
+    let account = AccountId {
+        chain: ChainId::evm(1),
+        address: addresses().await[0].clone(),
+    };
+    let (all, few) = (Reports::default(), Reports::default());
+    let universe = universe();
+    let whole = demo.readers[0].balances(&account, &universe, &all).await.unwrap();
+    let none = demo.readers[0].balances(&account, &[], &few).await.unwrap();
+    let reports = all.0.into_inner().unwrap();
+    let total = u32::try_from(universe.len()).unwrap();
+    assert!(reports.len() > 2 && reports.is_sorted());
+    assert_eq!(reports.last(), Some(&(total, total)));
+    assert!(whole.balances.len() > 3 && none.balances.len() == 1);
+    assert_eq!(none.balances[0].0.contract(), None);
+}
+
+#[tokio::test]
+async fn blocks_advance_with_the_clock() {
+    for (id, millis) in CHAINS.map(|row| (ChainId::evm(row.0), row.4)) {
+        let before = demo(NOON).readers[0].head(&id).await.unwrap();
+        let after = demo(NOON + 3600).readers[0].head(&id).await.unwrap();
+        assert!((after.number - before.number).abs_diff(3_600_000 / millis) <= 1);
+        assert!(after.time <= Timestamp::from_seconds(NOON + 3600) && before.hash != after.hash);
+        assert_eq!(before.hash.len(), 66);
+    }
+    let strange = demo(NOON).readers[0].head(&ChainId::evm(999_999)).await;
+    assert!(matches!(strange, Err(RemoteError::Unsupported { .. })));
+}
+
+#[tokio::test]
+async fn sources_are_of_nearly_one_mind() {
+    let demo = demo(NOON);
+    let ids: Vec<AssetId> = tokens().into_iter().map(|token| token.id).collect();
+    let prompt = quotes(&demo, 0, &ids, Some(Timestamp::from_seconds(NOON))).await;
+    let late = quotes(&demo, 1, &ids, Some(Timestamp::from_seconds(NOON))).await;
+    assert_eq!(prompt.len(), ids.len());
+    for (one, two) in prompt.iter().zip(&late) {
+        let (one, two) = (price(&one.answer).unwrap(), price(&two.answer).unwrap());
+        let apart = one.sub(two).unwrap().abs().mul(Amount::HUNDRED).unwrap();
+        assert!(apart <= one, "{one} and {two}");
+    }
+    assert_ne!(prompt[0].answer, late[0].answer);
+}
+
+#[tokio::test]
+async fn sources_have_their_manners() {
+    let demo = demo(NOON);
+    let ether = AssetId::native(&ChainId::evm(1), 60);
+    let now = Timestamp::from_seconds(NOON);
+    let late = quotes(&demo, 1, std::slice::from_ref(&ether), None).await;
+    assert_eq!(late[0].source_time, Some(now.minus(Duration::from_mins(41))));
+    let old = quotes(&demo, 1, &[odd_asset(odd::Odd::OnlyOld)], None).await;
+    assert!(now.since(old[0].source_time.unwrap()) > Duration::from_hours(24));
+    let limited = &demo.prices[2];
+    let covered: Vec<_> = universe().into_iter().filter(|id| limited.covers(id)).collect();
+    assert!(covered.len() > 10 && covered.len() < 100);
+    let refused = limited.quotes(&covered, None).await.unwrap_err();
+    assert!(matches!(
+        refused,
+        RemoteError::RateLimited {
+            retry_after: Some(_),
+            ..
+        }
+    ));
+}
+
+#[tokio::test]
+async fn odd_tokens_are_answered_as_they_are() {
+    let demo = demo(NOON);
+    let asked = [
+        odd::Odd::Unlisted,
+        odd::Odd::Spam,
+        odd::Odd::OnlyOld,
+        odd::Odd::Worthless,
+        odd::Odd::Disputed,
+    ];
+    let ids = asked.map(odd_asset);
+    let prompt = quotes(&demo, 0, &ids, None).await;
+    let late = quotes(&demo, 1, &ids, None).await;
+    assert!(prompt.iter().take(3).all(|quoted| quoted.answer == Answer::NotListed));
+    assert_eq!(late[1].answer, Answer::NotListed);
+    assert!(price(&late[2].answer).is_some());
+    assert_eq!(prompt[3].answer, Answer::WorthZero);
+    let (one, two) = (price(&prompt[4].answer).unwrap(), price(&late[4].answer).unwrap());
+    let apart = two.sub(one).unwrap().mul(Amount::from(10)).unwrap();
+    assert!(apart > one.mul(Amount::from(3)).unwrap(), "{one} and {two}");
+}
+
+#[tokio::test]
+async fn history_goes_five_years_back() {
+    let demo = demo(NOON);
+    let ether = [AssetId::native(&ChainId::evm(1), 60)];
+    let ago = |years: i64| Some(Timestamp::from_seconds(NOON - years * 365 * 86_400));
+    let then = quotes(&demo, 0, &ether, ago(4)).await;
+    assert!(price(&then[0].answer).is_some());
+    assert_eq!(then[0].source_time, ago(4));
+    assert_eq!(quotes(&demo, 0, &ether, ago(6)).await[0].answer, Answer::NotListed);
+}
+
+#[tokio::test]
+async fn metadata_says_what_contracts_say() {
+    let demo = demo(NOON);
+    let ids = [odd_asset(odd::Odd::NoDecimals), odd_asset(odd::Odd::Spam)];
+    let said = demo.readers[0].metadata(&ChainId::evm(1), &ids).await.unwrap();
+    assert_eq!(said[0].1.decimals, None);
+    assert!(said[1].1.name.contains("https://"));
+}
+
+#[test]
+fn profiles_say_that_everything_is_invented() {
+    let demo = demo(NOON);
+    let readers = demo.readers.iter().map(|reader| reader.profile());
+    let prices = demo.prices.iter().map(|source| source.profile());
+    let all: Vec<_> = readers.chain(prices).chain([demo.names.profile()]).collect();
+    assert!(all.iter().all(|it| it.name.starts_with("Demo") && it.hosts.is_empty()));
+    let ids: HashSet<_> = all.iter().map(|it| it.id.clone()).collect();
+    assert_eq!(ids.len(), 5);
+}
