@@ -1,0 +1,38 @@
+import { lazy, Suspense } from "react";
+import { BrowserRouter, Navigate, Route, Routes } from "react-router";
+import { useSession } from "../features/user/session";
+import { ErrorBoundary } from "./ErrorBoundary";
+import { Guard } from "./Guard";
+import { Providers } from "./Providers";
+
+const Welcome = lazy(() => import("./WelcomeRoute"));
+const Shell = lazy(() => import("./Shell"));
+const Home = lazy(() => import("./HomeRoute"));
+const NotFound = lazy(() => import("./NotFound"));
+
+/** The root decides where to start. */
+function Start() {
+  const { token } = useSession();
+  return <Navigate to={token ? "/home" : "/welcome"} replace />;
+}
+
+export const App = () => (
+  <ErrorBoundary>
+    <Providers>
+      <BrowserRouter>
+        <Suspense>
+          <Routes>
+            <Route index element={<Start />} />
+            <Route path="/welcome" element={<Welcome />} />
+            <Route element={<Guard />}>
+              <Route element={<Shell />}>
+                <Route path="/home" element={<Home />} />
+              </Route>
+            </Route>
+            <Route path="*" element={<NotFound />} />
+          </Routes>
+        </Suspense>
+      </BrowserRouter>
+    </Providers>
+  </ErrorBoundary>
+);

@@ -1,0 +1,50 @@
+import { QueryClientProvider } from "@tanstack/react-query";
+import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type Limit, limitIn } from "../features/plan/queries";
+import { useMe } from "../features/user/queries";
+import { useSession } from "../features/user/session";
+import { Toasts } from "../ui/Toast";
+import { LimitContext } from "./limits";
+import { createQueryClient } from "./queryClient";
+
+const UpgradeDialog = lazy(() =>
+  import("../features/plan/UpgradeDialog").then((module) => ({ default: module.UpgradeDialog })),
+);
+
+/** The upgrade modal, with the person's own plan in it. */
+function Upgrade({ limit, onClose }: { limit: Limit; onClose: () => void }) {
+  const { token } = useSession();
+  const me = useMe(token !== undefined);
+  return (
+    <Suspense>
+      <UpgradeDialog limit={limit} plan={me.data?.current_plan} onClose={onClose} />
+    </Suspense>
+  );
+}
+
+/** The data of one session; another session starts with nothing of the one before. */
+function SessionData({ onLimit, children }: { onLimit: (limit: Limit) => void; children: ReactNode }) {
+  const [client] = useState(() =>
+    createQueryClient((problem) => {
+      const limit = limitIn(problem);
+      if (limit) onLimit(limit);
+    }),
+  );
+  return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+/** What every page needs: data, toasts, and the upgrade modal. */
+export function Providers({ children }: { children: ReactNode }) {
+  const { token } = useSession();
+  const [limit, setLimit] = useState<Limit | null>(null);
+  return (
+    <SessionData key={token ?? "visitor"} onLimit={setLimit}>
+      <Toasts>
+        <LimitContext value={setLimit}>
+          {children}
+          {limit ? <Upgrade limit={limit} onClose={() => setLimit(null)} /> : null}
+        </LimitContext>
+      </Toasts>
+    </SessionData>
+  );
+}

@@ -1,0 +1,69 @@
+import { Suspense, useEffect, useRef, useState } from "react";
+import { Outlet, useLocation } from "react-router";
+import { useLiveProgress, useSyncStatus } from "../features/sync/queries";
+import { SyncLine } from "../features/sync/SyncLine";
+import { WorldBanner } from "../features/sync/WorldBanner";
+import { Leave } from "../features/user/Leave";
+import { useMe } from "../features/user/queries";
+import { useSession } from "../features/user/session";
+import { AddWalletGate } from "./AddWalletGate";
+import { AddWalletContext } from "./addWallet";
+import { ErrorBoundary } from "./ErrorBoundary";
+import { Footer } from "./Footer";
+import { Sidebar, TabBar } from "./Sidebar";
+import css from "./shell.module.css";
+import { TopBar } from "./TopBar";
+
+/** After a change of page the keyboard stands at its beginning. */
+function useFocusOnPage(pathname: string) {
+  const main = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the path is the reason to move the focus
+  useEffect(() => {
+    if (!first.current) main.current?.focus({ preventScroll: false });
+    first.current = false;
+  }, [pathname]);
+  return main;
+}
+
+/** The frame of every page behind Welcome. */
+export default function Shell() {
+  const { token } = useSession();
+  const { pathname } = useLocation();
+  const { data: me } = useMe(token !== undefined);
+  const { data: status } = useSyncStatus(token !== undefined);
+  const [adding, setAdding] = useState<{ address?: string } | null>(null);
+  const main = useFocusOnPage(pathname);
+  useLiveProgress(token);
+  const onAdd = (address?: string) => setAdding(address ? { address } : {});
+  return (
+    <AddWalletContext value={onAdd}>
+      <div className={css.shell}>
+        <a className={css.skip} href="#main">
+          Skip to content
+        </a>
+        <Sidebar
+          counts={{ "/wallets": me?.user.user_wallets.length }}
+          foot={
+            <>
+              <SyncLine status={status} />
+              <Leave />
+            </>
+          }
+        />
+        <TopBar onAdd={onAdd} />
+        <main id="main" ref={main} tabIndex={-1} className={css.main}>
+          <WorldBanner world={status?.world ?? me?.world} />
+          <ErrorBoundary resetKey={pathname}>
+            <Suspense>
+              <Outlet />
+            </Suspense>
+          </ErrorBoundary>
+        </main>
+        <Footer />
+        <TabBar />
+      </div>
+      {adding ? <AddWalletGate {...adding} onClose={() => setAdding(null)} /> : null}
+    </AddWalletContext>
+  );
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from "react";
+import { NavLink } from "react-router";
+import { Icon } from "../ui/Icon";
+import { Mark } from "../ui/Mark";
+import { groups, places } from "./navigation";
+import css from "./shell.module.css";
+
+interface SidebarProps {
+  /** Numbers beside pages, by path. */
+  counts: Readonly<Record<string, number | undefined>>;
+  foot: ReactNode;
+}
+
+/** The pages that exist, on wide screens. */
+export const Sidebar = ({ counts, foot }: SidebarProps) => (
+  <div className={css.side}>
+    <NavLink to="/home" className={css.brand} aria-label="Spyhop, home">
+      <Mark />
+      Spyhop
+    </NavLink>
+    <nav aria-label="Main">
+      {groups.map((group) => (
+        <div key={group.title} className={css.group}>
+          {group.title ? <h2>{group.title}</h2> : null}
+          <ul>
+            {group.places.map(({ to, icon, label }) => (
+              <li key={to}>
+                <NavLink to={to}>
+                  <Icon name={icon} />
+                  <span>{label}</span>
+                  {counts[to] === undefined ? null : <em>{counts[to]}</em>}
+                </NavLink>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+    <div className={css.sideFoot}>{foot}</div>
+  </div>
+);
+
+/** The same pages under the thumb, on phones. */
+export const TabBar = () => (
+  <nav className={css.tabs} aria-label="Sections">
+    {places.map(({ to, icon, label }) => (
+      <NavLink key={to} to={to}>
+        <Icon name={icon} size={22} />
+        <span>{label}</span>
+      </NavLink>
+    ))}
+  </nav>
+);

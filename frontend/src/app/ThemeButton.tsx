@@ -1,0 +1,19 @@
+import { type ThemeChoice, useTheme } from "../theme/theme";
+import { IconButton } from "../ui/Button";
+import type { IconName } from "../ui/Icon";
+
+const next: Record<ThemeChoice, ThemeChoice> = { system: "light", light: "dark", dark: "system" };
+const icons: Record<ThemeChoice, IconName> = { system: "screen", light: "sun", dark: "moon" };
+const words: Record<ThemeChoice, string> = { system: "as the device", light: "light", dark: "dark" };
+
+/** Goes through the themes: as the device, light, dark. */
+export function ThemeButton() {
+  const [theme, choose] = useTheme();
+  return (
+    <IconButton
+      icon={icons[theme]}
+      label={`Theme: ${words[theme]}. Change to ${words[next[theme]]}`}
+      onClick={() => choose(next[theme])}
+    />
+  );
+}

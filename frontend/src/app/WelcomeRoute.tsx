@@ -1,0 +1,31 @@
+import { Navigate, useLocation } from "react-router";
+import { WorldBanner } from "../features/sync/WorldBanner";
+import { useCreateUser } from "../features/user/queries";
+import { SetAside } from "../features/user/SetAside";
+import { useSession } from "../features/user/session";
+import { Welcome } from "../features/wallet/Welcome";
+import { originOf } from "./Guard";
+import { pageFact } from "./page";
+import { ThemeButton } from "./ThemeButton";
+
+const demo = { kind: "demo", chosen: "automatic", reason: "No network is asked.", live_answers_again: false } as const;
+
+/** The first page; whoever has a session goes on to Home. */
+export default function WelcomeRoute() {
+  const { token, aside } = useSession();
+  const { state } = useLocation();
+  const { mutateAsync: createUser } = useCreateUser();
+  if (token) return <Navigate to={originOf(state)} replace />;
+  const notice = (
+    <>
+      {pageFact("world") === "demo" ? <WorldBanner world={demo} /> : null}
+      {aside ? <SetAside /> : null}
+    </>
+  );
+  return (
+    <>
+      <title>Welcome · Spyhop</title>
+      <Welcome save={createUser} notice={notice} corner={<ThemeButton />} />
+    </>
+  );
+}

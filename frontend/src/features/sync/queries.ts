@@ -1,0 +1,91 @@
+import { events, getSyncStatus, type ServerEvent, type SyncSource, type SyncStatus, type World } from "@spyhop/sdk";
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { shareEvents } from "./one-stream";
+
+export type { SyncSource, SyncStatus, World } from "@spyhop/sdk";
+
+/** Without a stream, progress is asked for at this pace while something is being read. */
+const POLL_MS = 4_000;
+const IDLE_MS = 60_000;
+/** Totals follow the sources, but not each of a burst. */
+const SETTLE_MS = 400;
+
+const KEY = ["sync"] as const;
+
+const isBusy = (status: SyncStatus | undefined): boolean => (status ? status.running + status.waiting > 0 : false);
+
+const status = queryOptions({
+  queryKey: KEY,
+  queryFn: ({ signal }) => getSyncStatus({}, { signal }),
+  staleTime: POLL_MS,
+  refetchInterval: (query) => (isBusy(query.state.data) ? POLL_MS : IDLE_MS),
+});
+
+/** What is being read, how far, and what failed. */
+export const useSyncStatus = (enabled = true) => useQuery({ ...status, enabled });
+
+const tally = (sources: SyncSource[], state: SyncSource["state"]): number =>
+  sources.filter((source) => source.state === state).length;
+
+/** The status with one source replaced or added, its counts made anew. */
+export function withSource(old: SyncStatus, source: SyncSource): SyncStatus {
+  const known = old.sources.some((one) => one.id === source.id);
+  const sources = known ? old.sources.map((one) => (one.id === source.id ? source : one)) : [...old.sources, source];
+  return {
+    ...old,
+    sources,
+    total: sources.length,
+    done: tally(sources, "done"),
+    running: tally(sources, "running"),
+    waiting: tally(sources, "waiting"),
+    failed: tally(sources, "failed"),
+  };
+}
+
+function parse<T>(event: ServerEvent): T | null {
+  try {
+    return JSON.parse(event.data) as T;
+  } catch {
+    return null;
+  }
+}
+
+/** Calls at most once in each span of time, and once more after a burst. */
+function settled(run: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    if (timer !== undefined) return;
+    timer = setTimeout(() => {
+      timer = undefined;
+      run();
+    }, SETTLE_MS);
+  };
+}
+
+function applier(client: QueryClient): (event: ServerEvent) => void {
+  const totals = settled(() => void client.invalidateQueries({ queryKey: ["portfolio"] }));
+  const update = (change: (old: SyncStatus) => SyncStatus) =>
+    client.setQueryData<SyncStatus>(KEY, (old) => (old ? change(old) : old));
+  return (event) => {
+    if (event.event === "source") {
+      const source = parse<SyncSource>(event);
+      if (source) update((old) => withSource(old, source));
+    } else if (event.event === "world") {
+      const world = parse<World>(event);
+      if (world) update((old) => ({ ...old, world }));
+    } else if (event.event === "portfolio") totals();
+  };
+}
+
+/** Keeps progress and totals live while the page is open; one stream serves all tabs of the browser. */
+export function useLiveProgress(token: string | undefined): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (!token) return;
+    const controller = new AbortController();
+    const apply = applier(client);
+    void shareEvents(`spyhop.events.${token.slice(-8)}`, (signal) => events({ signal }), apply, controller.signal);
+    return () => controller.abort();
+  }, [client, token]);
+}

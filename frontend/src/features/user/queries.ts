@@ -1,0 +1,110 @@
+import {
+  connect,
+  createUser,
+  deleteUserWallet,
+  getUser,
+  ProblemError,
+  signOut,
+  type User,
+  updateUserWallet,
+} from "@spyhop/sdk";
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { closeSession, openSession, sessionToken, setSessionAside } from "./session";
+
+export type { Plan, User, UserWallet } from "@spyhop/sdk";
+
+/** Addresses in order, and the nicknames given to them. */
+export interface WalletList {
+  addresses: string[];
+  nicknames: Record<string, string>;
+}
+
+/** What an address form hands over when it is sent. */
+export type SaveWallets = (added: WalletList) => Promise<unknown>;
+
+/** Connects the SDK with this browser's session. */
+export function connectSession(): void {
+  connect({
+    baseUrl: "",
+    token: sessionToken,
+    onUnauthorised: (_problem, token) => setSessionAside(token),
+  });
+}
+
+const me = queryOptions({
+  queryKey: ["user"],
+  queryFn: ({ signal }) => getUser({}, { signal }),
+  staleTime: 60_000,
+});
+
+export const useMe = (enabled = true) => useQuery({ ...me, enabled });
+
+/** Everything that follows from which wallets there are. */
+const refresh = (client: QueryClient) =>
+  Promise.all(["user", "portfolio", "sync"].map((name) => client.invalidateQueries({ queryKey: [name] })));
+
+/** Opens an anonymous session that watches the given addresses. */
+export function useCreateUser() {
+  return useMutation({
+    mutationFn: ({ addresses, nicknames }: WalletList) =>
+      createUser({ wallet_addresses: addresses, wallet_address_nicknames: nicknames }),
+    onSuccess: ({ token }) => openSession(token),
+  });
+}
+
+/** The person's list as the server keeps it. */
+const listOf = (user: User): string[] =>
+  [...user.user_wallets].sort((a, b) => a.position - b.position).map((wallet) => wallet.address);
+
+const isConflict = (problem: unknown): boolean => problem instanceof ProblemError && problem.status === 409;
+
+async function append(client: QueryClient, added: WalletList, again = true): Promise<unknown> {
+  const { user } = await client.fetchQuery({ ...me, staleTime: 0 });
+  try {
+    return await updateUserWallet({
+      wallet_addresses: [...listOf(user), ...added.addresses],
+      wallet_address_nicknames: added.nicknames,
+      expected_version: user.version,
+    });
+  } catch (problem) {
+    // Another tab changed the list meanwhile: once more, on what it left.
+    if (again && isConflict(problem)) return append(client, added, false);
+    throw problem;
+  }
+}
+
+/** Adds wallets behind those that are there. */
+export function useAddWallets() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (added: WalletList) => append(client, added),
+    onSuccess: () => refresh(client),
+  });
+}
+
+/** Deletes a wallet; answers the list as it was, so that it can be put back. */
+export function useDeleteWallet() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (address: string) => {
+      const { user } = await client.fetchQuery({ ...me, staleTime: 0 });
+      await deleteUserWallet({ wallet_address: address });
+      return listOf(user);
+    },
+    onSuccess: () => refresh(client),
+  });
+}
+
+/** States the whole list again; wallets that come back within a day keep nickname, order and date. */
+export function useRestoreWallets() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (addresses: string[]) => updateUserWallet({ wallet_addresses: addresses }),
+    onSuccess: () => refresh(client),
+  });
+}
+
+/** Ends the session on the server and on this device. */
+export function useSignOut() {
+  return useMutation({ mutationFn: () => signOut({}), onSuccess: closeSession });
+}

@@ -1,0 +1,75 @@
+import { useSyncExternalStore } from "react";
+
+/** Who this browser is towards the server, and what became of a session that was refused. */
+export interface Session {
+  token: string | undefined;
+  /** A session the server refused: kept on this device, so that nothing is lost by one refusal. */
+  aside: string | undefined;
+}
+
+let key = "spyhop.session.local";
+let session: Session = { token: undefined, aside: undefined };
+const watchers = new Set<() => void>();
+
+const asideKey = () => `${key}.aside`;
+
+function read(name: string): string | undefined {
+  try {
+    return localStorage.getItem(name) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function write(name: string, value: string | undefined): void {
+  try {
+    if (value === undefined) localStorage.removeItem(name);
+    else localStorage.setItem(name, value);
+  } catch {
+    // Storage may be closed; the session then lasts as long as the page.
+  }
+}
+
+function become(next: Session): void {
+  session = next;
+  for (const watcher of watchers) watcher();
+}
+
+function keep(next: Session): void {
+  write(key, next.token);
+  write(asideKey(), next.aside);
+  become(next);
+}
+
+/** Loads the session of this instance, so that a demo and a live world never mix, and follows other tabs. */
+export function loadSession(instance: string): void {
+  key = `spyhop.session.${instance}`;
+  const load = () => become({ token: read(key), aside: read(asideKey()) });
+  load();
+  window.addEventListener("storage", (event) => {
+    if (event.key === key || event.key === asideKey()) load();
+  });
+}
+
+export const sessionToken = (): string | undefined => session.token;
+
+/** Starts a session with a new token. */
+export const openSession = (token: string): void => keep({ token, aside: undefined });
+
+/** Ends the session for good. */
+export const closeSession = (): void => keep({ token: undefined, aside: undefined });
+
+/** Puts a refused session aside without destroying it. A newer session is left alone. */
+export function setSessionAside(token: string): void {
+  if (session.token === token) keep({ token: undefined, aside: token });
+}
+
+/** Tries a session again that was set aside. */
+export const resumeSession = (): void => keep({ token: session.aside, aside: undefined });
+
+function subscribe(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+export const useSession = (): Session => useSyncExternalStore(subscribe, () => session);

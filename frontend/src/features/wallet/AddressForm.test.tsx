@@ -1,0 +1,143 @@
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { type Addresses, AddressForm } from "./AddressForm";
+import { type Detection, detect } from "./queries";
+
+vi.mock("./queries", async (original) => ({ ...(await original<typeof import("./queries")>()), detect: vi.fn() }));
+
+const chain = { id: "eip155:1", code: "eth", name: "Ethereum", symbol: "ETH", color: "#58bcb1", chain_detected: true };
+const answer = (address: string, over: Partial<Detection> = {}): Detection => ({
+  wallet_address: address,
+  chain_detected: true,
+  kind: "address",
+  address,
+  chains: [{ ...chain, parent: null }],
+  display_address: null,
+  reason: null,
+  reason_code: null,
+  shared_with_providers: false,
+  ...over,
+});
+const A = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.mocked(detect)
+    .mockReset()
+    .mockImplementation((text) => Promise.resolve(answer(text)));
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const type = (text: string, row = 1) =>
+  fireEvent.change(screen.getByLabelText(`Address ${row}`), { target: { value: text } });
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const go = () => screen.getByRole("button", { name: "Go" });
+const form = (save = vi.fn(() => Promise.resolve())) => {
+  render(<AddressForm save={save} />);
+  return save;
+};
+
+test("asks 500 ms after the last key, once", async () => {
+  form();
+  type("vitalik.e");
+  await pass(499);
+  type("vitalik.eth");
+  await pass(499);
+  expect(detect).not.toHaveBeenCalled();
+  await pass(1);
+  expect(detect).toHaveBeenCalledExactlyOnceWith("vitalik.eth", expect.any(AbortSignal));
+});
+
+test("a late answer for older text shows nothing", async () => {
+  let late: (detection: Detection) => void = () => undefined;
+  vi.mocked(detect).mockImplementationOnce(() => new Promise((resolve) => (late = resolve)));
+  form();
+  type("old.eth");
+  await pass(500);
+  type("new.eth");
+  await act(async () => late(answer("old.eth")));
+  expect(screen.queryByText("Ethereum")).toBeNull();
+  await pass(500);
+  expect(screen.getByText("Ethereum")).toBeTruthy();
+});
+
+test("chips stay while the address is unchanged and nothing is asked again", async () => {
+  form();
+  type(A);
+  await pass(500);
+  type(`${A} `);
+  expect(screen.getByText("Ethereum")).toBeTruthy();
+  fireEvent.change(screen.getByLabelText("Nickname 1"), { target: { value: "Main" } });
+  await pass(1000);
+  expect(detect).toHaveBeenCalledTimes(1);
+  type(A.slice(0, -1));
+  expect(screen.queryByText("Ethereum")).toBeNull();
+});
+
+test("Go is disabled, shows that it waits, and opens with the first network", async () => {
+  form();
+  expect(go()).toHaveProperty("disabled", true);
+  expect(go().getAttribute("aria-busy")).toBeNull();
+  type(A);
+  expect(go().getAttribute("aria-busy")).toBe("true");
+  await pass(500);
+  expect(go()).toHaveProperty("disabled", false);
+  expect(go().getAttribute("aria-busy")).toBeNull();
+});
+
+test("the nickname is asked for once a network is known, and goes along", async () => {
+  const save = form();
+  expect(screen.queryByPlaceholderText("Enter Nickname")).toBeNull();
+  type(` ${A} `);
+  await pass(500);
+  fireEvent.change(screen.getByPlaceholderText("Enter Nickname"), { target: { value: " Main " } });
+  await act(async () => fireEvent.click(go()));
+  expect(save).toHaveBeenCalledExactlyOnceWith({ addresses: [A], nicknames: { [A]: "Main" } } satisfies Addresses);
+});
+
+test("a row can be deleted only while there are more", () => {
+  form();
+  expect(screen.queryByRole("button", { name: /Delete row/ })).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Add row" }));
+  fireEvent.click(screen.getByRole("button", { name: "Delete row 1" }));
+  expect(screen.queryByRole("button", { name: /Delete row/ })).toBeNull();
+});
+
+test("Tab in the last filled row adds one; in an empty row it moves on", () => {
+  form();
+  fireEvent.keyDown(screen.getByLabelText("Address 1"), { key: "Tab" });
+  expect(screen.queryByLabelText("Address 2")).toBeNull();
+  type("vitalik.eth");
+  fireEvent.keyDown(screen.getByLabelText("Address 1"), { key: "Tab" });
+  expect(document.activeElement).toBe(screen.getByLabelText("Address 2"));
+});
+
+test("a secret is cleared and never asked about", async () => {
+  form();
+  type("abandon ability able about above absent absorb abstract absurd abuse access accident");
+  await pass(2000);
+  expect(screen.getByLabelText("Address 1")).toHaveProperty("value", "");
+  expect(screen.getByText(/looks like a recovery phrase/)).toBeTruthy();
+  expect(detect).not.toHaveBeenCalled();
+});
+
+test("a failed look-up says so and can be tried again", async () => {
+  vi.mocked(detect).mockRejectedValueOnce(new Error("The name service is not answering right now"));
+  form();
+  type("vitalik.eth");
+  await pass(500);
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await pass(500);
+  expect(screen.getByText("Ethereum")).toBeTruthy();
+});
+
+test("a refusal of the server stands in the form", async () => {
+  form(vi.fn(() => Promise.reject(new Error("Your plan allows 5 wallet addresses"))));
+  type(A);
+  await pass(500);
+  await act(async () => fireEvent.click(go()));
+  expect(screen.getByRole("alert").textContent).toBe("Your plan allows 5 wallet addresses");
+});

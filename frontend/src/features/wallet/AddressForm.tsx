@@ -1,0 +1,115 @@
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Button } from "../../ui/Button";
+import { InlineFailure } from "../../ui/Note";
+import { AddressRow } from "./AddressRow";
+import { messageOf } from "./queries";
+import { type Readiness, type Row, readiness, rowsToSend } from "./rows";
+import css from "./rows.module.css";
+import { useRows } from "./useRows";
+
+/** Addresses in order, and the nicknames given to them. */
+export interface Addresses {
+  addresses: string[];
+  nicknames: Record<string, string>;
+}
+
+export interface AddressFormProps {
+  /** Stands in the first row from the start. */
+  address?: string;
+  /** Keeps the addresses; what it throws is shown in the form. */
+  save: (addresses: Addresses) => Promise<unknown>;
+  /** Whether one more row is allowed; it tells the person when not. */
+  mayAdd?: (rows: number) => boolean;
+}
+
+function addressesOf(rows: readonly Row[]): Addresses {
+  const sent = rowsToSend(rows);
+  const nicknames = sent
+    .filter((row) => row.nickname.trim() !== "")
+    .map((row) => [row.address.trim(), row.nickname.trim()] as const);
+  return { addresses: sent.map((row) => row.address.trim()), nicknames: Object.fromEntries(nicknames) };
+}
+
+const summary = ({ ready, wrong }: Readiness): string => {
+  if (ready === 0 && wrong === 0) return "";
+  const parts = [ready > 0 ? `${ready} ready` : "", wrong > 0 ? `${wrong} need${wrong === 1 ? "s" : ""} a look` : ""];
+  return parts.filter(Boolean).join(", ");
+};
+
+/** What became of sending the form. */
+function useSending(save: AddressFormProps["save"]) {
+  const [sending, setSending] = useState(false);
+  const [problem, setProblem] = useState("");
+  const send = async (rows: readonly Row[]) => {
+    setSending(true);
+    setProblem("");
+    try {
+      await save(addressesOf(rows));
+    } catch (thrown) {
+      setProblem(messageOf(thrown));
+    } finally {
+      setSending(false);
+    }
+  };
+  return { sending, problem, send };
+}
+
+/** Rows of addresses with their networks, and `Go`. */
+export function AddressForm({ address, save, mayAdd = () => true }: AddressFormProps) {
+  const [rows, dispatch] = useRows(address);
+  const { sending, problem, send } = useSending(save);
+  const lastInput = useRef<HTMLInputElement>(null);
+  const count = useRef(rows.length);
+  const state = readiness(rows);
+  useEffect(() => {
+    if (rows.length > count.current) lastInput.current?.focus();
+    count.current = rows.length;
+  }, [rows.length]);
+  const add = () => {
+    const allowed = mayAdd(rows.length + 1);
+    if (allowed) dispatch({ type: "added" });
+    return allowed;
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (state.canGo && !sending) void send(rows);
+  };
+  return (
+    <form className={css.form} onSubmit={submit} noValidate>
+      <ul className={css.rows}>
+        {rows.map((row, index) => (
+          <AddressRow
+            key={row.id}
+            row={row}
+            number={index + 1}
+            isLast={index === rows.length - 1}
+            canDelete={rows.length > 1}
+            dispatch={dispatch}
+            onTab={add}
+            {...(index === rows.length - 1 ? { inputRef: lastInput } : {})}
+          />
+        ))}
+      </ul>
+      {problem ? (
+        <div className={css.failed}>
+          <InlineFailure>{problem}</InlineFailure>
+        </div>
+      ) : null}
+      <div className={css.act}>
+        <Button tone="link" icon="plus" className={css.add} onClick={add}>
+          Add row
+        </Button>
+        <span aria-live="polite">{summary(state)}</span>
+        <Button
+          tone="primary"
+          type="submit"
+          className={css.go}
+          disabled={!state.canGo || sending}
+          busy={sending || (!state.canGo && state.waiting > 0)}
+        >
+          Go
+        </Button>
+      </div>
+    </form>
+  );
+}

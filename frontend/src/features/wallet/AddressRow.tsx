@@ -1,0 +1,79 @@
+import { type KeyboardEvent, type Ref, useId } from "react";
+import { IconButton } from "../../ui/Button";
+import { RowNote } from "./RowNote";
+import { isFilled, type Row, type RowAction } from "./rows";
+import css from "./rows.module.css";
+
+interface AddressRowProps {
+  row: Row;
+  /** From 1. */
+  number: number;
+  isLast: boolean;
+  canDelete: boolean;
+  dispatch: (action: RowAction) => void;
+  /** Tab in the last filled row. */
+  onTab: () => boolean;
+  inputRef?: Ref<HTMLInputElement>;
+}
+
+const isBad = (row: Row) => row.state === "wrong" || row.state === "failed" || row.state === "secret";
+
+/** One address with its nickname and what is known about it. */
+export function AddressRow({ row, number, isLast, canDelete, dispatch, onTab, inputRef }: AddressRowProps) {
+  const id = useId();
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Tab" && !event.shiftKey && isLast && isFilled(row) && onTab()) event.preventDefault();
+  };
+  return (
+    <li className={`${css.row} ${isBad(row) ? css.bad : ""}`}>
+      <div className={css.line}>
+        <label className="vh" htmlFor={id}>
+          Address {number}
+        </label>
+        <input
+          ref={inputRef}
+          id={id}
+          className={css.address}
+          value={row.address}
+          placeholder="Paste any wallet address or ENS here"
+          maxLength={250}
+          autoComplete="off"
+          autoCapitalize="none"
+          autoCorrect="off"
+          spellCheck={false}
+          aria-invalid={isBad(row) || undefined}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => dispatch({ type: "typed", id: row.id, text: event.target.value })}
+          onKeyDown={onKeyDown}
+        />
+        {row.state === "found" ? (
+          <>
+            <label className="vh" htmlFor={`${id}-nickname`}>
+              Nickname {number}
+            </label>
+            <input
+              id={`${id}-nickname`}
+              className={css.nickname}
+              value={row.nickname}
+              placeholder="Enter Nickname"
+              maxLength={60}
+              autoComplete="off"
+              onChange={(event) => dispatch({ type: "nicknamed", id: row.id, text: event.target.value })}
+            />
+          </>
+        ) : null}
+        {canDelete ? (
+          <IconButton
+            icon="trash"
+            label={`Delete row ${number}`}
+            className={css.bin}
+            onClick={() => dispatch({ type: "deleted", id: row.id })}
+          />
+        ) : null}
+      </div>
+      <div id={`${id}-note`} className={css.note} aria-live="polite">
+        <RowNote row={row} onAgain={() => dispatch({ type: "again", id: row.id })} />
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,66 @@
+import { plural } from "../../format/text";
+import { Address } from "../../ui/Address";
+import { Button, Spinner } from "../../ui/Button";
+import { Icon } from "../../ui/Icon";
+import type { DetectedChain, Detection } from "./queries";
+import type { Row } from "./rows";
+import css from "./rows.module.css";
+
+const SHOWN_CHAINS = 3;
+
+const Chip = ({ chain }: { chain: DetectedChain }) => (
+  <span className={css.chip}>
+    <i style={{ background: chain.color }} aria-hidden="true" />
+    {chain.name}
+  </span>
+);
+
+/** The networks of an address, and what a name stands for. */
+function Found({ detection }: { detection: Detection }) {
+  const chains = detection.chains.filter((chain) => chain.chain_detected);
+  const more = chains.slice(SHOWN_CHAINS);
+  const isName = detection.kind === "name" && detection.address;
+  return (
+    <>
+      {isName ? (
+        <span className={css.resolved}>
+          <Icon name="check" size={14} />
+          <Address address={detection.address ?? ""} />
+        </span>
+      ) : null}
+      {chains.slice(0, SHOWN_CHAINS).map((chain) => (
+        <Chip key={chain.id} chain={chain} />
+      ))}
+      {more.length > 0 ? (
+        <span className={css.more} title={more.map((chain) => chain.name).join(", ")}>
+          +{more.length}
+          <span className="vh"> {plural(more.length, "more network")}</span>
+        </span>
+      ) : null}
+    </>
+  );
+}
+
+/** The line under an address: what was found, what is wrong, or that it is being looked at. */
+export function RowNote({ row, onAgain }: { row: Row; onAgain: () => void }) {
+  if (row.state === "typed" || row.state === "asked")
+    return (
+      <span className={css.looking}>
+        <Spinner />
+        Looking
+      </span>
+    );
+  if (row.state === "found" && row.detection) return <Found detection={row.detection} />;
+  if (!row.problem) return null;
+  return (
+    <>
+      <Icon name="alert" size={14} />
+      <span>{row.problem}</span>
+      {row.state === "failed" ? (
+        <Button tone="link" small onClick={onAgain}>
+          Try again
+        </Button>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import type { Detection } from "./queries";
+import { type Secret, secretIn, secretWarning } from "./secret";
+
+/** Where a row stands: `typed` waits for the last key, `asked` for the answer. */
+export type RowState = "blank" | "typed" | "asked" | "found" | "wrong" | "failed" | "secret";
+
+/** One address and what is known about it. */
+export interface Row {
+  id: number;
+  address: string;
+  nickname: string;
+  state: RowState;
+  /** The answer that belongs to `address` as it stands. */
+  detection: Detection | null;
+  /** What is wrong, for people. */
+  problem: string;
+}
+
+/** The rows of the form and the number the next one gets. */
+export interface Rows {
+  rows: readonly Row[];
+  next: number;
+}
+
+export type RowAction =
+  | { type: "typed"; id: number; text: string }
+  | { type: "nicknamed"; id: number; text: string }
+  | { type: "asked"; id: number; text: string }
+  | { type: "answered"; id: number; text: string; detection: Detection }
+  | { type: "failed"; id: number; text: string; message: string }
+  | { type: "again"; id: number }
+  | { type: "added" }
+  | { type: "deleted"; id: number };
+
+const blank = (id: number): Row => ({ id, address: "", nickname: "", state: "blank", detection: null, problem: "" });
+
+/** A form with one row, filled where an address came with it. */
+export function firstRows(address = ""): Rows {
+  const rows = { rows: [blank(1)], next: 2 };
+  return address ? reduceRows(rows, { type: "typed", id: 1, text: address }) : rows;
+}
+
+const fresh = { detection: null, problem: "" } as const;
+
+function warned(row: Row, secret: Secret): Row {
+  return { ...row, ...fresh, address: "", state: "secret", problem: secretWarning(secret) };
+}
+
+/** Typing: answers to older text are dropped only when the address itself changed, spaces around it aside. */
+function typed(row: Row, text: string): Row {
+  const secret = secretIn(text);
+  if (secret) return warned(row, secret);
+  if (text.trim() === row.address.trim() && row.address !== "") return { ...row, address: text };
+  if (text.trim() === "") return { ...row, ...fresh, address: text, state: "blank" };
+  if (/\s/.test(text.trim()))
+    return { ...row, ...fresh, address: text, state: "wrong", problem: "An address or a name has no spaces in it." };
+  return { ...row, ...fresh, address: text, state: "typed" };
+}
+
+function answered(row: Row, detection: Detection): Row {
+  if (detection.kind === "secret") return warned(row, "private key");
+  if (detection.chain_detected) return { ...row, detection, problem: "", state: "found" };
+  const problem = detection.reason ?? "No network knows an address of this form. Check it and paste it again.";
+  return { ...row, detection, problem, state: "wrong" };
+}
+
+/** An answer counts only for the text it was asked for. */
+const isFor = (row: Row, text: string): boolean => row.address.trim() === text;
+
+function change(row: Row, action: Exclude<RowAction, { type: "added" | "deleted" }>): Row {
+  switch (action.type) {
+    case "typed":
+      return typed(row, action.text);
+    case "nicknamed":
+      return { ...row, nickname: action.text };
+    case "asked":
+      return isFor(row, action.text) ? { ...row, state: "asked" } : row;
+    case "answered":
+      return isFor(row, action.text) ? answered(row, action.detection) : row;
+    case "failed":
+      return isFor(row, action.text) ? { ...row, state: "failed", problem: action.message } : row;
+    case "again":
+      return { ...row, ...fresh, state: "typed" };
+  }
+}
+
+export function reduceRows(state: Rows, action: RowAction): Rows {
+  if (action.type === "added") return { rows: [...state.rows, blank(state.next)], next: state.next + 1 };
+  if (action.type === "deleted")
+    return state.rows.length < 2 ? state : { ...state, rows: state.rows.filter((row) => row.id !== action.id) };
+  return { ...state, rows: state.rows.map((row) => (row.id === action.id ? change(row, action) : row)) };
+}
+
+export const isFilled = (row: Row): boolean => row.address.trim() !== "";
+export const isWaiting = (row: Row): boolean => row.state === "typed" || row.state === "asked";
+
+/** What the button and the line beside it say. */
+export interface Readiness {
+  ready: number;
+  wrong: number;
+  waiting: number;
+  canGo: boolean;
+}
+
+/** `Go` needs one filled address that a network knows. */
+export function readiness(rows: readonly Row[]): Readiness {
+  const ready = rows.filter((row) => row.state === "found").length;
+  const wrong = rows.filter((row) => row.state === "wrong" || row.state === "failed").length;
+  return { ready, wrong, waiting: rows.filter(isWaiting).length, canGo: ready > 0 };
+}
+
+/** All the texts that stand for a row's wallet. */
+function namesOf(row: Row): string[] {
+  const names = [row.address.trim(), row.detection?.display_address, row.detection?.address];
+  return names.filter((name): name is string => Boolean(name)).map((name) => name.toLowerCase());
+}
+
+/** The rows to send, in order: blanks dropped, and rows that stand for a wallet already in the list. */
+export function rowsToSend(rows: readonly Row[]): Row[] {
+  const seen = new Set<string>();
+  return rows.filter(isFilled).filter((row) => {
+    const names = namesOf(row);
+    const isNew = !names.some((name) => seen.has(name));
+    for (const name of names) seen.add(name);
+    return isNew;
+  });
+}

@@ -1,0 +1,122 @@
+import { describe, expect, test } from "vitest";
+import { addDecimals, compareDecimals, decimalText, fractionOf, parseDecimal, roundDecimal } from "./decimal";
+import { change, currencySign, money, moneyPieces, price, tone } from "./money";
+import { percent, percentChange, quantity, shortQuantity } from "./quantity";
+import { discLetters, ordinal, plural, shortAddress } from "./text";
+import { age, ago, until } from "./time";
+
+const d = (text: string) => {
+  const value = parseDecimal(text);
+  if (!value) throw new Error(`${text} is no decimal`);
+  return value;
+};
+
+describe("decimal", () => {
+  test.each([
+    ["0.125", 2, "0.12"],
+    ["0.135", 2, "0.14"],
+    ["0.1251", 2, "0.13"],
+    ["-2.5", 0, "-2"],
+    ["-3.5", 0, "-4"],
+    ["7", 2, "7.00"],
+    ["99999999999999999999999999999999999999.995", 2, "100000000000000000000000000000000000000.00"],
+  ])("%s to %i places is %s", (text, places, want) => {
+    expect(decimalText(roundDecimal(d(text), places))).toBe(want);
+  });
+
+  test("refuses what is no plain decimal", () => {
+    for (const text of ["", "1e5", "NaN", "Infinity", "1,000", ".5", "0x10"]) expect(parseDecimal(text)).toBeNull();
+  });
+
+  test("orders and adds exactly, whatever the scale", () => {
+    expect(compareDecimals(d("1.10"), d("1.1"))).toBe(0);
+    expect(compareDecimals(d("0.1"), d("0.09"))).toBe(1);
+    expect(decimalText(addDecimals(d("0.1"), d("0.20")))).toBe("0.30");
+  });
+
+  test("a fraction is for drawing only and never leaves 0 to 1 upwards of nothing", () => {
+    expect(fractionOf(d("1"), d("4"))).toBe(0.25);
+    expect(fractionOf(d("1"), d("0"))).toBe(0);
+    expect(fractionOf(d("-1"), d("4"))).toBe(0);
+  });
+});
+
+describe("money", () => {
+  test.each([
+    ["1284096.42", "$1,284,096.42"],
+    ["0", "$0.00"],
+    ["0.001", "<$0.01"],
+    ["-1234.5", "−$1,234.50"],
+    ["340282366920938463463374607431768211456.5", "$340,282,366,920,938,463,463,374,607,431,768,211,456.50"],
+  ])("%s reads %s", (amount, want) => expect(money(amount, "USD")).toBe(want));
+
+  test("changes are signed, zero is not", () => {
+    expect(change("12418.2", "USD")).toBe("+$12,418.20");
+    expect(change("-0.5", "USD")).toBe("−$0.50");
+    expect(change("0.001", "USD")).toBe("$0.00");
+    expect([tone("1"), tone("-1"), tone("0.001")]).toEqual(["gain", "loss", undefined]);
+  });
+
+  test.each([
+    ["96240.5", "$96,240.50"],
+    ["0.5", "$0.50"],
+    ["0.0123456", "$0.01235"],
+    ["0.00001234", "$0.00001234"],
+    ["0.05", "$0.05"],
+    ["0", "$0.00"],
+  ])("the price %s reads %s", (amount, want) => expect(price(amount, "USD")).toBe(want));
+
+  test("other currencies and the headline's pieces", () => {
+    expect(currencySign("EUR")).toBe("€");
+    expect(moneyPieces("1284096.93", "USD")).toEqual(["$1,284,096", ".93"]);
+  });
+});
+
+describe("quantity", () => {
+  test.each([
+    ["96.40310000", "96.4031"],
+    ["742.15", "742.15"],
+    ["28.1", "28.10"],
+    ["90000", "90,000.00"],
+    ["1204.5512", "1,204.55"],
+    ["0.02131234", "0.02131"],
+    ["0.5", "0.5"],
+    ["0.000000000000000001", "0.000000000000000001"],
+    ["0.00", "0"],
+  ])("%s reads %s", (amount, want) => expect(quantity(amount)).toBe(want));
+
+  test.each([
+    ["999999999999", "999,999,999,999.00"],
+    ["1230000000000", "1.23T"],
+    ["5600000000000000000", "5.60E"],
+    ["340282366920938463463374607431768211456", "3.40 × 10^38"],
+  ])("%s is short as %s", (amount, want) => expect(shortQuantity(amount)).toBe(want));
+
+  test("percent", () => {
+    expect(percent("25.617")).toBe("25.6%");
+    expect(percent("25.617", 2)).toBe("25.62%");
+    expect(percent("0.0001", 2)).toBe("<0.01%");
+    expect(percentChange("0.981")).toBe("+0.98%");
+    expect(percentChange("-0.981")).toBe("−0.98%");
+    expect(percentChange("0")).toBe("0.00%");
+  });
+});
+
+test("ages", () => {
+  const now = Date.parse("2026-11-20T14:02:00Z");
+  expect(age("2026-11-20T14:01:30Z", now)).toBe("just now");
+  expect(ago("2026-11-20T13:21:00Z", now)).toBe("41 min ago");
+  expect(age("2026-11-20T09:00:00Z", now)).toBe("5 h");
+  expect(ago("2025-09-08T12:00:00Z", now)).toBe("on 8 Sept 2025");
+  expect(until("2026-11-20T14:02:40Z", now)).toBe("in 40 s");
+  expect(until("2026-11-20T14:00:00Z", now)).toBe("now");
+});
+
+test("words", () => {
+  expect(plural(1, "wallet")).toBe("1 wallet");
+  expect(plural(1204, "wallet")).toBe("1,204 wallets");
+  expect(["1st", "2nd", "3rd", "11th", "22nd"]).toEqual([1, 2, 3, 11, 22].map(ordinal));
+  expect(shortAddress("0x8a12000000000000000000000000000000c40f00")).toBe("0x8a12…0f00");
+  expect(shortAddress("lighthouse.eth")).toBe("lighthouse.eth");
+  expect(["wstETH", "ETH", "B-80BAL", "$$$"].map(discLetters)).toEqual(["ws", "E", "B", "?"]);
+});

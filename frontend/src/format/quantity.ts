@@ -1,0 +1,54 @@
+import { compareDecimals, type Decimal, grouped, leadingPlace, parseDecimal, roundDecimal, signOf } from "./decimal";
+import { trimmed } from "./money";
+
+const MINUS = "\u2212";
+const UNITS = ["", "K", "M", "B", "T", "P", "E"] as const;
+const LONG: Decimal = { units: 10n ** 12n, scale: 0 };
+const THOUSAND: Decimal = { units: 1000n, scale: 0 };
+
+const magnitude = (value: Decimal): Decimal => ({ ...value, units: value.units < 0n ? -value.units : value.units });
+const shown = ({ whole, fraction }: { whole: string; fraction: string }) => (fraction ? `${whole}.${fraction}` : whole);
+
+/** A quantity: two to four decimals, two from a thousand on, four significant digits below one, never rounded to 0. */
+export function quantity(amount: string): string {
+  const value = parseDecimal(amount);
+  if (!value) return "?";
+  const size = magnitude(value);
+  const sign = value.units < 0n ? MINUS : "";
+  if (signOf(value) === 0) return "0";
+  if (compareDecimals(size, THOUSAND) >= 0) return sign + shown(grouped(roundDecimal(size, 2)));
+  const place = leadingPlace(size);
+  if (place === 0) return sign + shown(trimmed(roundDecimal(size, 4), 2));
+  return sign + shown(trimmed(roundDecimal(size, Math.min(size.scale, place + 3)), 0));
+}
+
+/** The same for narrow cells: from a trillion on `1.23T`, and powers of ten where the letters end. */
+export function shortQuantity(amount: string): string {
+  const value = parseDecimal(amount);
+  if (!value || compareDecimals(magnitude(value), LONG) < 0) return quantity(amount);
+  const digits = grouped(roundDecimal(magnitude(value), 0)).whole.replaceAll(",", "");
+  const sign = value.units < 0n ? MINUS : "";
+  const step = Math.floor((digits.length - 1) / 3);
+  const unit = UNITS[step];
+  const scaled = { units: BigInt(digits), scale: unit === undefined ? digits.length - 1 : step * 3 };
+  const text = shown(trimmed(roundDecimal(scaled, 2), 2));
+  return unit === undefined ? `${sign}${text} × 10^${digits.length - 1}` : `${sign}${text}${unit}`;
+}
+
+/** A share in percent: one decimal, two in the ring; a share that is not zero never reads as zero. */
+export function percent(amount: string, places: 1 | 2 = 1): string {
+  const value = parseDecimal(amount);
+  if (!value) return "?";
+  const rounded = roundDecimal(value, places);
+  if (signOf(rounded) === 0 && signOf(value) > 0) return `<0.${"0".repeat(places - 1)}1%`;
+  return `${rounded.units < 0n ? MINUS : ""}${shown(grouped(rounded))}%`;
+}
+
+/** A change in percent, signed unless it is zero. */
+export function percentChange(amount: string, places: 1 | 2 = 2): string {
+  const value = parseDecimal(amount);
+  if (!value) return "?";
+  const rounded = roundDecimal(value, places);
+  const sign = signOf(rounded) > 0 ? "+" : signOf(rounded) < 0 ? MINUS : "";
+  return `${sign}${shown(grouped(rounded))}%`;
+}

@@ -1,0 +1,25 @@
+const ordinals = new Intl.PluralRules("en", { type: "ordinal" });
+const suffix: Record<string, string> = { one: "st", two: "nd", few: "rd" };
+const numbers = new Intl.NumberFormat("en-US");
+
+/** `1,204`. */
+export const count = (n: number): string => numbers.format(n);
+
+/** `1 wallet`, `3 wallets`. */
+export const plural = (n: number, one: string, many = `${one}s`): string => `${count(n)} ${n === 1 ? one : many}`;
+
+/** `2nd`. */
+export const ordinal = (n: number): string => `${n}${suffix[ordinals.select(n)] ?? "th"}`;
+
+/** `0x3f5c…9e21`; names and anything short stay whole. */
+export function shortAddress(address: string): string {
+  if (address.includes(".") || address.length <= 14) return address;
+  return `${address.slice(0, 6)}…${address.slice(-4)}`;
+}
+
+/** The one or two letters on an asset's disc. */
+export function discLetters(symbol: string): string {
+  const letters = symbol.replace(/[^\p{L}\p{N}]/gu, "");
+  const short = /^[a-z]{2,}.*[A-Z]/.test(letters) ? letters.slice(0, 2) : letters.slice(0, 1);
+  return short || "?";
+}

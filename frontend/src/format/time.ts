@@ -1,0 +1,42 @@
+const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+const clockOf = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const secondsOf = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
+const full = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "long" });
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** `8 Sept 2025`, in the visitor's zone. */
+export const date = (at: string): string => day.format(new Date(at));
+/** `14:02`. */
+export const clock = (at: string): string => clockOf.format(new Date(at));
+/** `14:01:55`. */
+export const clockSeconds = (at: string): string => secondsOf.format(new Date(at));
+/** Date, time and zone, for titles. */
+export const moment = (at: string): string => full.format(new Date(at));
+/** `14:02, 20 Nov 2026`. */
+export const clockAndDate = (at: string): string => `${clock(at)}, ${date(at)}`;
+
+/** How old something is: `just now`, `41 min`, `3 h`, then the date. */
+export function age(at: string, now: number): string {
+  const passed = now - new Date(at).getTime();
+  if (passed < MINUTE) return "just now";
+  if (passed < HOUR) return `${Math.floor(passed / MINUTE)} min`;
+  return passed < DAY ? `${Math.floor(passed / HOUR)} h` : date(at);
+}
+
+/** The same in a sentence: `just now`, `2 min ago`, `on 8 Sept 2025`. */
+export function ago(at: string, now: number): string {
+  const text = age(at, now);
+  if (text === "just now") return text;
+  return now - new Date(at).getTime() < DAY ? `${text} ago` : `on ${text}`;
+}
+
+/** How long until a moment: `in 40 s`, `in 3 min`; `now` when it has passed. */
+export function until(at: string, now: number): string {
+  const left = new Date(at).getTime() - now;
+  if (left <= 0) return "now";
+  if (left < MINUTE) return `in ${Math.ceil(left / 1000)} s`;
+  return left < HOUR ? `in ${Math.ceil(left / MINUTE)} min` : `at ${clock(at)}`;
+}

@@ -1,0 +1,41 @@
+import type { ButtonHTMLAttributes } from "react";
+import css from "./button.module.css";
+import { Icon, type IconName } from "./Icon";
+
+interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  tone?: "primary" | "quiet" | "link";
+  small?: boolean;
+  icon?: IconName;
+  /** Shows that the press is being answered; the button stays where it is. */
+  busy?: boolean;
+}
+
+/** A button; `primary` is the one action of its place. */
+export function Button({ tone = "quiet", small, icon, busy, children, className, ...rest }: ButtonProps) {
+  const names = [css.button, css[tone], small ? css.small : "", className ?? ""].join(" ");
+  return (
+    <button type="button" aria-busy={busy || undefined} {...rest} className={names}>
+      {busy ? <Spinner /> : icon ? <Icon name={icon} size={small || tone === "link" ? 15 : 18} /> : null}
+      {children}
+    </button>
+  );
+}
+
+interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  icon: IconName;
+  /** What it does, in words. */
+  label: string;
+  size?: number;
+}
+
+/** A button that shows only a drawing; its words are for those who cannot see it and for the tooltip. */
+export function IconButton({ icon, label, size = 18, className, ...rest }: IconButtonProps) {
+  return (
+    <button type="button" aria-label={label} title={label} {...rest} className={`${css.icon} ${className ?? ""}`}>
+      <Icon name={icon} size={size} />
+    </button>
+  );
+}
+
+/** Something is being waited for. */
+export const Spinner = () => <span className={css.spinner} aria-hidden="true" />;

@@ -1,0 +1,54 @@
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { IconButton } from "./Button";
+import css from "./dialog.module.css";
+
+interface DialogProps {
+  title: string;
+  subtitle?: ReactNode;
+  /** `drawer` stands at the right edge over the full height. */
+  shape?: "center" | "wide" | "drawer";
+  onClose: () => void;
+  children: ReactNode;
+}
+
+const shapes = {
+  center: css.center,
+  wide: `${css.center} ${css.wide}`,
+  drawer: css.drawer,
+} as const;
+
+/** A modal dialog: Escape and the veil close it, and focus goes back to where it came from. */
+export function Dialog({ title, subtitle, shape = "center", onClose, children }: DialogProps) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const element = dialog.current;
+    if (element && !element.open) element.showModal();
+    return () => element?.close();
+  }, []);
+  const onPress = (event: MouseEvent) => {
+    if (event.target === dialog.current) onClose();
+  };
+  return (
+    // The veil is the dialog's own area outside its box; Escape does the same for the keyboard.
+    <dialog
+      ref={dialog}
+      className={`${css.dialog} ${shapes[shape]}`}
+      aria-labelledby={id}
+      onMouseDown={onPress}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <header className={css.head}>
+        <div>
+          <h2 id={id}>{title}</h2>
+          {subtitle ? <p>{subtitle}</p> : null}
+        </div>
+        <IconButton icon="close" label="Close" onClick={onClose} />
+      </header>
+      {children}
+    </dialog>
+  );
+}

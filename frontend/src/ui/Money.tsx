@@ -1,0 +1,66 @@
+import type { ReactNode } from "react";
+import { change, money, moneyPieces, price, tone } from "../format/money";
+import { useExplain } from "./explain";
+import css from "./figure.module.css";
+
+interface FigureProps {
+  /** The id under which the server explains this figure. */
+  figure?: string | undefined;
+  /** What the figure is, for those who hear it: "Ether, value". */
+  label: string;
+  /** The figure in words, as shown. */
+  text: string;
+  children?: ReactNode;
+  className?: string | undefined;
+}
+
+/** A figure is a door: it looks like text and opens its explanation. */
+function Figure({ figure, label, text, children, className }: FigureProps) {
+  const explain = useExplain();
+  if (!figure || !explain) return <span className={className}>{children ?? text}</span>;
+  return (
+    <button
+      type="button"
+      className={`${css.figure} ${className ?? ""}`}
+      aria-label={`${label} ${text}. Explain this figure`}
+      onClick={() => explain(figure)}
+    >
+      {children ?? text}
+    </button>
+  );
+}
+
+interface MoneyProps {
+  amount: string;
+  currency: string;
+  figure?: string | undefined;
+  label: string;
+  className?: string | undefined;
+}
+
+/** An amount of money, exactly as the server said it, rounded for the eye. */
+export function Money({ amount, currency, ...rest }: MoneyProps) {
+  return <Figure text={money(amount, currency)} {...rest} />;
+}
+
+/** A price of one unit: small ones keep four significant digits. */
+export function Price({ amount, currency, ...rest }: MoneyProps) {
+  return <Figure text={price(amount, currency)} {...rest} />;
+}
+
+/** A signed change in its colour. */
+export function Change({ amount, currency, className, ...rest }: MoneyProps) {
+  const sign = tone(amount);
+  return <Figure text={change(amount, currency)} {...rest} className={`${sign ? css[sign] : ""} ${className ?? ""}`} />;
+}
+
+/** The headline: whole units large, cents small. */
+export function HeadlineMoney({ amount, currency, ...rest }: MoneyProps) {
+  const [whole, cents] = moneyPieces(amount, currency);
+  return (
+    <Figure text={`${whole}${cents}`} {...rest}>
+      {whole}
+      <small className={css.cents}>{cents}</small>
+    </Figure>
+  );
+}

@@ -1,0 +1,70 @@
+import type { ReactNode } from "react";
+import { Button } from "./Button";
+import { Icon, type IconName } from "./Icon";
+import css from "./note.module.css";
+
+/** What failed, in the form every failure has: a sentence, and an id to quote when one was given. */
+export interface Failure {
+  message: string;
+  requestId?: string;
+}
+
+interface FailureNoteProps {
+  title: string;
+  failure: Failure;
+  onRetry?: () => void;
+}
+
+/** An error where it happened: what, why, and the next step. */
+export function FailureNote({ title, failure, onRetry }: FailureNoteProps) {
+  return (
+    <div className={css.note} role="alert">
+      <span className={css.bad}>
+        <Icon name="alert" />
+      </span>
+      <div>
+        <p className={css.title}>{title}</p>
+        <p>{failure.message}</p>
+        <div className={css.actions}>
+          {onRetry ? (
+            <Button small icon="refresh" onClick={onRetry}>
+              Try again
+            </Button>
+          ) : null}
+          {failure.requestId ? <span className={css.request}>Request {failure.requestId}</span> : null}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** A short failure beside the control it belongs to. */
+export function InlineFailure({ children }: { children: ReactNode }) {
+  return (
+    <p className={css.inline} role="alert">
+      <Icon name="alert" size={14} />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+interface EmptyProps {
+  icon: IconName;
+  title: string;
+  children: ReactNode;
+  actions?: ReactNode;
+}
+
+/** Nothing here, why, and what to do about it. */
+export function Empty({ icon, title, children, actions }: EmptyProps) {
+  return (
+    <div className={css.empty}>
+      <span className={css.round}>
+        <Icon name={icon} size={20} />
+      </span>
+      <p className={css.title}>{title}</p>
+      <p>{children}</p>
+      {actions ? <div className={css.actions}>{actions}</div> : null}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { type FormEvent, useId } from "react";
+import { IconButton } from "./Button";
+import css from "./pages.module.css";
+
+/** Rows a page may have. */
+export const PAGE_SIZES = [10, 50, 200] as const;
+
+interface PagesProps {
+  /** From 0. */
+  page: number;
+  pages: number;
+  onPage: (page: number) => void;
+}
+
+/** The page nearest to what was asked for: 0 and below is the first, above the count the last. */
+export const nearestPage = (page: number, pages: number): number =>
+  Number.isFinite(page) ? Math.min(Math.max(0, Math.trunc(page)), Math.max(0, pages - 1)) : 0;
+
+/** `n of N` with a number that can be typed. */
+export function Pages({ page, pages, onPage }: PagesProps) {
+  const id = useId();
+  const go = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const typed = new FormData(event.currentTarget).get("page");
+    onPage(nearestPage(Number(typed) - 1, pages));
+  };
+  return (
+    <form className={css.pages} onSubmit={go} aria-label="Pages">
+      <IconButton icon="left" label="Previous page" size={14} disabled={page === 0} onClick={() => onPage(page - 1)} />
+      <label className="vh" htmlFor={id}>
+        Page
+      </label>
+      <input key={page} id={id} name="page" defaultValue={page + 1} inputMode="numeric" autoComplete="off" />
+      <span>of {pages}</span>
+      <IconButton
+        icon="right"
+        label="Next page"
+        size={14}
+        disabled={page >= pages - 1}
+        onClick={() => onPage(page + 1)}
+      />
+    </form>
+  );
+}
+
+interface PageSizeProps {
+  size: number;
+  onSize: (size: number) => void;
+}
+
+/** How many rows a page has. */
+export const PageSize = ({ size, onSize }: PageSizeProps) => (
+  <select
+    className={css.size}
+    aria-label="Rows on a page"
+    value={size}
+    onChange={(event) => onSize(Number(event.target.value))}
+  >
+    {PAGE_SIZES.map((rows) => (
+      <option key={rows} value={rows}>
+        {rows} rows
+      </option>
+    ))}
+  </select>
+);

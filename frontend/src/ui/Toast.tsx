@@ -1,0 +1,54 @@
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
+import { Button } from "./Button";
+import { Icon } from "./Icon";
+import css from "./toast.module.css";
+import { ToastContext, type ToastText } from "./toasts";
+
+const SHOWN_MS = 2_000;
+/** Time to read and to change one's mind. */
+const UNDO_MS = 8_000;
+
+/** Gives the page its toasts: one at a time, top centre, above dialogs too. */
+export function Toasts({ children }: { children: ReactNode }) {
+  const [toast, setToast] = useState<ToastText | null>(null);
+  const show = useCallback((next: ToastText) => setToast(next), []);
+  return (
+    <ToastContext value={show}>
+      {children}
+      <Region toast={toast} onDone={() => setToast(null)} />
+    </ToastContext>
+  );
+}
+
+function Region({ toast, onDone }: { toast: ToastText | null; onDone: () => void }) {
+  const region = useRef<HTMLDivElement>(null);
+  const done = useRef(onDone);
+  done.current = onDone;
+  useEffect(() => {
+    if (!toast) return;
+    // A popover is drawn above modal dialogs; hidden first, so that it goes on top again.
+    region.current?.hidePopover?.();
+    region.current?.showPopover?.();
+    const timer = setTimeout(() => done.current(), toast.undo || toast.bad ? UNDO_MS : SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [toast]);
+  const undo = () => {
+    toast?.undo?.();
+    onDone();
+  };
+  return (
+    <div ref={region} popover="manual" role="status" className={css.region}>
+      {toast ? (
+        <div className={css.toast} data-tone={toast.bad ? "bad" : "good"}>
+          <Icon name={toast.bad ? "alert" : "check"} />
+          {toast.text}
+          {toast.undo ? (
+            <Button tone="link" onClick={undo}>
+              Undo
+            </Button>
+          ) : null}
+        </div>
+      ) : null}
+    </div>
+  );
+}

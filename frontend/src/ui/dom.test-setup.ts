@@ -1,0 +1,8 @@
+// What jsdom lacks of <dialog> and popovers, reduced to what the parts rely on: opening, closing and the close event.
+HTMLDialogElement.prototype.showModal = function showModal() {
+  this.setAttribute("open", "");
+};
+HTMLDialogElement.prototype.close = function close() {
+  this.removeAttribute("open");
+  this.dispatchEvent(new Event("close"));
+};

@@ -1,0 +1,23 @@
+import type { ProblemError } from "./problem";
+
+/** How to reach a server and as whom. */
+export interface Connection {
+  /** Origin of the server without a final slash; empty for the page's own. */
+  baseUrl: string;
+  /** The session token, asked for at every call. */
+  token?: () => string | undefined;
+  /** Told when a session was refused (401). `token` is the one that was sent. */
+  onUnauthorised?: (problem: ProblemError, token: string) => void;
+  /** Another `fetch`, for instance one with a proxy. */
+  fetch?: typeof globalThis.fetch;
+}
+
+let current: Connection = { baseUrl: "" };
+
+/** Sets the server and the session that all functions of this package use. */
+export const connect = (connection: Connection): void => {
+  current = connection;
+};
+
+/** The connection in use. */
+export const connection = (): Connection => current;

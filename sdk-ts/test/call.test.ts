@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { connect, detectChain, explainFigure, getBalance, type ProblemError } from "../src/index";
+import { json, serve, type TestServer } from "./server";
+
+let server: TestServer;
+const refused: string[] = [];
+
+beforeAll(async () => {
+  server = await serve((seen, response) => {
+    if (seen.body.includes("slow")) return;
+    if (seen.body.includes("html")) {
+      response.writeHead(502, { "content-type": "text/html" });
+      response.end("<h1>Bad gateway</h1>");
+    } else if (seen.body.includes("expired"))
+      json(
+        response,
+        { error: true, message: "Please sign in again", code: "session_invalid", data: null, request_id: "r-2" },
+        401,
+      );
+    else if (seen.body.includes("limit"))
+      json(
+        response,
+        { error: true, message: "Too many requests.", code: "rate_limited", data: null, request_id: "r-3" },
+        429,
+        {
+          "retry-after": "7",
+        },
+      );
+    else json(response, { error: false, message: "", data: { total: "12.50" } });
+  });
+});
+beforeEach(() => {
+  refused.length = 0;
+  connect({ baseUrl: server.url, token: () => "spy_test", onUnauthorised: (problem) => refused.push(problem.code) });
+});
+afterAll(() => server.close());
+
+test("sends JSON with the session and answers the data alone", async () => {
+  const answer = await getBalance({ chain: "eip155:1" });
+  expect(answer).toEqual({ total: "12.50" });
+  expect(server.seen.at(-1)).toMatchObject({
+    path: "/api/wallet/user-wallet/get-balance",
+    body: '{"chain":"eip155:1"}',
+  });
+  expect(server.seen.at(-1)?.headers).toMatchObject({
+    authorization: "Bearer spy_test",
+    "content-type": "application/json",
+  });
+});
+
+test("a refused session is a problem and is reported once", async () => {
+  const problem = await explainFigure({ figure: "expired" }).catch((thrown: ProblemError) => thrown);
+  expect(problem).toMatchObject({ name: "ProblemError", status: 401, code: "session_invalid", requestId: "r-2" });
+  expect(refused).toEqual(["session_invalid"]);
+});
+
+test("a header of the caller's own wins over the session, and its refusal is not the session's", async () => {
+  await explainFigure({ figure: "expired" }, { headers: { authorization: "Bearer other" } }).catch(() => undefined);
+  expect(server.seen.at(-1)?.headers.authorization).toBe("Bearer other");
+  expect(refused).toEqual([]);
+});
+
+test("says when to ask again", async () => {
+  await expect(explainFigure({ figure: "limit" })).rejects.toMatchObject({ status: 429, retryAfter: 7 });
+});
+
+test("an answer that is no envelope is a problem, not a crash", async () => {
+  await expect(explainFigure({ figure: "html" })).rejects.toMatchObject({ status: 502, code: "unreadable" });
+});
+
+test("a server that is not there is a problem with its own code", async () => {
+  connect({ baseUrl: "http://127.0.0.1:1" });
+  await expect(getBalance({})).rejects.toMatchObject({ status: 0, code: "unreachable" });
+});
+
+test("an aborted call ends as aborted", async () => {
+  const controller = new AbortController();
+  setTimeout(() => controller.abort(), 30);
+  await expect(detectChain({ wallet_address: "slow" }, { signal: controller.signal })).rejects.toMatchObject({
+    name: "AbortError",
+  });
+});

@@ -1,0 +1,65 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const args = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export const launch = (): Promise<Browser> =>
+  chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args });
+
+interface Finding {
+  id: string;
+  impact: string | null;
+  nodes: { target: unknown[]; failureSummary?: string }[];
+}
+
+/** What axe has against the page as it stands. */
+export async function violations(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate<Finding[]>(
+    `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa", "best-practice"] }).then((r) => r.violations)`,
+  );
+  return found.flatMap((finding) =>
+    finding.nodes.map(
+      (node) => `${finding.id} (${finding.impact ?? "-"}): ${node.target.join(" ")} ${node.failureSummary ?? ""}`,
+    ),
+  );
+}
+
+/** A page that remembers what it must not do. */
+export interface Watched {
+  page: Page;
+  /** Requests to any other host: must stay empty. */
+  strangers: string[];
+  /** Uncaught errors and violations of the page's policy: must stay empty. */
+  faults: string[];
+}
+
+/** Opens a page of its own session and watches it. */
+export async function open(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Watched> {
+  const context = await browser.newContext({ reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  const strangers: string[] = [];
+  const faults: string[] = [];
+  page.on("request", (request) => {
+    if (!request.url().startsWith(url) && !request.url().startsWith("data:")) strangers.push(request.url());
+  });
+  page.on("pageerror", (error) => faults.push(error.message));
+  page.on("console", (message) => {
+    if (/Content Security Policy|Trusted/.test(message.text())) faults.push(message.text());
+  });
+  return { page, strangers, faults };
+}
+
+/** Whether the page scrolls sideways. */
+export const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);

@@ -1,0 +1,74 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+const READY_MS = 30_000;
+
+/** A running server with an empty data folder. */
+export interface Spyhop {
+  url: string;
+  stop: () => Promise<void>;
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() =>
+        address && typeof address === "object" ? resolve(address.port) : reject(new Error("no port")),
+      );
+    });
+  });
+}
+
+async function untilReady(url: string, process: ChildProcess, log: () => string): Promise<void> {
+  const end = Date.now() + READY_MS;
+  while (Date.now() < end) {
+    if (process.exitCode !== null) throw new Error(`spyhop ended before it was ready:\n${log()}`);
+    const answer = await fetch(`${url}/readyz`).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error(`spyhop was not ready after ${READY_MS / 1000} s:\n${log()}`);
+}
+
+/** Starts the binary named by SPYHOP_TEST_BINARY in the demo world, on a free port. */
+export async function startSpyhop(settings: Record<string, string> = {}): Promise<Spyhop> {
+  const binary = process.env.SPYHOP_TEST_BINARY;
+  if (!binary) throw new Error("SPYHOP_TEST_BINARY names no binary: build one, or run `make test`.");
+  const data = await mkdtemp(join(tmpdir(), "spyhop-browser-"));
+  const listen = `127.0.0.1:${await freePort()}`;
+  let log = "";
+  const child = spawn(binary, ["serve"], {
+    env: {
+      PATH: process.env.PATH ?? "",
+      SPYHOP_SOURCES: "demo",
+      SPYHOP_DATA: data,
+      SPYHOP_LISTEN: listen,
+      ...settings,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (piece: Buffer) => {
+      log += piece.toString();
+    });
+  const stop = async () => {
+    if (child.exitCode === null) {
+      const ended = new Promise((resolve) => child.once("exit", resolve));
+      child.kill("SIGTERM");
+      await ended;
+    }
+    await rm(data, { recursive: true, force: true });
+  };
+  const url = `http://${listen}`;
+  await untilReady(url, child, () => log).catch(async (problem: unknown) => {
+    await stop();
+    throw problem;
+  });
+  return { url, stop };
+}

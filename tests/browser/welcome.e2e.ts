@@ -1,0 +1,40 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, overflow, violations } from "./browser";
+import { type Spyhop, startSpyhop } from "./spyhop";
+
+let browser: Browser;
+let spyhop: Spyhop;
+beforeAll(async () => {
+  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await spyhop?.stop();
+});
+
+const seed = "abandon ability able about above absent absorb abstract absurd abuse access accident";
+
+test("a pasted seed phrase goes nowhere", async () => {
+  const { page, strangers, faults } = await open(browser, spyhop.url);
+  const calls: string[] = [];
+  page.on("request", (request) => calls.push(request.postData() ?? ""));
+  await page.goto(`${spyhop.url}/welcome`);
+  const field = page.getByLabel("Address 1", { exact: true });
+  await field.fill(seed);
+  await page.getByText("That looks like a recovery phrase").waitFor();
+  expect(await field.inputValue()).toBe("");
+  await page.waitForTimeout(800);
+  expect(calls.filter((body) => body.includes("abandon"))).toEqual([]);
+  expect(await violations(page)).toEqual([]);
+  expect([strangers, faults]).toEqual([[], []]);
+  await page.context().close();
+});
+
+test.each([360, 390, 768, 1440, 3840])("Welcome fits %i px", async (width) => {
+  const { page } = await open(browser, spyhop.url, { viewport: { width, height: 844 } });
+  await page.goto(`${spyhop.url}/welcome`);
+  await page.getByRole("heading", { name: "Welcome to Spyhop" }).waitFor();
+  expect(await overflow(page)).toBe(0);
+  await page.context().close();
+});
