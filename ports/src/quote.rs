@@ -30,6 +30,12 @@ pub enum Answer {
     WorthZero,
     /// The source knows the asset's kind but has no price for it: a fact too.
     NotListed,
+    /// The source gave something for the asset that cannot be a price, such as a number below zero. Never a price, and
+    /// not the same as having none; the other assets of the same answer are not touched by it.
+    Unusable {
+        /// What was wrong with it, in words of our own.
+        what: String,
+    },
 }
 
 /// One asset's answer from a source.
@@ -63,7 +69,8 @@ pub struct Quote {
 /// Quotes prices in dollars.
 ///
 /// An implementer MUST answer each asset it [`covers`](PriceSource::covers) with one [`Quoted`], MUST NOT answer others,
-/// and MUST fail as a whole when the source does: an asset that the source left out is [`Answer::NotListed`].
+/// and MUST fail as a whole when the source does: an asset that the source left out is [`Answer::NotListed`], one for
+/// which it gave something that is no price is [`Answer::Unusable`].
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait PriceSource: Send + Sync {

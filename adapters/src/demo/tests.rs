@@ -137,7 +137,7 @@ async fn quotes(demo: &Demo, source: usize, assets: &[AssetId], at: Option<Times
 fn price(answer: &Answer) -> Option<Amount> {
     match answer {
         Answer::Price { price, .. } => Some(price.amount()),
-        Answer::WorthZero | Answer::NotListed => None,
+        Answer::WorthZero | Answer::NotListed | Answer::Unusable { .. } => None,
     }
 }
 
