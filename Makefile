@@ -14,7 +14,6 @@ NEXTEST := $(shell command -v cargo-nextest 2>/dev/null)
 LISTEN := $(or $(SPYHOP_LISTEN),127.0.0.1:4747)
 
 # The front end and the SDK live in one npm workspace.
-WEB := $(wildcard package.json)
 PAGE := frontend/dist/index.html
 PAGE_SOURCES := $(shell find frontend sdk-ts -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 
@@ -37,11 +36,11 @@ demo: run ## the same with the demo world: no request leaves this machine
 page-folder:
 	@mkdir -p frontend/dist
 
-build: packages $(if $(WEB),$(PAGE))
+build: packages $(PAGE)
 	@echo "Compiling the server (a few minutes the first time, seconds after) ..."
 	@$(CARGO) build $(WORKSPACE) --bin spyhop
 
-packages: $(if $(WEB),node_modules/.package-lock.json)
+packages: node_modules/.package-lock.json
 
 node_modules/.package-lock.json: package-lock.json
 	@echo "Installing the front end's packages ..."
@@ -57,27 +56,20 @@ check: packages page-folder ## formats, lints, types and licences, no tests
 	@$(CARGO) fmt --all --check
 	@node .ci/licences.mjs
 	@$(CARGO) clippy $(WORKSPACE) --all-targets -- -D warnings
-ifneq ($(WEB),)
 	@npm run check --silent
-endif
 
 fmt: packages ## format everything
 	@$(CARGO) fmt --all
-ifneq ($(WEB),)
 	@npm run fmt --silent
-endif
 
 test: ## every test: Rust on SQLite and Postgres, TypeScript, architecture, drift, world, browser
 	@bash .ci/need rust cc node postgres chromium disk
 	@$(MAKE) packages
 	@$(MAKE) world
-	@$(MAKE) $(if $(WEB),$(PAGE))
+	@$(MAKE) $(PAGE)
 	@$(MAKE) test-rust
-ifneq ($(WEB),)
 	@$(MAKE) test-web
-	@$(MAKE) test-drift
-	@$(MAKE) test-browser
-endif
+	@$(if $(wildcard http/src/app.rs),$(MAKE) test-drift test-browser)
 
 test-rust: page-folder ## unit, contract, api, story, golden, fault and architecture tests
 	@bash .ci/need rust cc postgres
@@ -97,7 +89,6 @@ test-web: $(PAGE) ## the tests of the SDK and the front end, and the page's size
 
 test-drift: packages ## the SDK and its description are what the server would generate
 	@bash .ci/drift
-
 
 test-browser: build ## journeys in Chromium
 	@bash .ci/need chromium
@@ -121,7 +112,7 @@ licences: ## write down the licences of the test world, and check all others
 bench: ## measure; writes the figures with the machine and the command
 	@$(CARGO) bench $(WORKSPACE)
 
-release: packages $(if $(WEB),$(PAGE)) ## the one file that serves everything: target/release/spyhop
+release: packages $(PAGE) ## the one file that serves everything: target/release/spyhop
 	@$(CARGO) build --locked --release --package spyhop-http --bin spyhop
 
 smoke: ## start the release build, ask it, stop it
