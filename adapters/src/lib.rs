@@ -1,3 +1,4 @@
 //! The plugs: what implements the sockets of `ports`.
 
 pub mod demo;
+pub mod http_client;

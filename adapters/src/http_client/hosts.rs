@@ -1,0 +1,177 @@
+//! The hosts that may be asked.
+
+use std::collections::HashMap;
+
+use url::{Host, Url};
+
+use super::guard::is_public;
+
+/// How many requests a host is sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rate {
+    /// Requests in a second, on average; at least one.
+    pub per_second: u32,
+    /// Requests that may go out at once after a silence; at least one.
+    pub burst: u32,
+}
+
+impl Rate {
+    /// What public providers bear.
+    pub const PUBLIC: Self = Self {
+        per_second: 5,
+        burst: 10,
+    };
+    /// What a node of one's own bears.
+    pub const OWN: Self = Self {
+        per_second: 200,
+        burst: 200,
+    };
+}
+
+/// A host on the list, with its port.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AllowedHost {
+    /// Host and port as the ledger names them; the port is left out where it is HTTPS's own.
+    pub key: String,
+    /// Whether the operator marked it as their own: it may be private and speak plain HTTP.
+    pub own: bool,
+    /// Its pace.
+    pub rate: Rate,
+}
+
+impl AllowedHost {
+    /// The host of a URL, at the usual pace. `None` when the URL names no host.
+    #[must_use]
+    pub fn of(url: &Url, own: bool) -> Option<Self> {
+        let rate = if own { Rate::OWN } else { Rate::PUBLIC };
+        Some(Self {
+            key: host_key(url)?,
+            own,
+            rate,
+        })
+    }
+
+    /// At another pace.
+    #[must_use]
+    pub fn at(mut self, rate: Rate) -> Self {
+        self.rate = rate;
+        self
+    }
+}
+
+/// Host and port of a URL as the ledger and the health page name them, such as `eth.drpc.org` or `127.0.0.1:8545`.
+#[must_use]
+pub fn host_key(url: &Url) -> Option<String> {
+    let host = url.host_str()?;
+    match url.port_or_known_default() {
+        Some(443) | None => Some(host.to_owned()),
+        Some(port) => Some(format!("{host}:{port}")),
+    }
+}
+
+/// The list.
+pub(super) struct Hosts {
+    allowed: HashMap<String, AllowedHost>,
+    own_only: bool,
+}
+
+impl Hosts {
+    /// Of two entries for the same host the last one counts, so that configuration can follow the profiles.
+    pub(super) fn new(hosts: Vec<AllowedHost>, own_only: bool) -> Self {
+        let allowed = hosts.into_iter().map(|host| (host.key.clone(), host)).collect();
+        Self { allowed, own_only }
+    }
+
+    /// The entry of a URL's host, or the reason why it is not asked.
+    pub(super) fn check(&self, url: &Url) -> Result<&AllowedHost, &'static str> {
+        let host = host_key(url)
+            .and_then(|key| self.allowed.get(&key))
+            .ok_or("its host is not on the list of hosts that this server may ask")?;
+        if host.own {
+            return Ok(host);
+        }
+        if self.own_only {
+            return Err("privacy is set to strict, and this host is not marked as your own");
+        }
+        if url.scheme() != "https" {
+            return Err("it is not asked over HTTPS; only hosts marked as your own may do without");
+        }
+        if private_literal(url) {
+            return Err("its address is private; mark the host as your own to allow that");
+        }
+        Ok(host)
+    }
+
+    /// Names of hosts that may have private addresses.
+    pub(super) fn own_names(&self) -> impl Iterator<Item = String> {
+        let own = self.allowed.values().filter(|host| host.own);
+        own.map(|host| {
+            host.key
+                .rsplit_once(':')
+                .map_or(host.key.clone(), |(name, _)| name.to_owned())
+        })
+    }
+}
+
+/// An address in the place of a name never passes the resolver, so it is looked at here.
+fn private_literal(url: &Url) -> bool {
+    match url.host() {
+        Some(Host::Ipv4(ip)) => !is_public(ip.into()),
+        Some(Host::Ipv6(ip)) => !is_public(ip.into()),
+        Some(Host::Domain(_)) | None => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn url(text: &str) -> Url {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn only_listed_hosts_at_listed_ports_are_asked() {
+        let allowed = |text: &str, own| AllowedHost::of(&url(text), own).unwrap();
+        let hosts = Hosts::new(
+            vec![
+                allowed("https://eth.drpc.org/", false),
+                allowed("https://10.0.0.1/", false),
+                allowed("http://127.0.0.1:8545", true),
+            ],
+            false,
+        );
+        assert!(hosts.check(&url("https://eth.drpc.org/x?key=1")).is_ok());
+        assert!(hosts.check(&url("http://127.0.0.1:8545/")).is_ok());
+        for (refused, why) in [
+            ("https://example.com/", "not on the list"),
+            ("https://eth.drpc.org:8443/", "not on the list"),
+            ("http://eth.drpc.org:443/", "HTTPS"),
+            ("http://127.0.0.1:8546/", "not on the list"),
+            ("https://10.0.0.1/", "private"),
+            ("data:text/plain,x", "not on the list"),
+        ] {
+            assert!(hosts.check(&url(refused)).unwrap_err().contains(why), "{refused}");
+        }
+    }
+
+    #[test]
+    fn strict_privacy_asks_own_hosts_only() {
+        let allowed = |text: &str, own| AllowedHost::of(&url(text), own).unwrap();
+        let hosts = Hosts::new(
+            vec![
+                allowed("https://eth.drpc.org/", false),
+                allowed("http://node:8545", true),
+            ],
+            true,
+        );
+        assert!(hosts.check(&url("http://node:8545")).is_ok());
+        assert!(
+            hosts
+                .check(&url("https://eth.drpc.org/"))
+                .unwrap_err()
+                .contains("strict")
+        );
+        assert_eq!(hosts.own_names().collect::<Vec<_>>(), ["node"]);
+    }
+}

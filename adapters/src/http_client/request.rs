@@ -1,0 +1,112 @@
+//! What is asked, and why.
+
+use std::time::Duration;
+
+use ports::{ChainId, RemoteError, Secret, SourceId, disclosure::Told};
+use url::Url;
+
+/// A read: it may be asked twice without harm.
+pub struct Request {
+    url: Url,
+    body: Option<Vec<u8>>,
+    headers: Vec<(&'static str, Secret<String>)>,
+    attempts: u32,
+}
+
+impl Request {
+    /// A GET.
+    #[must_use]
+    pub fn get(url: Url) -> Self {
+        Self {
+            url,
+            body: None,
+            headers: Vec::new(),
+            attempts: 3,
+        }
+    }
+
+    /// A POST of JSON that only reads, as JSON-RPC does.
+    #[must_use]
+    pub fn post(url: Url, body: &serde_json::Value) -> Self {
+        Self {
+            body: Some(body.to_string().into_bytes()),
+            ..Self::get(url)
+        }
+    }
+
+    /// With a header that carries a key.
+    #[must_use]
+    pub fn with_key(mut self, header: &'static str, key: String) -> Self {
+        self.headers.push((header, Secret::new(key)));
+        self
+    }
+
+    /// With another number of attempts than three.
+    #[must_use]
+    pub fn with_attempts(mut self, attempts: u32) -> Self {
+        self.attempts = attempts;
+        self
+    }
+
+    pub(super) fn url(&self) -> &Url {
+        &self.url
+    }
+
+    pub(super) fn body(&self) -> Option<&[u8]> {
+        self.body.as_deref()
+    }
+
+    pub(super) fn headers(&self) -> &[(&'static str, Secret<String>)] {
+        &self.headers
+    }
+
+    pub(super) fn attempts(&self) -> u32 {
+        self.attempts
+    }
+}
+
+/// Why a request is made and what the host learns by it. Each attempt is written to the privacy ledger.
+#[derive(Clone, Debug)]
+pub struct Errand {
+    /// The host's name for people, as errors show it.
+    pub who: String,
+    /// The plug-in that asks.
+    pub source: SourceId,
+    /// Why: `balances`, `name`, `prices`, ...
+    pub purpose: &'static str,
+    /// What the host is told.
+    pub told: Told,
+    /// On which chain, where there is one.
+    pub chain: Option<ChainId>,
+}
+
+impl Errand {
+    pub(crate) fn unavailable(&self, why: &str, retry_after: Option<Duration>) -> RemoteError {
+        RemoteError::Unavailable {
+            who: self.who.clone(),
+            why: why.to_owned(),
+            retry_after,
+        }
+    }
+
+    pub(crate) fn rate_limited(&self, retry_after: Option<Duration>) -> RemoteError {
+        RemoteError::RateLimited {
+            who: self.who.clone(),
+            retry_after,
+        }
+    }
+
+    pub(crate) fn refused(&self, why: &str) -> RemoteError {
+        RemoteError::Refused {
+            who: self.who.clone(),
+            why: why.to_owned(),
+        }
+    }
+
+    pub(crate) fn malformed(&self, what: &str) -> RemoteError {
+        RemoteError::Malformed {
+            who: self.who.clone(),
+            what: what.to_owned(),
+        }
+    }
+}
