@@ -2,6 +2,7 @@
 //!
 //! - [`world`]: two EVM [`chain`]s with real contracts, and the [`manifest`] of what is on them.
 //! - [`door`]: a server that stands where a remote source would, and fails as told.
+//! - [`outgoing`]: the product's client with doors on its list, and a ledger to read.
 //! - [`postgres`]: a Postgres cluster for the tests of one binary, and a fresh database for each test.
 //! - [`rpc`]: a node asked directly, to compare the product's answers with.
 //! - [`process`] and [`folder`]: how those components are kept from outliving a test run, whatever ends it.
@@ -10,6 +11,7 @@ pub mod chain;
 pub mod door;
 pub mod folder;
 pub mod manifest;
+pub mod outgoing;
 pub mod postgres;
 pub mod process;
 pub mod rpc;

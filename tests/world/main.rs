@@ -3,6 +3,7 @@
 mod chain;
 mod door;
 mod ens;
+mod http_client;
 mod leaving;
 mod postgres;
 mod prices;

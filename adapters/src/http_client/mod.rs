@@ -108,9 +108,11 @@ impl HttpClient {
     /// Sends a read and gives the bytes of a good answer. Attempts after the first wait longer each time, and as long
     /// as the host asked for where that is bearable.
     pub async fn send(&self, request: &Request, errand: &Errand) -> Result<Vec<u8>, RemoteError> {
+        let host = self.hosts.check(request.url()).map_err(|why| errand.refused(why))?;
         let mut attempt = 0;
         loop {
-            let error = match self.attempt(request, errand).await {
+            self.turn(host, errand).await?;
+            let error = match self.exchange(host, request, errand).await {
                 Ok(bytes) => return Ok(bytes),
                 Err(error) => error,
             };
@@ -138,21 +140,28 @@ impl HttpClient {
         self.ledger.flush().await
     }
 
-    async fn attempt(&self, request: &Request, errand: &Errand) -> Result<Vec<u8>, RemoteError> {
-        let host = self.hosts.check(request.url()).map_err(|why| errand.refused(why))?;
-        let wait = self
-            .gates
-            .enter(&host.key, host.rate, self.settings.patience, Instant::now())
-            .map_err(|closed| match closed {
-                Closed::Resting(left) => {
-                    errand.unavailable("it failed too often and is left alone for a while", Some(left))
+    /// Waits for a turn at the host's gate, also through a short pause that the host asked for.
+    async fn turn(&self, host: &AllowedHost, errand: &Errand) -> Result<(), RemoteError> {
+        let patience = self.settings.patience;
+        for _ in 0..3 {
+            match self.gates.enter(&host.key, host.rate, patience, Instant::now()) {
+                Ok(wait) => {
+                    sleep(wait).await;
+                    return Ok(());
                 }
-                Closed::Busy(left) => errand.rate_limited(Some(left)),
-            })?;
-        sleep(wait).await;
-        self.ledger
-            .note(&host.key, errand)
-            .map_err(|why| errand.unavailable(why, None))?;
+                Err(Closed::Busy(left)) if left <= patience => sleep(left).await,
+                Err(Closed::Busy(left)) => return Err(errand.rate_limited(Some(left))),
+                Err(Closed::Resting(left)) => {
+                    return Err(errand.unavailable("it failed too often and is left alone for a while", Some(left)));
+                }
+            }
+        }
+        Err(errand.rate_limited(None))
+    }
+
+    async fn exchange(&self, host: &AllowedHost, request: &Request, errand: &Errand) -> Result<Vec<u8>, RemoteError> {
+        let noted = self.ledger.note(&host.key, errand);
+        noted.map_err(|why| errand.unavailable(why, None))?;
         let result = self.transfer.run(request, errand, self.clock.now()).await;
         self.gates.leave(&host.key, result.as_ref().err(), Instant::now());
         result

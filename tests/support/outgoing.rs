@@ -1,0 +1,123 @@
+//! The product's outgoing client as a test needs it: doors of this machine on its list, short waits, and a ledger that
+//! can be read.
+
+use crate::door::Door;
+use adapters::http_client::{AllowedHost, HttpClient, Rate, Settings};
+use async_trait::async_trait;
+use ports::{Clock, Disclosure, DisclosureStore, Entropy, StorageError, Timestamp, disclosure::DisclosureQuery};
+use std::{
+    collections::hash_map::RandomState,
+    hash::{BuildHasher, Hasher},
+    sync::{Arc, Mutex},
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+use url::Url;
+
+/// Settings with which a fault is over in milliseconds.
+pub fn hasty() -> Settings {
+    Settings {
+        connect: Duration::from_millis(500),
+        read: Duration::from_millis(300),
+        total: Duration::from_secs(10),
+        backoff: Duration::from_millis(5),
+        patience: Duration::from_millis(1500),
+        failures: 5,
+        rest: Duration::from_millis(300),
+        ..Settings::default()
+    }
+}
+
+/// A client that may ask these doors, and the ledger it writes.
+pub fn client(doors: &[&Door], settings: Settings) -> (Arc<HttpClient>, Arc<Ledger>) {
+    let urls: Vec<String> = doors.iter().map(|door| door.url()).collect();
+    client_for(&urls, settings)
+}
+
+/// A client that may ask the hosts of these URLs, each marked as the operator's own.
+pub fn client_for(urls: &[String], settings: Settings) -> (Arc<HttpClient>, Arc<Ledger>) {
+    let quick = Rate {
+        per_second: 10_000,
+        burst: 10_000,
+    };
+    let host = |url: &String| {
+        let url: Url = url.parse().expect("the URL of a test is one");
+        AllowedHost::of(&url, true).expect("it has a host").at(quick)
+    };
+    let ledger = Arc::<Ledger>::default();
+    let hosts = urls.iter().map(host).collect();
+    let client = HttpClient::new(hosts, settings, ledger.clone(), Arc::new(WallClock), Arc::new(Dice));
+    (Arc::new(client.expect("the client can be built")), ledger)
+}
+
+/// Disclosures as they were recorded.
+#[derive(Default)]
+pub struct Ledger {
+    recorded: Mutex<Vec<Disclosure>>,
+    broken: Mutex<bool>,
+}
+
+impl Ledger {
+    /// All lines so far, in the order of their recording.
+    pub fn lines(&self) -> Vec<Disclosure> {
+        self.recorded.lock().expect("no holder panics").clone()
+    }
+
+    /// How many requests to a host are noted.
+    pub fn count(&self, host: &str) -> u64 {
+        let lines = self.lines();
+        lines
+            .iter()
+            .filter(|line| line.host == host)
+            .map(|line| line.count)
+            .sum()
+    }
+
+    /// Whether it refuses what it is given.
+    pub fn set_broken(&self, broken: bool) {
+        *self.broken.lock().expect("no holder panics") = broken;
+    }
+}
+
+#[async_trait]
+impl DisclosureStore for Ledger {
+    async fn search(&self, _query: &DisclosureQuery) -> Result<(Vec<Disclosure>, u64), StorageError> {
+        let lines = self.lines();
+        let count = lines.len() as u64;
+        Ok((lines, count))
+    }
+
+    async fn record(&self, disclosures: &[Disclosure]) -> Result<(), StorageError> {
+        if *self.broken.lock().expect("no holder panics") {
+            let what = "a test".to_owned();
+            return Err(StorageError::Conflict { what });
+        }
+        self.recorded
+            .lock()
+            .expect("no holder panics")
+            .extend_from_slice(disclosures);
+        Ok(())
+    }
+}
+
+/// The machine's own time.
+pub struct WallClock;
+
+impl Clock for WallClock {
+    fn now(&self) -> Timestamp {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        Timestamp::from_millis(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+    }
+}
+
+/// Bytes that differ each time; no secret is made of them.
+pub struct Dice;
+
+impl Entropy for Dice {
+    fn bytes(&self) -> [u8; 32] {
+        let mut bytes = [0; 32];
+        for part in bytes.chunks_mut(8) {
+            part.copy_from_slice(&RandomState::new().build_hasher().finish().to_le_bytes());
+        }
+        bytes
+    }
+}
