@@ -1,4 +1,5 @@
 //! The plugs: what implements the sockets of `ports`.
 
+pub mod chain;
 pub mod demo;
 pub mod http_client;

@@ -1,0 +1,4 @@
+//! Chains: families of readers, with the chains themselves as rows of data.
+
+pub mod rows;
+pub mod tokens;

@@ -1,0 +1,340 @@
+//! The chains that are read, as data: `data/chains.toml`.
+
+use std::{fmt, sync::LazyLock, time::Duration};
+
+use ports::{Address, Chain, ChainId, Chains, asset::AssetId, asset::Metadata, chain::Explorer};
+use serde::Deserialize;
+use url::Url;
+
+const FILE: &str = "chains.toml";
+static ROWS: LazyLock<Result<Vec<Row>, RowError>> = LazyLock::new(|| parse(include_str!("../../data/chains.toml")));
+
+/// A chain and how it is reached.
+#[derive(Clone, Debug)]
+pub struct Row {
+    /// The chain as the product knows it.
+    pub chain: Chain,
+    /// Which reader speaks to it: `evm`.
+    pub family: String,
+    /// Whether it is still asked.
+    pub status: Status,
+    /// Usual distance of two blocks.
+    pub block_time: Duration,
+    /// Where it is asked, in order of preference.
+    pub endpoints: Vec<Endpoint>,
+    /// Multicall3, where it exists.
+    pub multicall: Option<Multicall>,
+    /// The native asset's ERC-20 form.
+    pub wrapped: Option<Address>,
+    /// Contracts that report the native balance once more: they are not read, or it would be counted twice.
+    pub mirrors: Vec<Address>,
+    /// When a block is final.
+    pub finality: Finality,
+    /// The name service, where the chain has it.
+    pub ens: Option<EnsContracts>,
+    /// The chain's name at each source of prices.
+    pub price_names: PriceNames,
+    /// The native asset's coin id at CoinGecko.
+    pub native_coin: Option<String>,
+}
+
+/// Whether a chain is still asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Status {
+    /// Read.
+    Live,
+    /// Read, with a notice that it will end.
+    Sunset,
+    /// Kept for its history, never asked.
+    Dead,
+}
+
+/// A place where a chain can be asked. It has no `Debug` of its address: there may be a key in it.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Endpoint {
+    /// The address, with any key.
+    pub url: Url,
+    /// Whether the operator marked it as their own.
+    pub own: bool,
+}
+
+impl fmt::Debug for Endpoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.url.host_str().unwrap_or("no host"))
+    }
+}
+
+/// The contract that makes many calls in one.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Multicall {
+    /// Its address.
+    pub address: Address,
+    /// The block it was created in: below it, calls are made one by one.
+    pub from_block: u64,
+}
+
+/// When a block is final.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Finality {
+    /// The block tag that means final.
+    pub tag: String,
+    /// The confirmations to wait for where the tag is refused.
+    pub confirmations: u64,
+}
+
+/// The name service's contracts.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct EnsContracts {
+    /// The registry.
+    pub registry: Address,
+    /// The universal resolver, where there is one.
+    pub universal_resolver: Option<Address>,
+}
+
+/// The chain's name at each source of prices.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PriceNames {
+    /// DefiLlama's slug, such as `ethereum`.
+    pub defillama: Option<String>,
+    /// CoinGecko's asset platform, such as `optimistic-ethereum`.
+    pub coingecko: Option<String>,
+}
+
+/// What is wrong with a row of the data that ships in the program.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{file}, {row}, {column}: {why}")]
+pub struct RowError {
+    /// Which file.
+    pub file: &'static str,
+    /// Which row.
+    pub row: String,
+    /// Which column of it.
+    pub column: &'static str,
+    /// What is wrong.
+    pub why: String,
+}
+
+/// The rows that ship in the program, in the order they are shown.
+pub fn rows() -> Result<&'static [Row], RowError> {
+    ROWS.as_deref().map_err(Clone::clone)
+}
+
+/// The chains of these rows as the domain knows them.
+#[must_use]
+pub fn chains(rows: &[Row]) -> Chains {
+    Chains::new(rows.iter().map(|row| row.chain.clone()).collect())
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    chain: Vec<Text>,
+}
+
+/// A row as it is written.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Text {
+    id: ChainId,
+    code: String,
+    name: String,
+    symbol: String,
+    family: String,
+    status: Status,
+    parent: Option<ChainId>,
+    color: String,
+    block_time_ms: u64,
+    native: NativeText,
+    endpoints: Vec<String>,
+    multicall: Option<Multicall>,
+    finality: Finality,
+    explorer: ExplorerText,
+    sources: PriceNames,
+    ens: Option<EnsContracts>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct NativeText {
+    name: String,
+    symbol: String,
+    decimals: u8,
+    slip44: u32,
+    coingecko: Option<String>,
+    wrapped: Option<Address>,
+    #[serde(default)]
+    mirrors: Vec<Address>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ExplorerText {
+    #[expect(dead_code, reason = "for people who read the file")]
+    name: String,
+    address: String,
+    block: String,
+    transaction: String,
+}
+
+fn parse(text: &str) -> Result<Vec<Row>, RowError> {
+    let file: File = toml::from_str(text).map_err(|why| {
+        let place = why
+            .span()
+            .map_or(0, |span| text[..span.start].matches('\n').count() + 1);
+        wrong(format!("line {place}"), "any", why.message())
+    })?;
+    let rows: Vec<Row> = file.chain.into_iter().map(row).collect::<Result<_, _>>()?;
+    check_together(&rows)?;
+    Ok(rows)
+}
+
+fn wrong(row: impl fmt::Display, column: &'static str, why: impl fmt::Display) -> RowError {
+    RowError {
+        file: FILE,
+        row: row.to_string(),
+        column,
+        why: why.to_string(),
+    }
+}
+
+fn row(text: Text) -> Result<Row, RowError> {
+    let endpoints = text.endpoints.iter().map(|url| endpoint(&text.id, url));
+    let endpoints = endpoints.collect::<Result<Vec<_>, _>>()?;
+    let native = text.native;
+    check(&text.id, "color", color_fits(&text.color), "is not of the form #rrggbb")?;
+    let pages = [&text.explorer.address, &text.explorer.block, &text.explorer.transaction];
+    let patterns = pages
+        .iter()
+        .all(|page| page.starts_with("https://") && page.matches("{}").count() == 1);
+    check(&text.id, "explorer", patterns, "is not an https pattern with one {}")?;
+    Ok(Row {
+        chain: Chain {
+            native: AssetId::native(&text.id, native.slip44),
+            native_metadata: Metadata::cleaned(&native.symbol, &native.name, Some(native.decimals)),
+            id: text.id,
+            code: text.code,
+            name: text.name,
+            symbol: text.symbol,
+            color: text.color,
+            parent: text.parent,
+            explorer: Explorer {
+                address: text.explorer.address,
+                block: text.explorer.block,
+                transaction: text.explorer.transaction,
+            },
+        },
+        family: text.family,
+        status: text.status,
+        block_time: Duration::from_millis(text.block_time_ms.max(1)),
+        endpoints,
+        multicall: text.multicall,
+        wrapped: native.wrapped,
+        mirrors: native.mirrors,
+        finality: text.finality,
+        ens: text.ens,
+        price_names: text.sources,
+        native_coin: native.coingecko,
+    })
+}
+
+fn endpoint(chain: &ChainId, text: &str) -> Result<Endpoint, RowError> {
+    let url = text
+        .parse::<Url>()
+        .map_err(|why| wrong(chain, "endpoints", format!("{text}: {why}")))?;
+    check(chain, "endpoints", url.scheme() == "https", "is not an https address")?;
+    Ok(Endpoint { url, own: false })
+}
+
+fn color_fits(text: &str) -> bool {
+    text.len() == 7 && text.starts_with('#') && text[1..].bytes().all(|b| b.is_ascii_hexdigit())
+}
+
+fn check(row: &ChainId, column: &'static str, fits: bool, why: &str) -> Result<(), RowError> {
+    if fits { Ok(()) } else { Err(wrong(row, column, why)) }
+}
+
+/// What no row can say alone: ids and codes are each one row's, parents exist.
+fn check_together(rows: &[Row]) -> Result<(), RowError> {
+    for (at, row) in rows.iter().enumerate() {
+        let id = &row.chain.id;
+        let mut earlier = rows[..at].iter().map(|row| &row.chain);
+        let single = !earlier.any(|other| other.id == *id || other.code == row.chain.code);
+        check(id, "id", single, "its id or code is another row's already")?;
+        let parent = row.chain.parent.as_ref();
+        let known = parent.is_none_or(|parent| rows.iter().any(|row| row.chain.id == *parent));
+        check(id, "parent", known, "has no row")?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_rows_that_ship_are_whole() {
+        let rows = rows().unwrap();
+        assert!(rows.len() >= 6);
+        assert_eq!(rows[0].chain.id, ChainId::evm(1));
+        assert_eq!(rows[0].chain.native.as_str(), "eip155:1/slip44:60");
+        assert!(rows[0].ens.is_some());
+        for row in rows {
+            assert!(
+                row.chain.id.evm_number().is_some() && row.family == "evm",
+                "{}",
+                row.chain.id
+            );
+            assert!(row.endpoints.len() >= 3 && row.multicall.is_some(), "{}", row.chain.id);
+            assert!(
+                row.native_coin.is_some() && row.price_names.defillama.is_some(),
+                "{}",
+                row.chain.id
+            );
+        }
+        assert_eq!(chains(rows).named("optimism").unwrap().id, ChainId::evm(10));
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_with_its_place() {
+        let good = include_str!("../../data/chains.toml");
+        for (from, to, said) in [
+            ("id = \"eip155:10\"", "id = \"eip155\"", "is not a chain id"),
+            (
+                "code = \"optimism\"",
+                "code = \"ethereum\"",
+                "chains.toml, eip155:10, id: its id or code",
+            ),
+            (
+                "parent = \"eip155:1\"",
+                "parent = \"eip155:2\"",
+                "chains.toml, eip155:10, parent: has no row",
+            ),
+            (
+                "https://mainnet.optimism.io",
+                "http://mainnet.optimism.io",
+                "chains.toml, eip155:10, endpoints: is not",
+            ),
+            ("#134264", "blue", "chains.toml, eip155:1, color: is not of the form"),
+            (
+                "https://etherscan.io/tx/{}",
+                "https://etherscan.io/tx/",
+                "chains.toml, eip155:1, explorer: is not",
+            ),
+            ("family = \"evm\"", "famly = \"evm\"", "famly"),
+        ] {
+            let error = parse(&good.replacen(from, to, 1)).unwrap_err().to_string();
+            assert!(error.contains(said), "{error}");
+        }
+    }
+
+    #[test]
+    fn a_key_in_an_endpoint_is_not_printed() {
+        let url = "https://node.example/v3/secret".parse().unwrap();
+        assert_eq!(format!("{:?}", Endpoint { url, own: true }), "node.example");
+    }
+}
