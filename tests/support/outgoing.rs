@@ -36,7 +36,7 @@ pub fn client(doors: &[&Door], settings: Settings) -> (Arc<HttpClient>, Arc<Ledg
 /// A client that may ask the hosts of these URLs, each marked as the operator's own.
 pub fn client_for(urls: &[String], settings: Settings) -> (Arc<HttpClient>, Arc<Ledger>) {
     let quick = Rate {
-        per_second: 10_000,
+        per_minute: 600_000,
         burst: 10_000,
     };
     let host = |url: &String| {

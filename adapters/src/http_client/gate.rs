@@ -125,7 +125,7 @@ impl Gates {
 
 impl Gate {
     fn turn(&mut self, rate: Rate, patience: Duration, now: Instant) -> Result<Duration, Closed> {
-        let step = Duration::from_secs(1) / rate.per_second.max(1);
+        let step = Duration::from_mins(1) / rate.per_minute.max(1);
         let slack = step * rate.burst.max(1).saturating_sub(1);
         let due = self.due.max(now);
         let wait = due.saturating_duration_since(now).saturating_sub(slack);
@@ -159,7 +159,7 @@ mod tests {
     use super::*;
 
     const RATE: Rate = Rate {
-        per_second: 10,
+        per_minute: 600,
         burst: 3,
     };
     const SECOND: Duration = Duration::from_secs(1);

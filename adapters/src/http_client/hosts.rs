@@ -9,8 +9,8 @@ use super::guard::is_public;
 /// How many requests a host is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
-    /// Requests in a second, on average; at least one.
-    pub per_second: u32,
+    /// Requests in a minute, on average; at least one.
+    pub per_minute: u32,
     /// Requests that may go out at once after a silence; at least one.
     pub burst: u32,
 }
@@ -18,12 +18,12 @@ pub struct Rate {
 impl Rate {
     /// What public providers bear.
     pub const PUBLIC: Self = Self {
-        per_second: 5,
+        per_minute: 300,
         burst: 10,
     };
     /// What a node of one's own bears.
     pub const OWN: Self = Self {
-        per_second: 200,
+        per_minute: 12_000,
         burst: 200,
     };
 }
