@@ -1,6 +1,6 @@
 //! What things are worth in the demo world: a base price for each asset that drifts with time.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, hash_map::Entry};
 
 use ports::{
     asset::{Asset, AssetId, Metadata},
@@ -82,8 +82,10 @@ impl Market {
         market
     }
 
+    /// An asset that is known already, as a chain's coin is, stays as it is.
     fn add(&mut self, id: AssetId, listing: Listing) {
-        if self.listings.insert(id.clone(), listing).is_none() {
+        if let Entry::Vacant(place) = self.listings.entry(id.clone()) {
+            place.insert(listing);
             self.tokens.entry(id.chain()).or_default().push(id);
         }
     }

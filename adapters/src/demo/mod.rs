@@ -29,6 +29,8 @@ use ports::{
     quote::PriceSource,
 };
 
+use crate::chain::rows::Row;
+
 pub use chain::DemoReader;
 pub use name::DemoNames;
 pub use price::{DemoPrices, Manner};
@@ -36,13 +38,20 @@ pub use price::{DemoPrices, Manner};
 /// What the plug-ins of the demo world learn.
 const NOBODY: &str = "Nothing leaves this program: every figure is invented.";
 
-/// A chain of the demo world.
-#[derive(Clone, Debug)]
-pub struct DemoChain {
-    /// The chain as the product knows it.
-    pub row: Chain,
-    /// Usual distance of two blocks.
-    pub block_time: Duration,
+/// A chain of the demo world, and the usual distance of two blocks.
+#[derive(Debug)]
+struct DemoChain {
+    row: Chain,
+    block_time: Duration,
+}
+
+impl DemoChain {
+    fn of(row: &Row) -> Self {
+        Self {
+            row: row.chain.clone(),
+            block_time: row.block_time,
+        }
+    }
 }
 
 /// The remote ports of the demo world.
@@ -55,10 +64,11 @@ pub struct Demo {
     pub prices: Vec<Arc<dyn PriceSource>>,
 }
 
-/// All plug-ins of the demo world, over these chains and the tokens of the start list. The store's universe of tokens
+/// All plug-ins of the demo world, over these chains and the assets of the start list. The store's universe of tokens
 /// also needs [`assets`], or the odd ones are never asked for.
 #[must_use]
-pub fn all(clock: Arc<dyn Clock>, chains: Vec<DemoChain>, tokens: &[Asset]) -> Demo {
+pub fn all(clock: Arc<dyn Clock>, rows: &[Row], tokens: &[Asset]) -> Demo {
+    let chains: Vec<DemoChain> = rows.iter().map(DemoChain::of).collect();
     let market = Arc::new(market::Market::new(&chains, tokens));
     let source = |manner| -> Arc<dyn PriceSource> { Arc::new(DemoPrices::new(manner, clock.clone(), market.clone())) };
     let prices = vec![source(Manner::Prompt), source(Manner::Late), source(Manner::Limited)];

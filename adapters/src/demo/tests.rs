@@ -9,26 +9,16 @@ use ports::{
     account::AccountId,
     address::Address,
     amount::{Amount, RawAmount},
-    asset::{AssetId, Metadata},
-    chain::{ChainId, Explorer, Progress},
+    asset::AssetId,
+    chain::{ChainId, Progress},
     clock::Timestamp,
     quote::{Answer, Quoted},
     source::RemoteError,
 };
 
 use super::*;
+use crate::chain::{rows::rows, tokens::start_list};
 
-/// Id, code, symbol and SLIP-44 number of the native coin, milliseconds between blocks.
-const CHAINS: [(u64, &str, &str, u32, u64); 8] = [
-    (1, "ethereum", "ETH", 60, 12_000),
-    (10, "optimism", "ETH", 60, 2_000),
-    (42161, "arbitrum", "ETH", 60, 250),
-    (8453, "base", "ETH", 60, 2_000),
-    (137, "polygon", "POL", 966, 2_000),
-    (56, "bsc", "BNB", 9006, 750),
-    (100, "gnosis", "XDAI", 700, 5_000),
-    (43114, "avalanche", "AVAX", 9005, 1_700),
-];
 const NAMES: [&str; 3] = ["vitalik.eth", "lighthouse.eth", "harbourmaster.eth"];
 /// Wednesday, 5 August 2026, 12:00 UTC.
 const NOON: i64 = 1_785_931_200;
@@ -50,54 +40,17 @@ impl Progress for Reports {
     }
 }
 
-fn chains() -> Vec<DemoChain> {
-    let row = |(id, code, symbol, slip44, millis): (u64, &str, &str, u32, u64)| DemoChain {
-        row: Chain {
-            id: ChainId::evm(id),
-            code: code.to_owned(),
-            name: code.to_owned(),
-            symbol: symbol.to_owned(),
-            color: "#134264".to_owned(),
-            parent: None,
-            native: AssetId::native(&ChainId::evm(id), slip44),
-            native_metadata: Metadata::cleaned(symbol, symbol, Some(18)),
-            explorer: Explorer {
-                address: String::new(),
-                block: String::new(),
-                transaction: String::new(),
-            },
-        },
-        block_time: Duration::from_millis(millis),
-    };
-    CHAINS.map(row).to_vec()
-}
-
 fn tokens() -> Vec<Asset> {
-    let row = |line: &str| {
-        let fields: Vec<&str> = line.split(',').collect();
-        let chain: ChainId = fields[0].parse().unwrap();
-        let id = AssetId::erc20(&chain, &fields[1].parse().unwrap());
-        Asset {
-            group: match fields[6] {
-                "" => id.as_str().to_owned(),
-                slug => slug.to_owned(),
-            },
-            id,
-            metadata: Metadata::cleaned(fields[2], fields[3], fields[4].parse().ok()),
-            origin: "start-list".to_owned(),
-            confirmed: false,
-            unreadable_since: None,
-        }
-    };
-    include_str!("../../data/tokens.csv").lines().skip(1).map(row).collect()
+    start_list(rows().unwrap()).unwrap()
 }
 
 fn universe() -> Vec<AssetId> {
-    tokens().into_iter().chain(assets()).map(|asset| asset.id).collect()
+    let all = tokens().into_iter().chain(assets()).map(|asset| asset.id);
+    all.filter(|id| id.contract().is_some()).collect()
 }
 
 fn demo(second: i64) -> Demo {
-    all(Arc::new(Hands(AtomicI64::new(second))), chains(), &tokens())
+    all(Arc::new(Hands(AtomicI64::new(second))), rows().unwrap(), &tokens())
 }
 
 async fn addresses() -> Vec<Address> {
@@ -263,9 +216,10 @@ async fn a_reading_reports_progress_and_answers_only_what_was_asked() {
 
 #[tokio::test]
 async fn blocks_advance_with_the_clock() {
-    for (id, millis) in CHAINS.map(|row| (ChainId::evm(row.0), row.4)) {
-        let before = demo(NOON).readers[0].head(&id).await.unwrap();
-        let after = demo(NOON + 3600).readers[0].head(&id).await.unwrap();
+    for row in rows().unwrap() {
+        let (id, millis) = (&row.chain.id, u64::try_from(row.block_time.as_millis()).unwrap());
+        let before = demo(NOON).readers[0].head(id).await.unwrap();
+        let after = demo(NOON + 3600).readers[0].head(id).await.unwrap();
         assert!((after.number - before.number).abs_diff(3_600_000 / millis) <= 1);
         assert!(after.time <= Timestamp::from_seconds(NOON + 3600) && before.hash != after.hash);
         assert_eq!(before.hash.len(), 66);
