@@ -3,3 +3,4 @@
 pub mod chain;
 pub mod demo;
 pub mod http_client;
+pub mod price;

@@ -1,0 +1,168 @@
+//! What a source said about one asset, judged: nothing that it writes becomes a price unread.
+
+use std::time::Duration;
+
+use ports::{
+    amount::Amount,
+    asset::AssetId,
+    clock::Timestamp,
+    money::{Price, Ratio},
+    quote::{Answer, Quoted},
+};
+use serde_json::Value;
+
+use super::number::exact;
+
+/// A source's clock may be ahead of ours by so much.
+const AHEAD: Duration = Duration::from_mins(10);
+
+/// One source's words about one asset.
+#[derive(Debug, Default)]
+pub(super) struct Said<'a> {
+    price: Option<&'a Value>,
+    confidence: Option<&'a Value>,
+    /// Seconds since 1970.
+    second: Option<&'a Value>,
+}
+
+/// The names of the fields in a source's rows.
+pub(super) struct Fields {
+    pub price: &'static str,
+    pub confidence: Option<&'static str>,
+    pub second: &'static str,
+}
+
+impl<'a> Said<'a> {
+    /// The words in a row; no row means that the source said nothing.
+    pub(super) fn row(row: Option<&'a Value>, fields: &Fields) -> Self {
+        match row {
+            None => Self::default(),
+            Some(Value::Object(row)) => Self {
+                price: row.get(fields.price),
+                confidence: fields.confidence.and_then(|field| row.get(field)),
+                second: row.get(fields.second),
+            },
+            Some(_) => Self {
+                price: Some(&Value::Bool(false)),
+                ..Self::default()
+            },
+        }
+    }
+
+    /// The words of a point of a chart.
+    pub(super) fn point(price: &'a Value) -> Self {
+        Self {
+            price: Some(price),
+            ..Self::default()
+        }
+    }
+
+    /// The same words as an answer about each of these assets. `now` is when they were received.
+    pub(super) fn about(&self, assets: &[AssetId], now: Timestamp) -> Vec<Quoted> {
+        let (answer, source_time) = match self.judged(now) {
+            Ok((answer, source_time)) => (answer, source_time),
+            Err(what) => (Answer::Unusable { what: what.to_owned() }, None),
+        };
+        let quoted = assets.iter().map(|asset| Quoted {
+            asset: asset.clone(),
+            answer: answer.clone(),
+            source_time,
+        });
+        quoted.collect()
+    }
+
+    fn judged(&self, now: Timestamp) -> Result<(Answer, Option<Timestamp>), &'static str> {
+        let Some(price) = present(self.price) else {
+            return Ok((Answer::NotListed, None));
+        };
+        let Value::Number(price) = price else {
+            return Err("its price is not a number");
+        };
+        let amount = exact(price).map_err(|_| "its price has more digits than can be kept exactly")?;
+        if amount.is_negative() {
+            return Err("its price is below zero");
+        }
+        let source_time = present(self.second).map(|second| moment(second, now)).transpose()?;
+        let confidence = present(self.confidence).map(share).transpose()?;
+        let answer = Price::try_from(amount).map_or(Answer::WorthZero, |price| Answer::Price { price, confidence });
+        Ok((answer, source_time))
+    }
+}
+
+fn present(value: Option<&Value>) -> Option<&Value> {
+    value.filter(|value| !value.is_null())
+}
+
+fn moment(value: &Value, now: Timestamp) -> Result<Timestamp, &'static str> {
+    let second = value.as_i64().filter(|second| *second > 0);
+    let moment = Timestamp::from_seconds(second.ok_or("its time is not a number of seconds")?);
+    if moment > now.plus(AHEAD) {
+        Err("its time lies ahead")
+    } else {
+        Ok(moment)
+    }
+}
+
+fn share(value: &Value) -> Result<Ratio, &'static str> {
+    let number = value.as_number().ok_or("its confidence is not a number")?;
+    let share = exact(number).map_err(|_| "its confidence is not a number")?;
+    if share.is_negative() || share > Amount::ONE {
+        Err("its confidence is not between 0 and 1")
+    } else {
+        Ok(Ratio::new(share))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ports::chain::ChainId;
+    use serde_json::json;
+
+    use super::*;
+
+    const NOW: Timestamp = Timestamp::from_seconds(1_785_931_200);
+
+    fn answer(price: &Value, second: &Value, confidence: &Value) -> Answer {
+        let said = Said {
+            price: Some(price),
+            confidence: Some(confidence),
+            second: Some(second),
+        };
+        let assets = [AssetId::native(&ChainId::evm(1), 60)];
+        said.about(&assets, NOW).remove(0).answer
+    }
+
+    #[test]
+    fn nothing_hostile_becomes_a_price() {
+        let (good, null) = (json!(1_785_931_000), Value::Null);
+        for (price, second, confidence) in [
+            (json!(-1), &good, json!(0.9)),
+            (json!("1.5"), &good, json!(0.9)),
+            (json!([1]), &good, json!(0.9)),
+            (json!(true), &good, json!(0.9)),
+            (serde_json::from_str("1e999").unwrap(), &good, json!(0.9)),
+            (json!(1), &good, json!(1.01)),
+            (json!(1), &good, json!(-0.1)),
+            (json!(1), &good, json!("high")),
+            (json!(1), &json!(1_785_931_200_000_i64), json!(0.9)),
+            (json!(1), &json!(-5), json!(0.9)),
+            (json!(1), &json!("now"), json!(0.9)),
+            (json!(1), &json!(1.5), json!(0.9)),
+        ] {
+            let judged = answer(&price, second, &confidence);
+            assert!(
+                matches!(judged, Answer::Unusable { .. }),
+                "{price} {second} {confidence}"
+            );
+        }
+        assert_eq!(answer(&null, &good, &json!(0.9)), Answer::NotListed);
+        assert_eq!(answer(&json!(0), &good, &json!(0.9)), Answer::WorthZero);
+        assert_eq!(answer(&json!(0.0), &null, &null), Answer::WorthZero);
+    }
+
+    #[test]
+    fn silence_about_the_asset_is_not_listed() {
+        let assets = [AssetId::native(&ChainId::evm(1), 60)];
+        assert_eq!(Said::default().about(&assets, NOW)[0].answer, Answer::NotListed);
+    }
+}

@@ -1,0 +1,291 @@
+//! CoinGecko's API v3, <https://docs.coingecko.com>: without a key, or with a Demo or Pro key of the operator's.
+//!
+//! Written from its documentation and from reports of clients; no live run has confirmed the shapes yet.
+//!
+//! - `GET /simple/price?ids=…&vs_currencies=usd` answers `{"ethereum": {"usd": 1.0, "last_updated_at": 1700000000}}` for
+//!   coins by id; ids that it does not know are absent.
+//! - `GET /simple/token_price/{platform}?contract_addresses=…` answers the same by contract, lower-case. Without a key it
+//!   takes one contract in a question (error 10012 says so), so tokens whose id is not known are asked with a key only;
+//!   if many in a question are refused then too, they are asked one by one.
+//! - `GET /coins/{id}/market_chart/range?from=…&to=…` answers `{"prices": [[milliseconds, 1.0], …]}` for one coin, for the
+//!   past 365 days unless a Pro key is given; a range of a day or less has a point about every hour.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use async_trait::async_trait;
+use ports::{
+    asset::AssetId,
+    clock::{Clock, Timestamp},
+    disclosure::Told,
+    quote::{PriceSource, Quoted},
+    source::{CredentialField, Profile, RemoteError, SourceId, SourceKind},
+};
+use serde_json::{Map, Value};
+use url::Url;
+
+use super::{
+    Endpoint, LEARNS,
+    answer::{Fields, Said},
+    chart::nearest,
+    names::Names,
+    question::{Keyed, joined, merged, pieces},
+    refusal,
+};
+use crate::http_client::{Errand, HttpClient, Request};
+
+/// Where it is asked unless configured otherwise.
+pub const BASE: &str = "https://api.coingecko.com/api/v3/";
+/// Questions a minute. Without a key the limit is not published; a Demo key has had 30 and more.
+pub const PER_MINUTE: u32 = 25;
+const NAME: &str = "CoinGecko";
+/// Where a Pro key is used.
+const PRO: &str = "pro-api.coingecko.com";
+const IDS: usize = 100;
+const CHARACTERS: usize = 4_000;
+/// Past prices are asked coin by coin: more of them would use up the minute's questions.
+const PAST_COINS: usize = 5;
+const PAST: Duration = Duration::from_hours(24 * 365);
+/// How far around a past moment a point is looked for.
+const AROUND: Duration = Duration::from_hours(6);
+const FIELDS: Fields = Fields {
+    price: "usd",
+    confidence: None,
+    second: "last_updated_at",
+};
+
+/// Asks CoinGecko.
+pub struct CoinGecko {
+    client: Arc<HttpClient>,
+    clock: Arc<dyn Clock>,
+    names: Arc<Names>,
+    endpoint: Endpoint,
+    /// Whether many contracts in one question were refused.
+    one_by_one: AtomicBool,
+}
+
+impl CoinGecko {
+    /// A source that asks at `endpoint`.
+    #[must_use]
+    pub fn new(ports: (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>), endpoint: Endpoint) -> Self {
+        let (client, clock, names) = ports;
+        Self {
+            client,
+            clock,
+            names,
+            endpoint,
+            one_by_one: AtomicBool::new(false),
+        }
+    }
+
+    fn is_pro(&self) -> bool {
+        self.endpoint.base.host_str() == Some(PRO)
+    }
+
+    /// An address below the base, with parameters.
+    fn address(&self, path: &[&str], parameters: &[(&str, &str)]) -> Result<Url, RemoteError> {
+        let mut url = self.endpoint.base.clone();
+        let mut segments = url
+            .path_segments_mut()
+            .map_err(|()| errand().refused("its base URL takes no path"))?;
+        segments.pop_if_empty().extend(path);
+        drop(segments);
+        url.query_pairs_mut().extend_pairs(parameters);
+        Ok(url)
+    }
+
+    async fn ask(&self, url: Url) -> Result<Map<String, Value>, RemoteError> {
+        let request = Request::get(url);
+        let header = if self.is_pro() {
+            "x-cg-pro-api-key"
+        } else {
+            "x-cg-demo-api-key"
+        };
+        let request = match &self.endpoint.key {
+            Some(key) => request.with_key(header, key.reveal().clone()),
+            None => request,
+        };
+        let reply = self.client.json(&request, &errand()).await?;
+        match refusal::found(&reply) {
+            Some(code) => Err(refusal::error(code, &errand())),
+            None => Ok(reply),
+        }
+    }
+
+    /// Prices now of coins by their ids.
+    async fn coins(&self, piece: &[Keyed]) -> Result<Vec<Quoted>, RemoteError> {
+        let ids = ("ids", &*joined(piece));
+        let url = self.address(&["simple", "price"], &[ids, CURRENCY, UPDATED, PRECISION])?;
+        Ok(read(&self.ask(url).await?, piece, self.clock.now()))
+    }
+
+    /// Prices now of tokens by their contracts on one platform.
+    async fn contracts(&self, platform: &str, all: &[Keyed]) -> Result<Vec<Quoted>, RemoteError> {
+        if !self.one_by_one.load(Ordering::Relaxed) {
+            match self.pieces(platform, all, IDS).await {
+                Err(RemoteError::Refused { .. }) if all.len() > 1 => {}
+                answered => return answered,
+            }
+        }
+        let quoted = self.pieces(platform, all, 1).await?;
+        self.one_by_one.store(true, Ordering::Relaxed);
+        Ok(quoted)
+    }
+
+    async fn pieces(&self, platform: &str, all: &[Keyed], most: usize) -> Result<Vec<Quoted>, RemoteError> {
+        let mut quoted = Vec::new();
+        for piece in pieces(all, most, CHARACTERS) {
+            let contracts = ("contract_addresses", &*joined(piece));
+            let path = ["simple", "token_price", platform];
+            let url = self.address(&path, &[contracts, CURRENCY, UPDATED, PRECISION])?;
+            quoted.extend(read(&self.ask(url).await?, piece, self.clock.now()));
+        }
+        Ok(quoted)
+    }
+
+    async fn now(&self, assets: &[AssetId]) -> Result<Vec<Quoted>, RemoteError> {
+        let mut quoted = Vec::with_capacity(assets.len());
+        for piece in pieces(&self.by_coin(assets), IDS, CHARACTERS) {
+            quoted.extend(self.coins(piece).await?);
+        }
+        for (platform, tokens) in self.by_platform(assets) {
+            quoted.extend(self.contracts(&platform, &tokens).await?);
+        }
+        Ok(quoted)
+    }
+
+    fn by_coin(&self, assets: &[AssetId]) -> Vec<Keyed> {
+        let named = assets
+            .iter()
+            .filter_map(|asset| Some((self.names.coin(asset)?.to_owned(), asset.clone())));
+        merged(named)
+    }
+
+    /// The assets that are known by their contract only, by platform.
+    fn by_platform(&self, assets: &[AssetId]) -> Vec<(String, Vec<Keyed>)> {
+        let unnamed = assets.iter().filter(|asset| self.names.coin(asset).is_none());
+        let platforms =
+            merged(unnamed.filter_map(|asset| Some((self.names.contract(asset)?.0.to_owned(), asset.clone()))));
+        let keyed = |assets: Vec<AssetId>| {
+            let contracts = assets.into_iter();
+            merged(contracts.filter_map(|asset| Some((self.names.contract(&asset)?.1, asset))))
+        };
+        platforms
+            .into_iter()
+            .map(|(platform, assets)| (platform, keyed(assets)))
+            .collect()
+    }
+
+    async fn past(&self, assets: &[AssetId], at: Timestamp) -> Result<Vec<Quoted>, RemoteError> {
+        let coins = self.by_coin(assets);
+        let count: usize = coins.iter().map(|(_, assets)| assets.len()).sum();
+        if count < assets.iter().filter(|asset| self.covers(asset)).count() {
+            return Err(unsupported("past prices of tokens that it knows by their contract"));
+        }
+        if coins.len() > PAST_COINS {
+            return Err(unsupported("past prices of more than five coins at once"));
+        }
+        if !self.is_pro() && at < self.clock.now().minus(PAST) {
+            return Err(unsupported("prices of more than a year ago without a Pro key"));
+        }
+        let mut quoted = Vec::with_capacity(count);
+        for (coin, assets) in &coins {
+            quoted.extend(self.past_of(coin, assets, at).await?);
+        }
+        Ok(quoted)
+    }
+
+    async fn past_of(&self, coin: &str, assets: &[AssetId], at: Timestamp) -> Result<Vec<Quoted>, RemoteError> {
+        let (from, to) = (
+            at.minus(AROUND).seconds().to_string(),
+            at.plus(AROUND).seconds().to_string(),
+        );
+        let parameters = [("vs_currency", "usd"), ("from", &from), ("to", &to), PRECISION];
+        let url = self.address(&["coins", coin, "market_chart", "range"], &parameters)?;
+        let reply = self.ask(url).await?;
+        let points = reply.get("prices").and_then(Value::as_array);
+        let points = points.ok_or_else(|| errand().malformed("no list of prices"))?;
+        let Some((moment, price)) = nearest(points, at) else {
+            return Ok(Said::default().about(assets, at));
+        };
+        let mut quoted = Said::point(price).about(assets, at);
+        for quoted in &mut quoted {
+            quoted.source_time = Some(moment);
+        }
+        Ok(quoted)
+    }
+}
+
+const CURRENCY: (&str, &str) = ("vs_currencies", "usd");
+const UPDATED: (&str, &str) = ("include_last_updated_at", "true");
+const PRECISION: (&str, &str) = ("precision", "full");
+
+pub(super) fn errand() -> Errand {
+    Errand {
+        who: NAME.to_owned(),
+        source: SourceId::fixed("coingecko"),
+        purpose: "prices",
+        told: Told::Assets,
+        chain: None,
+    }
+}
+
+fn unsupported(what: &str) -> RemoteError {
+    RemoteError::Unsupported {
+        who: NAME.to_owned(),
+        what: what.to_owned(),
+    }
+}
+
+pub(super) fn read(reply: &Map<String, Value>, piece: &[Keyed], now: Timestamp) -> Vec<Quoted> {
+    let answers = piece
+        .iter()
+        .flat_map(|(key, assets)| Said::row(reply.get(key), &FIELDS).about(assets, now));
+    answers.collect()
+}
+
+#[async_trait]
+impl PriceSource for CoinGecko {
+    fn profile(&self) -> Profile {
+        Profile {
+            id: errand().source,
+            name: NAME.to_owned(),
+            kind: SourceKind::Price,
+            website: "https://www.coingecko.com".to_owned(),
+            learns: LEARNS.to_owned(),
+            capabilities: vec!["current prices".to_owned(), "past prices of a year".to_owned()],
+            rate_limit: self.endpoint.pace(),
+            hosts: self.endpoint.host().into_iter().collect(),
+            credentials: vec![CredentialField {
+                key: "key".to_owned(),
+                label: "API key".to_owned(),
+                secret: true,
+                help: "Optional. A free Demo key from coingecko.com lets it be asked about tokens by their contract."
+                    .to_owned(),
+            }],
+        }
+    }
+
+    /// Coins whose id is certain; with a key also any token of a chain that it knows.
+    fn covers(&self, asset: &AssetId) -> bool {
+        let by_contract = || self.endpoint.key.is_some() && self.names.contract(asset).is_some();
+        self.names.coin(asset).is_some() || by_contract()
+    }
+
+    fn batch(&self) -> usize {
+        IDS
+    }
+
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+        let covered: Vec<AssetId> = assets.iter().filter(|asset| self.covers(asset)).cloned().collect();
+        match at {
+            None => self.now(&covered).await,
+            Some(at) => self.past(&covered, at).await,
+        }
+    }
+}

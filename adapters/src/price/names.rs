@@ -1,0 +1,95 @@
+//! What price sources call chains and coins. Their names are data: rows of `data/chains.toml` and `data/tokens.csv`.
+
+use std::collections::HashMap;
+
+use ports::{asset::AssetId, chain::ChainId};
+
+use crate::chain::{
+    rows::{PriceNames, Row, RowError},
+    tokens::coins,
+};
+
+/// What price sources call things.
+#[derive(Clone, Debug, Default)]
+pub struct Names {
+    chains: HashMap<ChainId, PriceNames>,
+    /// CoinGecko's ids, of the chains' coins and of tokens where they are certain.
+    coins: HashMap<AssetId, String>,
+}
+
+impl Names {
+    /// The names in the rows that ship.
+    pub fn of(rows: &[Row]) -> Result<Self, RowError> {
+        let chains = rows.iter().map(|row| (row.chain.id.clone(), row.price_names.clone()));
+        Ok(Self {
+            chains: chains.collect(),
+            coins: coins(rows)?,
+        })
+    }
+
+    /// DefiLlama's key: `coingecko:ethereum` for a chain's coin, `ethereum:0xa0b8…eb48` for a token. A token is asked by
+    /// its contract always: a bridged coin is not the coin that it stands for.
+    pub(super) fn defillama(&self, asset: &AssetId) -> Option<String> {
+        let Some(contract) = asset.contract() else {
+            return self.coin(asset).map(|coin| format!("coingecko:{coin}"));
+        };
+        let slug = self.chains.get(&asset.chain())?.defillama.as_deref()?;
+        Some(format!("{slug}:{}", contract.as_str().to_ascii_lowercase()))
+    }
+
+    /// CoinGecko's id of a coin, where it is known for certain.
+    pub(super) fn coin(&self, asset: &AssetId) -> Option<&str> {
+        self.coins.get(asset).map(String::as_str)
+    }
+
+    /// CoinGecko's platform and the contract on it, lower-case as its answers are.
+    pub(super) fn contract(&self, asset: &AssetId) -> Option<(&str, String)> {
+        let platform = self.chains.get(&asset.chain())?.coingecko.as_deref()?;
+        Some((platform, asset.contract()?.as_str().to_ascii_lowercase()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chain::rows::rows;
+
+    fn names() -> Names {
+        Names::of(rows().unwrap()).unwrap()
+    }
+
+    fn id(text: &str) -> AssetId {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn coins_and_contracts_have_their_names() {
+        let (names, ether) = (names(), id("eip155:8453/slip44:60"));
+        let dollar = id("eip155:10/erc20:0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85");
+        assert_eq!(names.defillama(&ether).as_deref(), Some("coingecko:ethereum"));
+        assert_eq!(names.coin(&ether), Some("ethereum"));
+        assert_eq!(names.contract(&ether), None);
+        assert_eq!(
+            names.defillama(&dollar).as_deref(),
+            Some("optimism:0x0b2c639c533813f4aa9d7837caf62653d097ff85")
+        );
+        let (platform, contract) = names.contract(&dollar).unwrap();
+        assert_eq!(platform, "optimistic-ethereum");
+        assert_eq!(contract, "0x0b2c639c533813f4aa9d7837caf62653d097ff85");
+    }
+
+    #[test]
+    fn what_has_no_name_is_not_asked() {
+        let names = names();
+        for unknown in [
+            "eip155:999999/slip44:60",
+            "eip155:1/slip44:0",
+            "eip155:999999/erc20:0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85",
+        ] {
+            let unknown = id(unknown);
+            assert_eq!(names.defillama(&unknown), None);
+            assert_eq!(names.coin(&unknown), None);
+            assert_eq!(names.contract(&unknown), None);
+        }
+    }
+}

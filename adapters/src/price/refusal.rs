@@ -1,0 +1,64 @@
+//! CoinGecko's refusals inside answers: their shapes differ by the layer that writes them.
+
+use ports::source::RemoteError;
+use serde_json::{Map, Value};
+
+use crate::http_client::Errand;
+
+/// The code of a refusal, `Some(0)` where it names none; `None` when the answer is no refusal. The shapes are
+/// `{"status": {"error_code": 429, …}}`, `{"error": {"status": {"error_code": …}}}`, `{"error_code": …, "status": {…}}` and
+/// `{"error": "text"}`. There is a coin called `status`, but its row has neither a code nor a message.
+pub(super) fn found(reply: &Map<String, Value>) -> Option<i64> {
+    let error = reply.get("error");
+    let status = reply.get("status").or_else(|| error?.get("status"));
+    let code = |value: &Value| value.get("error_code").and_then(Value::as_i64);
+    match (status, error) {
+        (Some(status), _) if status.get("error_message").is_some() || code(status).is_some() => {
+            let outer = || reply.get("error_code").and_then(Value::as_i64);
+            Some(code(status).or_else(outer).unwrap_or(0))
+        }
+        (_, Some(Value::String(_))) => Some(0),
+        _ => None,
+    }
+}
+
+/// The error that a code stands for. Its free text does not pass.
+pub(super) fn error(code: i64, errand: &Errand) -> RemoteError {
+    match code {
+        429 => errand.rate_limited(None),
+        408 | 500..=599 => errand.unavailable(&format!("error {code}"), None),
+        401 | 403 | 10002 => errand.refused("it wants a key"),
+        10005 => errand.refused("the key's plan does not include this"),
+        10010 => errand.refused("a Pro key belongs to pro-api.coingecko.com: set it as the base URL"),
+        10011 => errand.refused("a Demo key belongs to api.coingecko.com: set it as the base URL"),
+        10012 => errand.refused("more was asked than it gives in one answer"),
+        0 => errand.malformed("an error without a code"),
+        _ => errand.refused(&format!("error {code}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn code(reply: &Value) -> Option<i64> {
+        found(reply.as_object().unwrap())
+    }
+
+    #[test]
+    fn every_shape_of_a_refusal_is_known() {
+        let status = json!({"error_code": 429, "error_message": "too many"});
+        assert_eq!(code(&json!({ "status": status })), Some(429));
+        assert_eq!(code(&json!({ "error": { "status": status } })), Some(429));
+        assert_eq!(
+            code(&json!({"error_code": 10012, "status": {"error_message": "one at most"}})),
+            Some(10012)
+        );
+        assert_eq!(code(&json!({"error": "coin not found"})), Some(0));
+        assert_eq!(code(&json!({"ethereum": {"usd": 1}})), None);
+        assert_eq!(code(&json!({"status": {"usd": 1}, "error": {"usd": 2}})), None, "coins");
+        assert_eq!(code(&json!({})), None);
+    }
+}
