@@ -1,1 +1,29 @@
-//! spyhop
+//! Spyhop: what do I own, what is it worth, and how do you know?
+//!
+//! [`Tracker`] is the door: plug it into [`ports::Ports`] and ask. The domain knows no HTTP, no SQL and no clock of its
+//! own; whatever it needs from the outside is a port, so a program can bring its own readers, prices and stores.
+
+mod asset;
+mod caller;
+mod chain;
+mod health;
+mod net_worth;
+mod plan;
+pub mod price;
+mod privacy;
+pub mod sync;
+mod tracker;
+pub mod user;
+pub mod valuation;
+mod wallet;
+
+pub use asset::{AssetError, Assets};
+pub use caller::Caller;
+pub use chain::{ChainDirectory, Detection, DetectionKind};
+pub use health::{DataHealth, Health, Severity, SourceHealth};
+pub use net_worth::{NetWorth, NetWorthError};
+pub use plan::Plan;
+pub use privacy::{Disclosures, Privacy};
+pub use tracker::Tracker;
+pub use user::{UserError, UserView, Users};
+pub use wallet::{WalletCard, WalletError, WalletFilter, WalletPage, WalletSort, Wallets};

@@ -40,7 +40,7 @@ pub use asset::{Asset, AssetId, AssetStore, AssetWrites};
 pub use chain::{Block, Chain, ChainId, ChainReader, Chains};
 pub use clock::{Clock, Timestamp};
 pub use disclosure::{Disclosure, DisclosureStore};
-pub use hidden_asset::{HiddenAssetStore, HiddenAssetWrites};
+pub use hidden_asset::{HiddenAsset, HiddenAssetStore, HiddenAssetWrites};
 pub use ids::{Entropy, Ids};
 pub use job::{Job, JobStore, JobWrites};
 pub use manual_price::{ManualPrice, ManualPriceStore, ManualPriceWrites};

@@ -1,0 +1,62 @@
+//! Hiding assets from the totals and showing them again.
+
+use std::sync::Arc;
+
+use ports::{AssetId, HiddenAsset, Ports, StorageError};
+
+use crate::caller::Caller;
+
+/// Hiding and showing assets.
+pub struct Assets {
+    ports: Arc<Ports>,
+}
+
+/// Why an asset was not changed.
+#[derive(Debug, thiserror::Error)]
+pub enum AssetError {
+    /// Nobody here ever met this asset.
+    #[error("not found")]
+    NotFound,
+    /// Storage failed.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+impl Assets {
+    pub(crate) fn new(ports: Arc<Ports>) -> Self {
+        Self { ports }
+    }
+
+    /// Leaves an asset out of the caller's totals; it is counted as hidden.
+    pub async fn hide(&self, caller: &Caller, asset: &AssetId) -> Result<(), AssetError> {
+        self.choose(caller, asset, true).await
+    }
+
+    /// Counts an asset again, also one that a rule took for spam.
+    pub async fn show(&self, caller: &Caller, asset: &AssetId) -> Result<(), AssetError> {
+        self.choose(caller, asset, false).await
+    }
+
+    async fn choose(&self, caller: &Caller, asset: &AssetId, hidden: bool) -> Result<(), AssetError> {
+        known(&self.ports, asset).await?;
+        let choice = HiddenAsset {
+            asset: asset.clone(),
+            hidden,
+        };
+        let mut work = self.ports.storage.begin().await?;
+        work.hidden_assets()
+            .set(caller.user, &choice, self.ports.clock.now())
+            .await?;
+        Ok(work.commit().await?)
+    }
+}
+
+/// Refuses assets that nobody here ever met, so that rows cannot be made up.
+pub(crate) async fn known(ports: &Ports, asset: &AssetId) -> Result<(), AssetError> {
+    let found = ports.stores.assets.find(std::slice::from_ref(asset)).await?;
+    if found.is_empty() {
+        Err(AssetError::NotFound)
+    } else {
+        Ok(())
+    }
+}

@@ -1,0 +1,52 @@
+//! Chains, and what a pasted text is on them.
+
+mod detect;
+
+use std::sync::Arc;
+
+use ports::{Chain, Ports, Profile};
+
+pub use detect::{Detection, DetectionKind};
+
+/// The chains that are known.
+pub struct ChainDirectory {
+    ports: Arc<Ports>,
+}
+
+impl ChainDirectory {
+    pub(crate) fn new(ports: Arc<Ports>) -> Self {
+        Self { ports }
+    }
+
+    /// Every known chain with whether a reader covers it.
+    #[must_use]
+    pub fn all(&self) -> Vec<(Chain, bool)> {
+        let readable = readable(&self.ports);
+        self.ports
+            .chains
+            .all()
+            .iter()
+            .map(|chain| (chain.clone(), readable.contains(chain)))
+            .collect()
+    }
+
+    /// What every plug-in says of itself: readers, names, prices.
+    #[must_use]
+    pub fn profiles(&self) -> Vec<Profile> {
+        let readers = self.ports.readers.iter().map(|reader| reader.profile());
+        let prices = self.ports.prices.iter().map(|source| source.profile());
+        readers.chain([self.ports.names.profile()]).chain(prices).collect()
+    }
+}
+
+/// The chains that a reader covers, in their order.
+pub(crate) fn readable(ports: &Ports) -> Vec<Chain> {
+    let covered: Vec<_> = ports.readers.iter().flat_map(|reader| reader.chains()).collect();
+    ports
+        .chains
+        .all()
+        .iter()
+        .filter(|chain| covered.contains(&chain.id))
+        .cloned()
+        .collect()
+}

@@ -1,0 +1,166 @@
+//! How the sources, the jobs and the storage are, each with what stops without it and what helps.
+
+use std::sync::Arc;
+
+use ports::{
+    ChainId, Ports, Profile, SourceId, SourceState, StorageError, Timestamp, account::Failure, job::JobCounts,
+    source::SourceKind,
+};
+
+/// How everything is.
+pub struct Health {
+    ports: Arc<Ports>,
+}
+
+/// How everything is, for people.
+#[derive(Clone, Debug)]
+pub struct DataHealth {
+    /// One row per source (and chain).
+    pub sources: Vec<SourceHealth>,
+    /// The jobs.
+    pub jobs: JobCounts,
+    /// Which database it is.
+    pub storage: &'static str,
+    /// Whether it takes writes.
+    pub storage_ok: bool,
+}
+
+/// How one source is.
+#[derive(Clone, Debug)]
+pub struct SourceHealth {
+    /// Stable id.
+    pub id: String,
+    /// Name for people.
+    pub name: String,
+    /// What it does.
+    pub kind: SourceKind,
+    /// Where it is asked, when that is one host.
+    pub host: Option<String>,
+    /// How bad it is.
+    pub severity: Severity,
+    /// Whether it was ever asked.
+    pub used: bool,
+    /// When it last answered.
+    pub ok_at: Option<Timestamp>,
+    /// What went wrong since.
+    pub failure: Option<Failure>,
+    /// What stops without it.
+    pub affects: String,
+    /// What helps.
+    pub fix: Option<String>,
+}
+
+/// How bad it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Severity {
+    /// It answers.
+    Ok,
+    /// It failed, and there is an older answer or another source.
+    Warn,
+    /// It failed and nothing stands in for it.
+    Bad,
+}
+
+impl Health {
+    pub(crate) fn new(ports: Arc<Ports>) -> Self {
+        Self { ports }
+    }
+
+    /// How everything is.
+    pub async fn data(&self) -> Result<DataHealth, StorageError> {
+        let states = self.ports.stores.sources.all().await?;
+        let mut sources = Vec::new();
+        for reader in &self.ports.readers {
+            let profile = reader.profile();
+            sources.extend(reader.chains().iter().map(|chain| self.chain(&profile, chain, &states)));
+        }
+        sources.push(Self::other(
+            &self.ports.names.profile(),
+            &states,
+            "Names such as vitalik.eth.",
+        ));
+        sources.extend(
+            self.ports
+                .prices
+                .iter()
+                .map(|source| Self::other(&source.profile(), &states, "Prices, and so every total.")),
+        );
+        Ok(DataHealth {
+            sources,
+            jobs: self.ports.stores.jobs.counts().await?,
+            storage: self.ports.storage.kind(),
+            storage_ok: self.ports.storage.check().await.is_ok(),
+        })
+    }
+
+    /// Whether the database takes writes: what readiness means.
+    pub async fn storage(&self) -> Result<(), StorageError> {
+        self.ports.storage.check().await
+    }
+
+    fn chain(&self, profile: &Profile, chain: &ChainId, states: &[SourceState]) -> SourceHealth {
+        let name = self
+            .ports
+            .chains
+            .get(chain)
+            .map_or_else(|| chain.to_string(), |row| row.name.clone());
+        let id = format!("{}:{chain}", profile.id);
+        let affects = format!("Balances on {name}.");
+        row(
+            id,
+            format!("{name} node"),
+            profile,
+            states,
+            affects,
+            "Set an endpoint of your own for this chain in the configuration.",
+        )
+    }
+
+    fn other(profile: &Profile, states: &[SourceState], affects: &str) -> SourceHealth {
+        let fix = "It is asked again by itself. A key in the configuration raises its limits.";
+        row(
+            profile.id.to_string(),
+            profile.name.clone(),
+            profile,
+            states,
+            affects.to_owned(),
+            fix,
+        )
+    }
+}
+
+fn row(
+    id: String,
+    name: String,
+    profile: &Profile,
+    states: &[SourceState],
+    affects: String,
+    fix: &str,
+) -> SourceHealth {
+    let state = id
+        .to_lowercase()
+        .parse::<SourceId>()
+        .ok()
+        .and_then(|id| states.iter().find(|state| state.id == id));
+    let (ok_at, failure) = state.map_or((None, None), |state| (state.ok_at, state.failure.clone()));
+    let severity = match (&failure, ok_at) {
+        (None, _) => Severity::Ok,
+        (Some(_), Some(_)) => Severity::Warn,
+        (Some(_), None) => Severity::Bad,
+    };
+    SourceHealth {
+        id,
+        name,
+        kind: profile.kind,
+        host: match profile.hosts.as_slice() {
+            [host] => Some(host.clone()),
+            _ => None,
+        },
+        severity,
+        used: state.is_some(),
+        ok_at,
+        fix: failure.is_some().then(|| fix.to_owned()),
+        failure,
+        affects,
+    }
+}

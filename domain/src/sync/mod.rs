@@ -1,0 +1,122 @@
+//! Reading the world: jobs, what each does, and how far they are.
+//!
+//! A job is a use case with an alarm clock: idempotent, safe to run twice, and wanted in the unit of work of the change
+//! that needs it.
+
+mod failure;
+mod quotes_at;
+mod read_account;
+mod refresh_quotes;
+mod resolve_name;
+mod rounds;
+mod status;
+mod work;
+
+use std::{sync::Arc, time::Duration};
+
+use ports::{
+    AccountId, Ports, StorageError, Timestamp, UnitOfWork,
+    job::{JobId, JobState, NewJob},
+};
+
+pub use status::{SyncKind, SyncSource, SyncState, SyncStatus};
+pub use work::{Performed, Work};
+
+/// Reads the balances of one account. Subject: the account.
+pub const READ_ACCOUNT: &str = "read-account";
+/// Asks one price source about everything that is held. Subject: the source.
+pub const REFRESH_QUOTES: &str = "refresh-quotes";
+/// Asks the price sources about a past moment. Subject: milliseconds since 1970.
+pub const QUOTES_AT: &str = "quotes-at";
+/// Looks a name up again. Subject: the name.
+pub const RESOLVE_NAME: &str = "resolve-name";
+/// Wants everything read that has not been read for a while. Subject: `all`.
+pub const ROUND: &str = "round";
+/// Forgets what nobody needs any more. Subject: `all`.
+pub const HOUSEKEEPING: &str = "housekeeping";
+
+/// A new asset is asked for after this long, so that what many people hold is asked for at once.
+const MERGE: Duration = Duration::from_millis(250);
+/// An account is not read again sooner than this because somebody pressed a button.
+const AT_MOST_EVERY: Duration = Duration::from_secs(30);
+
+/// How far reading is, and wanting it again.
+pub struct Progresses {
+    ports: Arc<Ports>,
+}
+
+impl Progresses {
+    pub(crate) fn new(ports: Arc<Ports>) -> Self {
+        Self { ports }
+    }
+}
+
+fn job(ports: &Ports, kind: &str, subject: &str, run_at: Timestamp, max_attempts: u32) -> NewJob {
+    NewJob {
+        id: JobId::new(ports.ids.next()),
+        kind: kind.to_owned(),
+        subject: subject.to_owned(),
+        run_at,
+        max_attempts,
+    }
+}
+
+/// Wants accounts read that were never read, or not for a while.
+pub(crate) async fn want_first_reading(
+    ports: &Ports,
+    work: &mut dyn UnitOfWork,
+    accounts: &[AccountId],
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    let states = ports.stores.accounts.states(accounts).await?;
+    let fresh = |account: &AccountId| {
+        let state = states.iter().find(|state| state.id == *account);
+        state
+            .and_then(|state| state.read_at)
+            .is_some_and(|read_at| now.since(read_at) < rounds::READ_EVERY)
+    };
+    for account in accounts.iter().filter(|account| !fresh(account)) {
+        work.jobs()
+            .enqueue(
+                &job(ports, READ_ACCOUNT, &account.to_string(), now, read_account::ATTEMPTS),
+                now,
+            )
+            .await?;
+    }
+    Ok(())
+}
+
+/// Wants every price source asked soon about assets that are new.
+pub(crate) async fn want_quotes(ports: &Ports, work: &mut dyn UnitOfWork, now: Timestamp) -> Result<(), StorageError> {
+    for source in &ports.prices {
+        let id = source.profile().id;
+        let job = job(
+            ports,
+            REFRESH_QUOTES,
+            id.as_str(),
+            now.plus(MERGE),
+            refresh_quotes::ATTEMPTS,
+        );
+        work.jobs().enqueue(&job, now).await?;
+    }
+    Ok(())
+}
+
+/// Wants the price sources asked about a past moment, once. Whether the answer is still to come.
+pub(crate) async fn want_quotes_at(ports: &Ports, at: Timestamp) -> Result<bool, StorageError> {
+    let subject = at.millis().to_string();
+    let known = ports
+        .stores
+        .jobs
+        .of_subjects(&[QUOTES_AT.to_owned()], std::slice::from_ref(&subject))
+        .await?;
+    if let Some(known) = known.first() {
+        return Ok(matches!(known.state, JobState::Ready | JobState::Running));
+    }
+    let now = ports.clock.now();
+    let mut work = ports.storage.begin().await?;
+    let wanted = job(ports, QUOTES_AT, &subject, now, quotes_at::ATTEMPTS);
+    work.jobs().enqueue(&wanted, now).await?;
+    work.commit().await?;
+    Ok(true)
+}

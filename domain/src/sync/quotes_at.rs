@@ -1,0 +1,62 @@
+//! Asks the price sources about a past moment, for what was worth something then.
+
+use ports::{AssetId, Ports, Timestamp, job::Lease};
+
+use crate::sync::{
+    refresh_quotes::{keep, shuffle},
+    work::Stopped,
+};
+
+/// After this many failures the moment stays unknown.
+pub const ATTEMPTS: u32 = 5;
+/// A quote this near to the moment will do.
+const NEAR_MILLIS: i64 = 90 * 60 * 1000;
+
+/// Asks every source that can, about what has no quote near the moment yet. One source that fails does not keep the
+/// others from answering; the job fails only when none answered.
+pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+    let millis = lease
+        .job
+        .subject
+        .parse()
+        .map_err(|_| Stopped::Nonsense("not a moment".to_owned()))?;
+    let at = Timestamp::from_millis(millis);
+    let held = ports.stores.snapshots.held_assets().await?;
+    let near = ports.stores.quotes.around(&held, at, NEAR_MILLIS).await?;
+    let mut failed = None;
+    let mut answered = false;
+    for source in &ports.prices {
+        let id = source.profile().id;
+        let has = |asset: &AssetId| near.iter().any(|quote| quote.source == id && quote.asset == *asset);
+        let mut asked: Vec<_> = held
+            .iter()
+            .filter(|asset| source.covers(asset) && !has(asset))
+            .cloned()
+            .collect();
+        shuffle(&mut asked, ports.entropy.bytes());
+        for batch in asked.chunks(source.batch().max(1)) {
+            match source.quotes(batch, Some(at)).await {
+                Ok(quoted) => {
+                    answered = true;
+                    keep(ports, &id, quoted).await?;
+                }
+                Err(error) => {
+                    failed = Some(error);
+                    break;
+                }
+            }
+        }
+    }
+    match failed {
+        Some(error) if !answered => Err(error.into()),
+        _ => finish(ports, lease).await,
+    }
+}
+
+async fn finish(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+    let mut work = ports.storage.begin().await?;
+    if !work.jobs().done(lease, ports.clock.now()).await? {
+        return Err(Stopped::LeaseLost);
+    }
+    Ok(work.commit().await?)
+}

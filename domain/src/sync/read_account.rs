@@ -1,0 +1,210 @@
+//! Reads what one account holds: one snapshot at one block.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use futures::{StreamExt, channel::mpsc, future::join};
+use ports::{
+    AccountId, Asset, AssetId, ChainReader, Ports, Snapshot, SourceId, StorageError, UnitOfWork,
+    account::Failure,
+    asset::Metadata,
+    chain::{Progress, Reading},
+    job::Lease,
+    snapshot::{SnapshotId, SnapshotRow},
+};
+
+use crate::sync::{want_quotes, work::Stopped};
+
+/// After this many failures in a row an account waits for the next round.
+pub const ATTEMPTS: u32 = 6;
+
+/// Passes progress on without waiting for the database.
+struct Told(mpsc::UnboundedSender<(u32, u32)>);
+
+impl Progress for Told {
+    fn report(&self, done: u32, total: u32) {
+        // The listener lives as long as the reading; a report that finds it gone has nobody to tell.
+        let _ = self.0.unbounded_send((done, total));
+    }
+}
+
+/// Reads, takes the metadata of what is new, and keeps the snapshot together with the job's end.
+pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+    let account: AccountId = lease
+        .job
+        .subject
+        .parse()
+        .map_err(|_| Stopped::Nonsense("not an account".to_owned()))?;
+    let reader = reader(ports, &account).ok_or_else(|| Stopped::Nonsense("no reader covers this chain".to_owned()))?;
+    let universe = ports.stores.assets.universe(&account.chain).await?;
+    let tokens: Vec<AssetId> = universe.iter().map(|asset| asset.id.clone()).collect();
+    let reading = read(ports, lease, reader, &account, &tokens).await?;
+    let known = known(ports, &reading).await?;
+    let said = said_by_contracts(reader, &account, &known, &reading).await?;
+    keep(ports, lease, &account, reading, &known, &said).await
+}
+
+async fn read(
+    ports: &Ports,
+    lease: &Lease,
+    reader: &dyn ChainReader,
+    account: &AccountId,
+    tokens: &[AssetId],
+) -> Result<Reading, Stopped> {
+    let (sender, mut reports) = mpsc::unbounded();
+    let told = Told(sender);
+    let reading = async move { reader.balances(account, tokens, &told).await };
+    let shown = async {
+        while let Some((mut done, mut total)) = reports.next().await {
+            while let Ok(newer) = reports.try_recv() {
+                (done, total) = newer;
+            }
+            ports
+                .stores
+                .jobs
+                .progress(lease, done, total, ports.clock.now())
+                .await?;
+        }
+        Ok::<(), StorageError>(())
+    };
+    let (reading, shown) = join(reading, shown).await;
+    shown?;
+    Ok(reading?)
+}
+
+fn reader<'a>(ports: &'a Ports, account: &AccountId) -> Option<&'a dyn ChainReader> {
+    ports
+        .readers
+        .iter()
+        .find(|reader| reader.chains().contains(&account.chain))
+        .map(AsRef::as_ref)
+}
+
+async fn known(ports: &Ports, reading: &Reading) -> Result<BTreeMap<AssetId, Asset>, StorageError> {
+    let ids: Vec<_> = reading.balances.iter().map(|(asset, _)| asset.clone()).collect();
+    Ok(ports
+        .stores
+        .assets
+        .find(&ids)
+        .await?
+        .into_iter()
+        .map(|asset| (asset.id.clone(), asset))
+        .collect())
+}
+
+/// Symbol and decimals come from the contract itself, asked once per token.
+async fn said_by_contracts(
+    reader: &dyn ChainReader,
+    account: &AccountId,
+    known: &BTreeMap<AssetId, Asset>,
+    reading: &Reading,
+) -> Result<BTreeMap<AssetId, Metadata>, Stopped> {
+    let unconfirmed = |asset: &AssetId| !known.get(asset).is_some_and(|asset| asset.confirmed);
+    let tokens = reading
+        .balances
+        .iter()
+        .map(|(asset, _)| asset)
+        .filter(|asset| asset.contract().is_some());
+    let asked: Vec<AssetId> = tokens.filter(|asset| unconfirmed(asset)).cloned().collect();
+    if asked.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    Ok(reader.metadata(&account.chain, &asked).await?.into_iter().collect())
+}
+
+async fn keep(
+    ports: &Ports,
+    lease: &Lease,
+    account: &AccountId,
+    reading: Reading,
+    known: &BTreeMap<AssetId, Asset>,
+    said: &BTreeMap<AssetId, Metadata>,
+) -> Result<(), Stopped> {
+    let now = ports.clock.now();
+    let decimals = |asset: &AssetId| {
+        let said = said.get(asset).and_then(|metadata| metadata.decimals);
+        said.or_else(|| known.get(asset).and_then(|asset| asset.metadata.decimals))
+    };
+    let rows = reading.balances.iter().map(|(asset, raw)| SnapshotRow {
+        asset: asset.clone(),
+        raw: *raw,
+        decimals: decimals(asset),
+    });
+    let snapshot = Snapshot {
+        id: SnapshotId::new(ports.ids.next()),
+        account: account.clone(),
+        rows: rows.collect(),
+        block: reading.block,
+        source: reading.source,
+        host: reading.host,
+        taken_at: now,
+        unreadable: reading.unreadable,
+    };
+    let mut work = ports.storage.begin().await?;
+    if !work.jobs().done(lease, now).await? {
+        return Err(Stopped::LeaseLost);
+    }
+    work.snapshots().add(&snapshot).await?;
+    work.accounts().read(account, snapshot.id, now).await?;
+    work.assets().add(&new_assets(known, said)).await?;
+    let confirmed: Vec<_> = said
+        .iter()
+        .map(|(asset, metadata)| (asset.clone(), metadata.clone()))
+        .collect();
+    work.assets().confirm(&confirmed).await?;
+    mark(work.as_mut(), &snapshot, now).await?;
+    work.sources().answered(&place(&snapshot.source, account), now).await?;
+    want_quotes(ports, work.as_mut(), now).await?;
+    Ok(work.commit().await?)
+}
+
+fn new_assets(known: &BTreeMap<AssetId, Asset>, said: &BTreeMap<AssetId, Metadata>) -> Vec<Asset> {
+    let new = said.iter().filter(|(asset, _)| !known.contains_key(*asset));
+    new.map(|(asset, metadata)| Asset {
+        id: asset.clone(),
+        metadata: metadata.clone(),
+        group: asset.to_string(),
+        origin: "chain".to_owned(),
+        confirmed: true,
+        unreadable_since: None,
+    })
+    .collect()
+}
+
+/// Contracts that misbehave are asked apart from the others next time.
+async fn mark(work: &mut dyn UnitOfWork, snapshot: &Snapshot, now: ports::Timestamp) -> Result<(), StorageError> {
+    let bad: BTreeSet<AssetId> = snapshot.unreadable.iter().map(|(asset, _)| asset.clone()).collect();
+    let good: Vec<AssetId> = snapshot
+        .rows
+        .iter()
+        .map(|row| row.asset.clone())
+        .filter(|asset| !bad.contains(asset))
+        .collect();
+    work.assets()
+        .mark_unreadable(&bad.into_iter().collect::<Vec<_>>(), Some(now))
+        .await?;
+    work.assets().mark_unreadable(&good, None).await
+}
+
+/// Keeps the failure beside the last good snapshot.
+pub async fn failed(
+    ports: &Ports,
+    work: &mut dyn UnitOfWork,
+    lease: &Lease,
+    failure: &Failure,
+) -> Result<(), StorageError> {
+    let Ok(account) = lease.job.subject.parse::<AccountId>() else {
+        return Ok(());
+    };
+    if let Some(reader) = reader(ports, &account) {
+        work.sources()
+            .failed(&place(&reader.profile().id, &account), failure)
+            .await?;
+    }
+    work.accounts().failed(&account, failure).await
+}
+
+/// The health of a reader is kept per chain.
+fn place(source: &SourceId, account: &AccountId) -> SourceId {
+    let chain = account.chain.as_str().to_lowercase();
+    format!("{source}:{chain}").parse().unwrap_or_else(|_| source.clone())
+}

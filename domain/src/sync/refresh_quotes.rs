@@ -1,0 +1,148 @@
+//! Asks one price source about everything that anybody here holds: merged, shuffled, never grouped by person.
+
+use std::time::Duration;
+
+use ports::{
+    AssetId, Ports, PriceSource, Quote, SourceId, StorageError, Timestamp, UnitOfWork,
+    account::Failure,
+    job::Lease,
+    quote::{QuoteId, Quoted},
+};
+
+use crate::sync::{REFRESH_QUOTES, job, work::Stopped};
+
+/// A source is asked again and again; the number only bounds the doubling of pauses.
+pub const ATTEMPTS: u32 = u32::MAX >> 1;
+/// A price older than this is asked for again.
+const EVERY: Duration = Duration::from_mins(5);
+/// A quote received within this time is not asked for again when a new asset wakes the job early.
+const FRESH: Duration = Duration::from_mins(4);
+
+/// Asks, keeps each batch as it comes, and wants itself again.
+pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+    let source = source(ports, &lease.job.subject)?;
+    let mut due = due(ports, source).await?;
+    shuffle(&mut due, ports.entropy.bytes());
+    let batches: Vec<_> = due.chunks(source.batch().max(1)).collect();
+    let total = u32::try_from(due.len()).unwrap_or(u32::MAX);
+    let mut done = 0;
+    for batch in batches {
+        let quoted = source.quotes(batch, None).await?;
+        keep(ports, &source.profile().id, quoted).await?;
+        done += u32::try_from(batch.len()).unwrap_or(0);
+        ports
+            .stores
+            .jobs
+            .progress(lease, done, total, ports.clock.now())
+            .await?;
+    }
+    finish(ports, lease, &source.profile().id).await
+}
+
+/// Asks about everything that is due, without a job.
+pub async fn now(ports: &Ports, source: &dyn PriceSource) -> Result<(), StorageError> {
+    let id = source.profile().id;
+    for batch in due(ports, source).await?.chunks(source.batch().max(1)) {
+        match source.quotes(batch, None).await {
+            Ok(quoted) => keep(ports, &id, quoted).await?,
+            Err(error) => {
+                let failure = super::failure::of(ports, &error, 1, ports.clock.now());
+                let mut work = ports.storage.begin().await?;
+                work.sources().failed(&id, &failure).await?;
+                return work.commit().await;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The source with this id.
+pub fn source<'a>(ports: &'a Ports, id: &str) -> Result<&'a dyn PriceSource, Stopped> {
+    let found = ports.prices.iter().find(|source| source.profile().id.as_str() == id);
+    found
+        .map(AsRef::as_ref)
+        .ok_or_else(|| Stopped::Nonsense("this price source is not configured any more".to_owned()))
+}
+
+/// What is held or shown, that the source covers, and whose last answer is not fresh.
+async fn due(ports: &Ports, source: &dyn PriceSource) -> Result<Vec<AssetId>, StorageError> {
+    let now = ports.clock.now();
+    let mut assets = ports.stores.snapshots.held_assets().await?;
+    assets.extend(ports.chains.all().iter().map(|chain| chain.native.clone()));
+    assets.sort();
+    assets.dedup();
+    assets.retain(|asset| source.covers(asset));
+    let id = source.profile().id;
+    let quotes = ports
+        .stores
+        .quotes
+        .newest(&assets, now.minus(FRESH + EVERY * 12), now)
+        .await?;
+    let fresh = |asset: &AssetId| {
+        let own = quotes.iter().find(|quote| quote.source == id && quote.asset == *asset);
+        own.is_some_and(|quote| now.since(quote.received_at) < FRESH)
+    };
+    assets.retain(|asset| !fresh(asset));
+    Ok(assets)
+}
+
+/// Fisher and Yates with 32 random bytes stretched by a linear congruence: the order must not tell who holds what
+/// together, it need not be unforeseeable.
+pub fn shuffle(assets: &mut [AssetId], random: [u8; 32]) {
+    let mut state = random
+        .iter()
+        .fold(0u64, |sum, byte| sum.wrapping_mul(257).wrapping_add(u64::from(*byte)));
+    for at in (1..assets.len()).rev() {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let other = usize::try_from((state >> 33) % (at as u64 + 1)).unwrap_or(0);
+        assets.swap(at, other);
+    }
+}
+
+/// Keeps a batch of answers as quotes.
+pub async fn keep(ports: &Ports, source: &SourceId, quoted: Vec<Quoted>) -> Result<(), StorageError> {
+    let now = ports.clock.now();
+    let quotes: Vec<Quote> = quoted.into_iter().map(|one| quote(ports, source, one, now)).collect();
+    let mut work = ports.storage.begin().await?;
+    work.quotes().add(&quotes).await?;
+    work.sources().answered(source, now).await?;
+    work.commit().await
+}
+
+fn quote(ports: &Ports, source: &SourceId, quoted: Quoted, now: Timestamp) -> Quote {
+    let Quoted {
+        asset,
+        answer,
+        source_time,
+    } = quoted;
+    let source_time = source_time.unwrap_or(now);
+    Quote {
+        id: QuoteId::new(ports.ids.next()),
+        asset,
+        source: source.clone(),
+        answer,
+        source_time,
+        received_at: now,
+    }
+}
+
+async fn finish(ports: &Ports, lease: &Lease, source: &SourceId) -> Result<(), Stopped> {
+    let now = ports.clock.now();
+    let mut work = ports.storage.begin().await?;
+    if !work.jobs().done(lease, now).await? {
+        return Err(Stopped::LeaseLost);
+    }
+    let again = job(ports, REFRESH_QUOTES, source.as_str(), now.plus(EVERY), ATTEMPTS);
+    work.jobs().enqueue(&again, now).await?;
+    Ok(work.commit().await?)
+}
+
+/// Keeps the failure of the source, so that every answer that depends on it says so.
+pub async fn failed(work: &mut dyn UnitOfWork, lease: &Lease, failure: &Failure) -> Result<(), StorageError> {
+    let Ok(source) = lease.job.subject.parse::<SourceId>() else {
+        return Ok(());
+    };
+    work.sources().failed(&source, failure).await
+}

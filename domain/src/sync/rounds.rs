@@ -1,0 +1,73 @@
+//! Rounds: what has not been read for a while is read again, and what nobody needs is forgotten.
+
+use std::time::Duration;
+
+use ports::{Ports, Timestamp, job::Lease};
+
+use crate::sync::{HOUSEKEEPING, READ_ACCOUNT, RESOLVE_NAME, ROUND, job, read_account, resolve_name, work::Stopped};
+
+/// A watched account is read at least this often.
+pub const READ_EVERY: Duration = Duration::from_mins(15);
+/// A name is looked up at least this often.
+const RESOLVE_EVERY: Duration = Duration::from_hours(24);
+/// How often the round looks.
+const ROUND_EVERY: Duration = Duration::from_mins(1);
+/// How often housekeeping runs.
+const HOUSEKEEPING_EVERY: Duration = Duration::from_hours(1);
+/// What a pinned valuation points at is kept a little longer than the pin.
+const PINNED: Duration = Duration::from_hours(25);
+/// At most this many of a kind are wanted in one round, so that no round floods the sources.
+const AT_ONCE: u32 = 200;
+
+/// Wants the accounts and names that are due, and itself again.
+pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+    let now = ports.clock.now();
+    let accounts = ports.stores.accounts.due(now.minus(READ_EVERY), AT_ONCE).await?;
+    let names = ports
+        .stores
+        .wallets
+        .names_due(now.minus(RESOLVE_EVERY), AT_ONCE)
+        .await?;
+    let mut work = ports.storage.begin().await?;
+    if !work.jobs().done(lease, now).await? {
+        return Err(Stopped::LeaseLost);
+    }
+    for account in &accounts {
+        let wanted = job(ports, READ_ACCOUNT, &account.to_string(), now, read_account::ATTEMPTS);
+        work.jobs().enqueue(&wanted, now).await?;
+    }
+    for name in &names {
+        let wanted = job(ports, RESOLVE_NAME, name.as_str(), now, resolve_name::ATTEMPTS);
+        work.jobs().enqueue(&wanted, now).await?;
+    }
+    work.jobs()
+        .enqueue(
+            &job(ports, ROUND, "all", now.plus(ROUND_EVERY), lease.job.max_attempts),
+            now,
+        )
+        .await?;
+    Ok(work.commit().await?)
+}
+
+/// Forgets recipes that are no longer pinned, observations that newer ones replaced, and sessions that ended.
+pub async fn housekeeping(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+    let now: Timestamp = ports.clock.now();
+    let before = now.minus(PINNED);
+    ports.stores.recipes.forget(before).await?;
+    let mut work = ports.storage.begin().await?;
+    if !work.jobs().done(lease, now).await? {
+        return Err(Stopped::LeaseLost);
+    }
+    work.snapshots().thin(before).await?;
+    work.quotes().thin(before).await?;
+    work.sessions().remove_expired(now).await?;
+    let again = job(
+        ports,
+        HOUSEKEEPING,
+        "all",
+        now.plus(HOUSEKEEPING_EVERY),
+        lease.job.max_attempts,
+    );
+    work.jobs().enqueue(&again, now).await?;
+    Ok(work.commit().await?)
+}

@@ -1,0 +1,221 @@
+//! How far reading is, for the person who waits.
+
+use std::collections::BTreeMap;
+
+use ports::{AccountId, Job, StorageError, Timestamp, Wallet, account::Failure, job::JobState};
+
+use crate::{
+    caller::Caller,
+    sync::{AT_MOST_EVERY, Progresses, READ_ACCOUNT, REFRESH_QUOTES, RESOLVE_NAME, job, read_account},
+    valuation::accounts_of,
+};
+
+/// Everything that the caller waits for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyncStatus {
+    /// One line per account, name and price source.
+    pub sources: Vec<SyncSource>,
+    /// The highest revision among them: what a stream goes on from.
+    pub revision: i64,
+}
+
+/// One thing that is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SyncSource {
+    /// Stable id: kind and subject.
+    pub id: String,
+    /// What is read.
+    pub kind: SyncKind,
+    /// What the person calls it.
+    pub label: String,
+    /// The account, where it is one.
+    pub account: Option<AccountId>,
+    /// Name of the chain, where there is one.
+    pub chain_name: Option<String>,
+    /// How far it is.
+    pub state: SyncState,
+    /// Steps done.
+    pub done: u32,
+    /// Steps in all, once known.
+    pub total: Option<u32>,
+    /// Place among the caller's waiting ones, from 1.
+    pub place_in_line: Option<u32>,
+    /// How often it was tried since it last ended well.
+    pub attempts: u32,
+    /// When it is tried next.
+    pub next_try_at: Option<Timestamp>,
+    /// What last went wrong.
+    pub last_error: Option<Failure>,
+    /// When it last ended well.
+    pub finished_at: Option<Timestamp>,
+    /// When the line last changed.
+    pub updated_at: Timestamp,
+    /// Rises with each change.
+    pub revision: i64,
+}
+
+/// What is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SyncKind {
+    /// An account on a chain.
+    Account,
+    /// A name.
+    Name,
+    /// A price source.
+    Prices,
+}
+
+/// How far it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SyncState {
+    /// Waiting for its turn.
+    Waiting,
+    /// Being read.
+    Running,
+    /// Read.
+    Done,
+    /// Failed; it may be tried again.
+    Failed,
+}
+
+impl Progresses {
+    /// Everything that the caller waits for.
+    pub async fn status(&self, caller: &Caller) -> Result<SyncStatus, StorageError> {
+        let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
+        let accounts = accounts_of(&self.ports, &wallets);
+        let kinds = [READ_ACCOUNT, REFRESH_QUOTES, RESOLVE_NAME].map(str::to_owned);
+        let mut subjects: Vec<String> = accounts.iter().map(ToString::to_string).collect();
+        subjects.extend(
+            wallets
+                .iter()
+                .filter_map(|wallet| wallet.name.as_ref())
+                .map(ToString::to_string),
+        );
+        if !accounts.is_empty() {
+            subjects.extend(self.ports.prices.iter().map(|source| source.profile().id.to_string()));
+        }
+        let jobs = self.ports.stores.jobs.of_subjects(&kinds, &subjects).await?;
+        let revision = jobs.iter().map(|job| job.revision).max().unwrap_or(0);
+        let places = places(&jobs);
+        let mut sources: Vec<_> = jobs
+            .into_iter()
+            .filter_map(|job| self.line(job, &wallets, &places))
+            .collect();
+        let order: BTreeMap<_, _> = subjects
+            .iter()
+            .enumerate()
+            .map(|(at, subject)| (subject.as_str(), at))
+            .collect();
+        sources.sort_by_key(|source| {
+            order
+                .get(source.id.split_once(' ').map_or("", |(_, subject)| subject))
+                .copied()
+        });
+        Ok(SyncStatus { sources, revision })
+    }
+
+    /// Wants the caller's accounts read again, each at most every 30 seconds. Answers how many are wanted.
+    pub async fn refresh(
+        &self,
+        caller: &Caller,
+        fits: impl Fn(&AccountId) -> bool + Send,
+    ) -> Result<u32, StorageError> {
+        let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
+        let accounts: Vec<_> = accounts_of(&self.ports, &wallets)
+            .into_iter()
+            .filter(|account| fits(account))
+            .collect();
+        let now = self.ports.clock.now();
+        let states = self.ports.stores.accounts.states(&accounts).await?;
+        let just_read = |account: &AccountId| {
+            let state = states
+                .iter()
+                .find(|state| state.id == *account && state.failure.is_none());
+            state
+                .and_then(|state| state.read_at)
+                .is_some_and(|at| now.since(at) < AT_MOST_EVERY)
+        };
+        let wanted: Vec<_> = accounts.iter().filter(|account| !just_read(account)).collect();
+        let mut work = self.ports.storage.begin().await?;
+        for account in &wanted {
+            let job = job(
+                &self.ports,
+                READ_ACCOUNT,
+                &account.to_string(),
+                now,
+                read_account::ATTEMPTS,
+            );
+            work.jobs().enqueue(&job, now).await?;
+        }
+        work.commit().await?;
+        Ok(u32::try_from(wanted.len()).unwrap_or(u32::MAX))
+    }
+
+    fn line(&self, job: Job, wallets: &[Wallet], places: &BTreeMap<String, u32>) -> Option<SyncSource> {
+        let (kind, label, account, chain_name) = match job.kind.as_str() {
+            READ_ACCOUNT => {
+                let account: AccountId = job.subject.parse().ok()?;
+                let wallet = wallets
+                    .iter()
+                    .find(|wallet| wallet.address.as_ref() == Some(&account.address));
+                let label = wallet.map_or_else(|| account.address.short(), Wallet::label);
+                let chain = self.ports.chains.get(&account.chain).map(|chain| chain.name.clone());
+                (SyncKind::Account, label, Some(account), chain)
+            }
+            RESOLVE_NAME => (SyncKind::Name, job.subject.clone(), None, None),
+            _ => {
+                let profile = self
+                    .ports
+                    .prices
+                    .iter()
+                    .map(|source| source.profile())
+                    .find(|one| one.id.as_str() == job.subject)?;
+                (SyncKind::Prices, profile.name, None, None)
+            }
+        };
+        let state = state(&job);
+        Some(SyncSource {
+            id: key(&job),
+            kind,
+            label,
+            account,
+            chain_name,
+            state,
+            done: job.done,
+            total: job.total,
+            place_in_line: places.get(&key(&job)).copied(),
+            attempts: job.attempts,
+            next_try_at: (state == SyncState::Failed && job.state == JobState::Ready).then_some(job.run_at),
+            last_error: job.last_error,
+            finished_at: job.finished_at,
+            updated_at: job.updated_at,
+            revision: job.revision,
+        })
+    }
+}
+
+fn key(job: &Job) -> String {
+    format!("{} {}", job.kind, job.subject)
+}
+
+/// A price source that waits for its next turn is done; an account that waits after a failure has failed.
+fn state(job: &Job) -> SyncState {
+    match job.state {
+        JobState::Running => SyncState::Running,
+        JobState::Dead => SyncState::Failed,
+        JobState::Done => SyncState::Done,
+        JobState::Ready if job.last_error.is_some() => SyncState::Failed,
+        JobState::Ready if job.kind == REFRESH_QUOTES && job.finished_at.is_some() => SyncState::Done,
+        JobState::Ready => SyncState::Waiting,
+    }
+}
+
+fn places(jobs: &[Job]) -> BTreeMap<String, u32> {
+    let mut waiting: Vec<_> = jobs.iter().filter(|job| state(job) == SyncState::Waiting).collect();
+    waiting.sort_by_key(|job| (job.run_at, job.id));
+    waiting
+        .into_iter()
+        .zip(1..)
+        .map(|(job, place)| (key(job), place))
+        .collect()
+}

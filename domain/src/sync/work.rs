@@ -1,0 +1,140 @@
+//! Jobs for whoever runs workers: claim, perform, renew, let go.
+
+use std::{sync::Arc, time::Duration};
+
+use ports::{Ports, RemoteError, StorageError, Timestamp, account::Failure, job::Lease};
+
+use crate::sync::{
+    HOUSEKEEPING, QUOTES_AT, READ_ACCOUNT, REFRESH_QUOTES, RESOLVE_NAME, ROUND, failure, job, quotes_at, read_account,
+    refresh_quotes, resolve_name, rounds,
+};
+
+/// How long a worker holds a job without renewing it.
+pub const LEASE: Duration = Duration::from_secs(30);
+
+/// The jobs.
+pub struct Work {
+    ports: Arc<Ports>,
+}
+
+/// How a job ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Performed {
+    /// Its result is kept.
+    Done,
+    /// It failed and waits or is dead.
+    Failed,
+    /// Another worker has it by now, so nothing of this run was kept.
+    LeaseLost,
+}
+
+/// Why a run of a job stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum Stopped {
+    /// A source failed.
+    #[error(transparent)]
+    Remote(#[from] RemoteError),
+    /// Storage failed.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    /// Another worker has the job by now.
+    #[error("the lease is lost")]
+    LeaseLost,
+    /// The job itself makes no sense any more.
+    #[error("{0}")]
+    Nonsense(String),
+}
+
+impl Work {
+    pub(crate) fn new(ports: Arc<Ports>) -> Self {
+        Self { ports }
+    }
+
+    /// Wants the rounds that keep everything fresh. Safe to call at every start.
+    pub async fn begin(&self) -> Result<(), StorageError> {
+        let now = self.ports.clock.now();
+        let mut work = self.ports.storage.begin().await?;
+        for kind in [ROUND, HOUSEKEEPING] {
+            work.jobs()
+                .enqueue(&job(&self.ports, kind, "all", now, u32::MAX >> 1), now)
+                .await?;
+        }
+        super::want_quotes(&self.ports, work.as_mut(), now).await?;
+        work.commit().await
+    }
+
+    /// Takes up to `limit` jobs whose time has come. Asks the database to write only when there is something to take.
+    pub async fn claim(&self, worker: &str, limit: u32) -> Result<Vec<Lease>, StorageError> {
+        let now = self.ports.clock.now();
+        match self.ports.stores.jobs.next_run_at().await? {
+            Some(at) if at <= now => self.ports.stores.jobs.claim(worker, limit, now, now.plus(LEASE)).await,
+            _ => Ok(Vec::new()),
+        }
+    }
+
+    /// Asks every price source about what is held, now, without a job. One that fails is noted and the others go on.
+    pub async fn quote_now(&self) -> Result<(), StorageError> {
+        for source in &self.ports.prices {
+            refresh_quotes::now(&self.ports, source.as_ref()).await?;
+        }
+        Ok(())
+    }
+
+    /// Holds a job longer; `false` when the lease is lost.
+    pub async fn renew(&self, lease: &Lease) -> Result<bool, StorageError> {
+        let now = self.ports.clock.now();
+        self.ports.stores.jobs.renew(lease, now, now.plus(LEASE)).await
+    }
+
+    /// Lets go of everything that a worker holds.
+    pub async fn release(&self, worker: &str) -> Result<(), StorageError> {
+        self.ports.stores.jobs.release(worker, self.ports.clock.now()).await
+    }
+
+    /// Does a job. Its result and its end are kept in one unit of work.
+    pub async fn perform(&self, lease: &Lease) -> Result<Performed, StorageError> {
+        let ports = &*self.ports;
+        let stopped = match lease.job.kind.as_str() {
+            READ_ACCOUNT => read_account::run(ports, lease).await,
+            REFRESH_QUOTES => refresh_quotes::run(ports, lease).await,
+            QUOTES_AT => quotes_at::run(ports, lease).await,
+            RESOLVE_NAME => resolve_name::run(ports, lease).await,
+            ROUND => rounds::round(ports, lease).await,
+            HOUSEKEEPING => rounds::housekeeping(ports, lease).await,
+            kind => Err(Stopped::Nonsense(format!("nobody knows how to do {kind}"))),
+        };
+        match stopped {
+            Ok(()) => Ok(Performed::Done),
+            Err(Stopped::LeaseLost) => Ok(Performed::LeaseLost),
+            Err(Stopped::Remote(error)) => {
+                let failure = failure::of(ports, &error, lease.job.attempts, ports.clock.now());
+                self.fail(lease, &failure).await
+            }
+            Err(Stopped::Nonsense(text)) => {
+                let failure = Failure {
+                    code: "nonsense".to_owned(),
+                    text,
+                    at: ports.clock.now(),
+                    retry_at: None,
+                };
+                self.fail(lease, &failure).await
+            }
+            Err(Stopped::Storage(error)) => Err(error),
+        }
+    }
+
+    async fn fail(&self, lease: &Lease, failure: &Failure) -> Result<Performed, StorageError> {
+        let now: Timestamp = self.ports.clock.now();
+        let mut work = self.ports.storage.begin().await?;
+        if !work.jobs().failed(lease, failure, now).await? {
+            return Ok(Performed::LeaseLost);
+        }
+        match lease.job.kind.as_str() {
+            READ_ACCOUNT => read_account::failed(&self.ports, work.as_mut(), lease, failure).await?,
+            REFRESH_QUOTES => refresh_quotes::failed(work.as_mut(), lease, failure).await?,
+            _ => {}
+        }
+        work.commit().await?;
+        Ok(Performed::Failed)
+    }
+}

@@ -1,0 +1,103 @@
+//! The facade: a table of contents.
+
+use std::sync::Arc;
+
+use ports::{Ports, World};
+
+use crate::{
+    asset::Assets,
+    chain::ChainDirectory,
+    health::Health,
+    price::Prices,
+    privacy::Privacy,
+    sync::{Progresses, Work},
+    user::Users,
+    valuation::Valuations,
+    wallet::Wallets,
+};
+
+/// A portfolio tracker over whatever it is plugged into. Cheap to clone.
+#[derive(Clone)]
+pub struct Tracker {
+    ports: Arc<Ports>,
+}
+
+impl Tracker {
+    /// A tracker over these ports.
+    #[must_use]
+    pub fn new(ports: Ports) -> Self {
+        Self { ports: Arc::new(ports) }
+    }
+
+    /// What it is plugged into.
+    #[must_use]
+    pub fn ports(&self) -> &Ports {
+        &self.ports
+    }
+
+    /// What kind of world it looks at.
+    #[must_use]
+    pub fn world(&self) -> &World {
+        &self.ports.world
+    }
+
+    /// People and their sessions.
+    #[must_use]
+    pub fn users(&self) -> Users {
+        Users::new(self.ports.clone())
+    }
+
+    /// People's own rows for addresses.
+    #[must_use]
+    pub fn wallets(&self) -> Wallets {
+        Wallets::new(self.ports.clone())
+    }
+
+    /// Chains, and what an address is.
+    #[must_use]
+    pub fn chains(&self) -> ChainDirectory {
+        ChainDirectory::new(self.ports.clone())
+    }
+
+    /// What accounts are worth, and why.
+    #[must_use]
+    pub fn valuations(&self) -> Valuations {
+        Valuations::new(self.ports.clone())
+    }
+
+    /// Prices, also by hand.
+    #[must_use]
+    pub fn prices(&self) -> Prices {
+        Prices::new(self.ports.clone())
+    }
+
+    /// Hiding and showing assets.
+    #[must_use]
+    pub fn assets(&self) -> Assets {
+        Assets::new(self.ports.clone())
+    }
+
+    /// How far reading is.
+    #[must_use]
+    pub fn sync(&self) -> Progresses {
+        Progresses::new(self.ports.clone())
+    }
+
+    /// The jobs themselves, for whoever runs workers.
+    #[must_use]
+    pub fn work(&self) -> Work {
+        Work::new(self.ports.clone())
+    }
+
+    /// Who was told what.
+    #[must_use]
+    pub fn privacy(&self) -> Privacy {
+        Privacy::new(self.ports.clone())
+    }
+
+    /// How the sources are.
+    #[must_use]
+    pub fn health(&self) -> Health {
+        Health::new(self.ports.clone())
+    }
+}

@@ -1,0 +1,225 @@
+//! The whole list of a user's wallets, stated at once.
+
+use std::collections::BTreeMap;
+
+use futures::future::try_join_all;
+use ports::{Ports, StorageError, Timestamp, UnitOfWork, UserId, Wallet, WalletId, wallet::Nickname};
+
+use crate::{
+    caller::Caller,
+    plan::{ADDRESS_LIMIT_TRIGGER, Plan},
+    sync,
+    user::{UserError, UserView, Users},
+    wallet::{
+        listing::{self, Listing, Stated, UNDO},
+        recognise::{Recognised, recognise},
+        update::is_named,
+    },
+};
+
+/// Most rows of one list, whatever the plan.
+const MOST_ROWS: usize = 1000;
+
+/// A list of wallets as a person states it.
+#[derive(Clone, Debug, Default)]
+pub struct ListWallets {
+    /// Addresses and names in the person's order; blanks are dropped.
+    pub texts: Vec<String>,
+    /// Nicknames by address or name; an empty one takes the nickname away.
+    pub nicknames: BTreeMap<String, String>,
+    /// Whether an empty list is meant.
+    pub allow_empty: bool,
+    /// The version of the list that the person saw.
+    pub expected_version: Option<i64>,
+}
+
+impl Users {
+    /// States the whole list: rows that are missing are removed, and can be added back for a day.
+    pub async fn list_wallets(&self, caller: &Caller, list: &ListWallets) -> Result<UserView, UserError> {
+        let stated = recognise_all(&self.ports, list).await?;
+        self.change(caller, list, |_| stated.clone()).await
+    }
+
+    /// Removes one wallet by its address, its name or its text.
+    pub async fn delete_wallet(&self, caller: &Caller, text: &str) -> Result<UserView, UserError> {
+        let names = |wallet: &Wallet| is_named(wallet, text);
+        let current = self.ports.stores.wallets.of_user(caller.user).await?;
+        if !current.iter().any(&names) {
+            return Err(UserError::NotFound);
+        }
+        let list = ListWallets {
+            allow_empty: true,
+            ..ListWallets::default()
+        };
+        self.change(caller, &list, |rows| {
+            rows.iter().filter(|row| !names(row)).map(restated).collect()
+        })
+        .await
+    }
+
+    async fn change(
+        &self,
+        caller: &Caller,
+        list: &ListWallets,
+        stated: impl Fn(&[Wallet]) -> Vec<Stated> + Send,
+    ) -> Result<UserView, UserError> {
+        let now = self.ports.clock.now();
+        let mut work = self.ports.storage.begin().await?;
+        let mut user = work.users().lock(caller.user).await?.ok_or(UserError::NotFound)?;
+        if list.expected_version.is_some_and(|version| version != user.version) {
+            return Err(UserError::Stale);
+        }
+        let existing = work.wallets().of_user(caller.user, now.minus(UNDO)).await?;
+        let current: Vec<_> = existing
+            .iter()
+            .filter(|wallet| wallet.removed_at.is_none())
+            .cloned()
+            .collect();
+        let stated = stated(&current);
+        if stated.is_empty() && !current.is_empty() && !list.allow_empty {
+            return Err(UserError::WouldEmpty);
+        }
+        let listing = decide(&self.ports, caller.user, &existing, &stated, list, now)?;
+        if listing.rows.len() > current.len() {
+            check_limit(&self.plan(), &listing)?;
+        }
+        user.version += 1;
+        work.users().set_version(user.id, user.version).await?;
+        keep(&self.ports, work.as_mut(), &listing, now).await?;
+        work.commit().await?;
+        Ok(self.view(user, listing.rows))
+    }
+}
+
+/// A row stated again as it is, without a look-up.
+fn restated(wallet: &Wallet) -> Stated {
+    let recognised = match (&wallet.name, &wallet.address, &wallet.problem) {
+        (Some(name), Some(address), _) => Recognised::Name {
+            name: name.clone(),
+            address: address.clone(),
+            resolved_at: wallet.resolved_at.unwrap_or(wallet.created_at),
+        },
+        (None, Some(address), _) => Recognised::Address(address.clone()),
+        (Some(name), None, Some(problem)) => Recognised::LostName {
+            name: name.clone(),
+            problem: problem.clone(),
+        },
+        (_, None, problem) => Recognised::Unknown(problem.clone().unwrap_or(ports::wallet::Problem {
+            code: "unknown".to_owned(),
+            text: ports::ParseAddressError::Unknown.to_string(),
+        })),
+    };
+    Stated {
+        text: wallet.text.clone(),
+        recognised,
+    }
+}
+
+/// Recognises every text that is not blank. Secrets refuse the whole list.
+pub async fn recognise_all(ports: &Ports, list: &ListWallets) -> Result<Vec<Stated>, UserError> {
+    let texts: Vec<_> = list
+        .texts
+        .iter()
+        .enumerate()
+        .map(|(at, text)| (at, text.trim()))
+        .filter(|(_, text)| !text.is_empty())
+        .collect();
+    if texts.len() > MOST_ROWS {
+        return Err(UserError::TooMany(MOST_ROWS));
+    }
+    let secret = |text: &str| ports::pasted_secret::find(text).map(|secret| secret.warning().to_owned());
+    let secrets: BTreeMap<_, _> = texts
+        .iter()
+        .filter_map(|(at, text)| Some((*at, secret(text)?)))
+        .collect();
+    if !secrets.is_empty() {
+        return Err(UserError::Rows(secrets));
+    }
+    let recognised = try_join_all(texts.iter().map(|(_, text)| recognise(ports, text))).await?;
+    let problems: BTreeMap<_, _> = texts
+        .iter()
+        .zip(&recognised)
+        .filter_map(|((at, _), one)| Some((*at, problem(one)?)))
+        .collect();
+    if !texts.is_empty() && problems.len() == texts.len() {
+        return Err(UserError::Rows(problems));
+    }
+    let stated = texts.into_iter().zip(recognised);
+    Ok(stated
+        .map(|((_, text), recognised)| Stated {
+            text: ports::asset::clean(text, 255),
+            recognised,
+        })
+        .collect())
+}
+
+fn problem(recognised: &Recognised) -> Option<String> {
+    match recognised {
+        Recognised::Address(_) | Recognised::Name { .. } => None,
+        Recognised::LostName { problem, .. } | Recognised::Unknown(problem) => Some(problem.text.clone()),
+        Recognised::Secret(secret) => Some(secret.warning().to_owned()),
+    }
+}
+
+/// The rows that the stated list comes to.
+pub fn decide(
+    ports: &Ports,
+    user: UserId,
+    existing: &[Wallet],
+    stated: &[Stated],
+    list: &ListWallets,
+    now: Timestamp,
+) -> Result<Listing, UserError> {
+    let nicknames = nicknames(&list.nicknames)?;
+    Ok(listing::list(user, existing, stated, &nicknames, now, || {
+        WalletId::new(ports.ids.next())
+    }))
+}
+
+fn nicknames(given: &BTreeMap<String, String>) -> Result<BTreeMap<String, Option<Nickname>>, UserError> {
+    let mut wrong = BTreeMap::new();
+    let mut good = BTreeMap::new();
+    for (key, text) in given {
+        match text.trim() {
+            "" => drop(good.insert(key.clone(), None)),
+            text => match text.parse() {
+                Ok(nickname) => drop(good.insert(key.clone(), Some(nickname))),
+                Err(error) => drop(wrong.insert(key.clone(), ToString::to_string(&error))),
+            },
+        }
+    }
+    if wrong.is_empty() {
+        Ok(good)
+    } else {
+        Err(UserError::Nicknames(wrong))
+    }
+}
+
+/// Every row counts to the limit, recognised or not.
+pub fn check_limit(plan: &Plan, listing: &Listing) -> Result<(), UserError> {
+    let used = listing.rows.len();
+    if plan.allows_wallets(used) {
+        Ok(())
+    } else {
+        Err(UserError::PlanLimit {
+            limit: plan.wallet_address_limit,
+            used,
+            upgrade_trigger: ADDRESS_LIMIT_TRIGGER,
+        })
+    }
+}
+
+/// Keeps the rows, and wants their accounts read.
+pub async fn keep(
+    ports: &Ports,
+    work: &mut dyn UnitOfWork,
+    listing: &Listing,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    for wallet in listing.removed.iter().chain(&listing.rows) {
+        work.wallets().save(wallet).await?;
+    }
+    let accounts = crate::valuation::accounts_of(ports, &listing.rows);
+    work.accounts().add(&accounts, now).await?;
+    sync::want_first_reading(ports, work, &accounts, now).await
+}

@@ -1,0 +1,93 @@
+//! People: making a user, reading one, and the list of wallets as a whole.
+
+mod authenticate;
+mod create;
+mod get;
+mod list_wallets;
+mod sign_out;
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use ports::{Chain, Ports, StorageError, Token, User, Wallet};
+
+use crate::plan::Plan;
+
+pub use authenticate::AuthenticateError;
+pub use create::Created;
+pub use list_wallets::ListWallets;
+
+/// People and their sessions.
+pub struct Users {
+    ports: Arc<Ports>,
+}
+
+/// A person as they see themselves.
+#[derive(Clone, Debug)]
+pub struct UserView {
+    /// The user.
+    pub user: User,
+    /// The user's rows in their order.
+    pub wallets: Vec<Wallet>,
+    /// The chains that a recognised address is looked for on.
+    pub chains: Vec<Chain>,
+    /// What the user may do.
+    pub plan: Plan,
+}
+
+/// Why a list of wallets was not taken.
+#[derive(Debug, thiserror::Error)]
+pub enum UserError {
+    /// Nothing in the list is recognised, or a row holds a secret. By row, what is wrong.
+    #[error("Please check the rows below")]
+    Rows(BTreeMap<usize, String>),
+    /// A nickname cannot be kept. By its key, what is wrong.
+    #[error("Please check the nicknames")]
+    Nicknames(BTreeMap<String, String>),
+    /// The list would empty a list that is not empty, and nobody said that this is meant.
+    #[error("This would remove every wallet. Set allow_empty to do so.")]
+    WouldEmpty,
+    /// Somebody else changed the list first.
+    #[error("Your wallets changed in another window. Load them again.")]
+    Stale,
+    /// More addresses than the plan allows.
+    #[error("Your plan allows {limit} wallet addresses")]
+    PlanLimit {
+        /// How many the plan allows.
+        limit: i64,
+        /// How many there would be.
+        used: usize,
+        /// The upgrade modal's id of this limit.
+        upgrade_trigger: u32,
+    },
+    /// More rows than one list may have.
+    #[error("A list has at most {0} rows")]
+    TooMany(usize),
+    /// The session's user is gone.
+    #[error("not found")]
+    NotFound,
+    /// Storage failed.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+impl Users {
+    pub(crate) fn new(ports: Arc<Ports>) -> Self {
+        Self { ports }
+    }
+
+    fn plan(&self) -> Plan {
+        Plan::in_force(self.ports.plans_on)
+    }
+
+    fn view(&self, user: User, wallets: Vec<Wallet>) -> UserView {
+        UserView {
+            user,
+            wallets,
+            chains: crate::chain::readable(&self.ports),
+            plan: self.plan(),
+        }
+    }
+}
+
+/// A token together with the view of its new user.
+pub type Opened = (UserView, Token);

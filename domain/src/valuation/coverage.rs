@@ -1,0 +1,203 @@
+//! Coverage: what a total knows and what it does not, folded over the same holdings as the total.
+
+use std::collections::BTreeMap;
+
+use ports::{AccountId, Amount, AssetId, SourceId, Timestamp, account::Failure};
+
+use crate::{
+    price::{Decision, Verdict},
+    valuation::{
+        fold::Folded,
+        holding::{Gap, Outcome},
+        inputs::{Inputs, OLD_PRICE, OLD_READING},
+        record::Reason,
+        words,
+    },
+};
+
+/// What a total knows and what it does not.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Coverage {
+    /// The money that is known, unrounded.
+    pub known: Amount,
+    /// How many holdings have a price.
+    pub priced: u32,
+    /// Holdings that are not counted, with their quantities.
+    pub unpriced: Vec<UnpricedHolding>,
+    /// Sources that failed and left nothing to go on.
+    pub failed: Vec<FailedSource>,
+    /// Sources whose last good answer is old.
+    pub stale: Vec<StaleSource>,
+    /// How many holdings are left out on purpose.
+    pub hidden: u32,
+    /// How many accounts have not answered yet for the first time.
+    pub reading: u32,
+}
+
+/// A holding that is not counted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnpricedHolding {
+    /// What is held.
+    pub asset: AssetId,
+    /// Where.
+    pub account: AccountId,
+    /// How much in whole units, where that is known.
+    pub amount: Option<Amount>,
+    /// How much in the smallest unit, where the decimals are not known.
+    pub raw: Option<String>,
+    /// Why it is not counted.
+    pub gap: Gap,
+    /// The same for people.
+    pub reason: Reason,
+}
+
+/// A source that failed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FailedSource {
+    /// Which source.
+    pub source: SourceId,
+    /// Name for people.
+    pub name: String,
+    /// What went wrong and when it is tried again.
+    pub failure: Failure,
+    /// The account that waits behind it.
+    pub account: Option<AccountId>,
+    /// When it last answered.
+    pub last_good: Option<Timestamp>,
+}
+
+/// A source whose last good answer is old.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StaleSource {
+    /// Which source.
+    pub source: SourceId,
+    /// Name for people.
+    pub name: String,
+    /// Of when the answer is.
+    pub as_of: Timestamp,
+    /// The account it is about.
+    pub account: Option<AccountId>,
+    /// A sentence for people.
+    pub text: String,
+}
+
+impl Coverage {
+    /// Whether nothing is missing: every list is empty and every account has answered.
+    #[must_use]
+    pub fn complete(&self) -> bool {
+        self.unpriced.is_empty() && self.failed.is_empty() && self.stale.is_empty() && self.reading == 0
+    }
+
+    /// Counts what a fold came to, and how its sources are.
+    #[must_use]
+    pub fn of(inputs: &Inputs, folded: &Folded) -> Self {
+        let mut coverage = Self {
+            known: folded.known,
+            priced: 0,
+            unpriced: Vec::new(),
+            failed: Vec::new(),
+            stale: Vec::new(),
+            hidden: 0,
+            reading: 0,
+        };
+        for holding in &folded.holdings {
+            match &holding.outcome {
+                Outcome::Valued { .. } => coverage.priced += 1,
+                Outcome::Hidden(_) => coverage.hidden += 1,
+                Outcome::Gap(gap) => coverage.unpriced.push(UnpricedHolding {
+                    asset: holding.asset.clone(),
+                    account: holding.account.clone(),
+                    amount: holding.quantity,
+                    raw: if holding.quantity.is_none() {
+                        holding.raw.clone()
+                    } else {
+                        None
+                    },
+                    gap: gap.clone(),
+                    reason: words::reason(inputs, gap),
+                }),
+            }
+        }
+        coverage.count_accounts(inputs);
+        coverage.count_price_sources(inputs, folded);
+        coverage
+    }
+
+    fn count_accounts(&mut self, inputs: &Inputs) {
+        for account in &inputs.accounts {
+            let name = format!("{} on {}", account.label, inputs.chain_name(&account.id.chain));
+            match (&account.snapshot, &account.failure) {
+                (None, None) => self.reading += 1,
+                (None, Some(failure)) => self.failed.push(FailedSource {
+                    source: account.source.clone(),
+                    name,
+                    failure: failure.clone(),
+                    account: Some(account.id.clone()),
+                    last_good: None,
+                }),
+                (Some(snapshot), failure) => {
+                    let old = inputs.at.since(snapshot.taken_at) > OLD_READING;
+                    let text = failure.as_ref().map(|failure| failure.text.clone());
+                    if old || text.is_some() {
+                        self.stale.push(StaleSource {
+                            source: snapshot.source.clone(),
+                            name,
+                            as_of: snapshot.taken_at,
+                            account: Some(account.id.clone()),
+                            text: text.unwrap_or_else(|| "It has not been read again for over an hour.".to_owned()),
+                        });
+                    }
+                }
+            }
+        }
+    }
+
+    /// A price source that failed matters when something is held that needs a price; one whose quotes are old matters
+    /// when they count.
+    fn count_price_sources(&mut self, inputs: &Inputs, folded: &Folded) {
+        let needed = folded
+            .holdings
+            .iter()
+            .any(|holding| !matches!(holding.outcome, Outcome::Hidden(_)));
+        for source in inputs.sources.iter().filter(|_| needed) {
+            if let Some(failure) = &source.failure {
+                self.failed.push(FailedSource {
+                    source: source.id.clone(),
+                    name: source.name.clone(),
+                    failure: failure.clone(),
+                    account: None,
+                    last_good: None,
+                });
+            }
+        }
+        let mut oldest: BTreeMap<&SourceId, Timestamp> = BTreeMap::new();
+        for holding in &folded.holdings {
+            for quote in counted_quotes(inputs, &holding.asset) {
+                let entry = oldest.entry(&quote.source).or_insert(quote.source_time);
+                *entry = (*entry).min(quote.source_time);
+            }
+        }
+        for (source, as_of) in oldest {
+            if inputs.at.since(as_of) > OLD_PRICE {
+                self.stale.push(StaleSource {
+                    source: source.clone(),
+                    name: inputs.source_name(source),
+                    as_of,
+                    account: None,
+                    text: "Some of its prices are old.".to_owned(),
+                });
+            }
+        }
+    }
+}
+
+fn counted_quotes<'a>(inputs: &'a Inputs, asset: &AssetId) -> impl Iterator<Item = &'a ports::Quote> {
+    let considered = match inputs.decisions.get(asset) {
+        Some(Decision::Priced(priced)) => priced.considered.as_slice(),
+        Some(Decision::Unpriced { .. }) | None => &[],
+    };
+    considered
+        .iter()
+        .filter(|one| matches!(one.verdict, Verdict::Chosen | Verdict::Counted))
+        .map(|one| &one.quote)
+}

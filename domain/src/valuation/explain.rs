@@ -1,0 +1,322 @@
+//! Explains a figure: runs the computation again below one path and writes down each step.
+
+use std::collections::BTreeSet;
+
+use ports::{Amount, AssetId, Currency, Timestamp};
+
+use crate::{
+    caller::Caller,
+    valuation::{
+        ValuationError, Valuations, balance,
+        figure::{FigureId, FigurePath, Filter},
+        fold::fold,
+        gather,
+        holding::record_price,
+        inputs::Inputs,
+        record::{Node, Operation, Reason, Recorder, Tree},
+        text,
+        yesterday::{comparable, only},
+    },
+};
+
+/// Why a figure is what it is.
+#[derive(Clone, Debug)]
+pub struct Explanation {
+    /// Which figure.
+    pub figure: FigureId,
+    /// What it is, for people.
+    pub title: String,
+    /// Over what it is taken.
+    pub subtitle: String,
+    /// The figure, unrounded; `None` when nothing of it is known any more.
+    pub exact: Option<Amount>,
+    /// Its currency.
+    pub currency: Currency,
+    /// The one-line formula, where one product tells the whole figure.
+    pub formula: Vec<Term>,
+    /// Each step.
+    pub tree: Node,
+    /// What is not in the figure.
+    pub left_out: Vec<LeftOut>,
+    /// When the oldest of its observations was made.
+    pub as_of: Option<Timestamp>,
+    /// Whether the observations it was first made from are gone, so that it was computed from newer ones.
+    pub recomputed: bool,
+}
+
+/// A factor of the one-line formula.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Term {
+    /// `Quantity`, `Price`, `Rate`.
+    pub label: String,
+    /// The number, exact.
+    pub value: Amount,
+    /// Symbol or currency.
+    pub unit: String,
+}
+
+/// Something that is not in the figure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LeftOut {
+    /// What and where.
+    pub label: String,
+    /// How much of it.
+    pub amount: Option<Amount>,
+    /// Of what.
+    pub unit: String,
+    /// Why.
+    pub reason: Reason,
+}
+
+impl Explanation {
+    /// What rounding at the edge takes away: the figure as shown less the exact one.
+    #[must_use]
+    pub fn rounding_difference(&self) -> Amount {
+        self.exact
+            .and_then(|exact| exact.at_edge().sub(exact).ok())
+            .unwrap_or(Amount::ZERO)
+    }
+
+    /// The whole explanation as plain text, for copying.
+    #[must_use]
+    pub fn as_text(&self) -> String {
+        text::explanation(self)
+    }
+}
+
+impl Valuations {
+    /// Explains one of the caller's figures. Somebody else's figure and one that never was look the same.
+    pub async fn explain(&self, caller: &Caller, figure: &FigureId) -> Result<Explanation, ValuationError> {
+        if !figure.belongs_to(caller.user) {
+            return Err(ValuationError::NotFound);
+        }
+        let found = self.ports.stores.recipes.find(figure.valuation, caller.user).await?;
+        let pinned = match &found {
+            Some(recipe) => gather::again(&self.ports, recipe).await?,
+            None => None,
+        };
+        let recomputed = pinned.is_none();
+        let tree = match (&figure.path, pinned) {
+            (FigurePath::Change, Some((body, then))) => self.change(caller, body.against.as_deref(), &then).await?,
+            (FigurePath::Change, None) => return Err(ValuationError::NotFound),
+            (path, Some((_, inputs))) => written(&inputs, path).map(|tree| (inputs, tree)),
+            (path, None) => {
+                let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
+                let inputs = balance::now(&self.ports, caller.user, &wallets, None).await?.inputs;
+                written(&inputs, path).map(|tree| (inputs, tree))
+            }
+        };
+        let (inputs, tree) = tree.ok_or(ValuationError::NotFound)?;
+        Ok(explanation(figure.clone(), &inputs, tree, recomputed))
+    }
+
+    /// The tree of a change: today's sum and yesterday's, each over what is valued on both days.
+    async fn change(
+        &self,
+        caller: &Caller,
+        against: Option<&str>,
+        then: &Inputs,
+    ) -> Result<Option<(Inputs, Node)>, ValuationError> {
+        let Some(id) = against.and_then(|text| text.parse().ok()) else {
+            return Ok(None);
+        };
+        let Some(recipe) = self.ports.stores.recipes.find(id, caller.user).await? else {
+            return Ok(None);
+        };
+        let Some((_, now)) = gather::again(&self.ports, &recipe).await? else {
+            return Ok(None);
+        };
+        let mut tree = Tree::default();
+        let filter = Filter::default();
+        let both = comparable(
+            &fold(&now, &filter, "", &mut crate::valuation::Silent),
+            &fold(then, &filter, "", &mut crate::valuation::Silent),
+        );
+        tree.open(|| Node::new(Operation::Difference, "Change in a day", now.currency.as_str()));
+        let today = fold(&only(&now, &both), &filter, "Now", &mut tree).known;
+        let before = fold(&only(then, &both), &filter, "A day ago", &mut tree).known;
+        tree.close(|node| node.value = today.sub(before).ok());
+        Ok(tree.root().map(|root| (now, root)))
+    }
+}
+
+/// Runs the computation below a path and writes it down; `None` when nothing fits the path.
+fn written(inputs: &Inputs, path: &FigurePath) -> Option<Node> {
+    let mut tree = Tree::default();
+    match path {
+        FigurePath::Sum(filter) => {
+            fold(inputs, filter, &title(inputs, path), &mut tree);
+            let root = tree.root()?;
+            (!root.children.is_empty() || *filter == Filter::default()).then_some(root)
+        }
+        FigurePath::Price(asset) => {
+            let asset = priced_asset(inputs, asset)?;
+            let snapshot = inputs.accounts.iter().filter_map(|one| one.snapshot.as_ref());
+            let row = snapshot.flat_map(|one| &one.rows).find(|row| row.asset == asset)?;
+            record_price(inputs, row, inputs.decisions.get(&asset), &mut tree);
+            tree.root()
+        }
+        FigurePath::Change => None,
+    }
+}
+
+fn priced_asset(inputs: &Inputs, named: &str) -> Option<AssetId> {
+    let of_group = || {
+        inputs
+            .decisions
+            .keys()
+            .find(|asset| inputs.group(asset) == named)
+            .cloned()
+    };
+    named
+        .parse()
+        .ok()
+        .filter(|asset| inputs.decisions.contains_key(asset))
+        .or_else(of_group)
+}
+
+fn explanation(figure: FigureId, inputs: &Inputs, tree: Node, recomputed: bool) -> Explanation {
+    let mut left_out = Vec::new();
+    collect_left_out(&tree, &mut left_out);
+    Explanation {
+        title: title(inputs, &figure.path),
+        subtitle: subtitle(&tree, inputs, &figure.path),
+        exact: tree.value,
+        currency: inputs.currency.clone(),
+        formula: formula(&tree, &figure.path),
+        left_out,
+        as_of: oldest(&tree),
+        figure,
+        tree,
+        recomputed,
+    }
+}
+
+fn title(inputs: &Inputs, path: &FigurePath) -> String {
+    match path {
+        FigurePath::Change => "Change in a day".to_owned(),
+        FigurePath::Price(asset) => {
+            let name = priced_asset(inputs, asset).map_or_else(|| asset.clone(), |asset| inputs.name(&asset));
+            format!("Price of {name}")
+        }
+        FigurePath::Sum(Filter {
+            asset: None,
+            chain: None,
+            address: None,
+        }) => "Net worth".to_owned(),
+        FigurePath::Sum(Filter { asset, chain, address }) => {
+            let asset = asset
+                .as_ref()
+                .map(|named| priced_asset(inputs, named).map_or_else(|| named.clone(), |id| inputs.name(&id)));
+            let chain = chain.as_ref().map(|chain| inputs.chain_name(chain));
+            let wallet = address.as_ref().map(|address| {
+                let own = inputs.accounts.iter().find(|one| one.id.address == *address);
+                own.map_or_else(|| address.short(), |one| one.label.clone())
+            });
+            [asset, chain, wallet]
+                .into_iter()
+                .flatten()
+                .collect::<Vec<_>>()
+                .join(", ")
+        }
+    }
+}
+
+fn subtitle(tree: &Node, inputs: &Inputs, path: &FigurePath) -> String {
+    if let FigurePath::Price(_) = path {
+        return "Dollars for one whole unit".to_owned();
+    }
+    let mut wallets = BTreeSet::new();
+    let mut chains = BTreeSet::new();
+    for account in inputs.accounts.iter().filter(|one| one.snapshot.is_some()) {
+        if tree_names(tree, &account.id.to_string()) {
+            wallets.insert(&account.id.address);
+            chains.insert(&account.id.chain);
+        }
+    }
+    let count = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
+    format!(
+        "{} on {}",
+        count(wallets.len(), "wallet", "wallets"),
+        count(chains.len(), "chain", "chains")
+    )
+}
+
+/// Whether an observation of the tree is about this account.
+fn tree_names(node: &Node, account: &str) -> bool {
+    node.raw
+        .as_ref()
+        .is_some_and(|raw| raw.contains(&format!("account {account},")))
+        || node.children.iter().any(|child| tree_names(child, account))
+}
+
+/// The holdings that count, wherever they stand in the tree.
+fn products<'a>(node: &'a Node, found: &mut Vec<&'a Node>) {
+    if node.operation == Operation::Product && node.counts() {
+        found.push(node);
+    }
+    node.children.iter().for_each(|child| products(child, found));
+}
+
+/// One product tells the whole figure when every holding has the same price and the same rate.
+fn formula(tree: &Node, path: &FigurePath) -> Vec<Term> {
+    let FigurePath::Sum(Filter { asset: Some(_), .. }) = path else {
+        return Vec::new();
+    };
+    let mut holdings = Vec::new();
+    products(tree, &mut holdings);
+    let factors: Vec<[&Node; 3]> = holdings
+        .iter()
+        .filter_map(|node| node.children.iter().collect::<Vec<_>>().try_into().ok())
+        .collect();
+    let Some([quantity, price, rate]) = factors.first().copied() else {
+        return Vec::new();
+    };
+    let same = factors
+        .iter()
+        .all(|[q, p, r]| q.unit == quantity.unit && p.value == price.value && r.value == rate.value);
+    let total = factors
+        .iter()
+        .try_fold(Amount::ZERO, |sum, [q, ..]| sum.add(q.value?).ok());
+    let (true, Some(total), Some(price_value), Some(rate_value)) = (same, total, price.value, rate.value) else {
+        return Vec::new();
+    };
+    let term = |label: &str, value: Amount, unit: &str| Term {
+        label: label.to_owned(),
+        value,
+        unit: unit.to_owned(),
+    };
+    vec![
+        term("Quantity", total, &quantity.unit),
+        term("Price", price_value, &price.unit),
+        term("Rate", rate_value, &rate.unit),
+    ]
+}
+
+fn collect_left_out(node: &Node, left_out: &mut Vec<LeftOut>) {
+    let holding = matches!(node.operation, Operation::Gap | Operation::Hidden) && node.label != "Price";
+    if let (true, Some(reason)) = (holding, &node.reason) {
+        let quantity = node
+            .children
+            .iter()
+            .find(|child| child.operation == Operation::Observation);
+        left_out.push(LeftOut {
+            label: [node.detail.clone().unwrap_or_default(), node.label.clone()].join(", "),
+            amount: quantity.and_then(|one| one.value),
+            unit: quantity.map_or_else(|| node.unit.clone(), |one| one.unit.clone()),
+            reason: reason.clone(),
+        });
+        return;
+    }
+    node.children.iter().for_each(|child| collect_left_out(child, left_out));
+}
+
+fn oldest(node: &Node) -> Option<Timestamp> {
+    let own = if node.counts() { node.observed_at } else { None };
+    node.children
+        .iter()
+        .filter(|child| child.counts())
+        .filter_map(oldest)
+        .chain(own)
+        .min()
+}

@@ -1,0 +1,195 @@
+//! Figures: any amount of money on the screen, as a path into a recipe.
+
+use std::{fmt, str::FromStr};
+
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use ports::{Address, ChainId, UserId, ValuationId};
+use sha2::{Digest, Sha256};
+
+use crate::valuation::holding::Holding;
+
+const VERSION: u8 = 1;
+
+/// Which figure of a valuation is meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FigurePath {
+    /// The money of every holding that fits; an empty filter is the total.
+    Sum(Filter),
+    /// The price of one asset (or of the group's only price).
+    Price(String),
+    /// Today less yesterday; only in the valuation of yesterday.
+    Change,
+}
+
+/// Holdings that fit all of what is named.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Filter {
+    /// An asset id or a group.
+    pub asset: Option<String>,
+    /// A chain.
+    pub chain: Option<ChainId>,
+    /// A wallet's address.
+    pub address: Option<Address>,
+}
+
+impl Filter {
+    /// Whether a holding fits.
+    #[must_use]
+    pub fn fits(&self, holding: &Holding) -> bool {
+        self.asset
+            .as_ref()
+            .is_none_or(|asset| *asset == holding.group || asset == holding.asset.as_str())
+            && self.chain.as_ref().is_none_or(|chain| *chain == holding.account.chain)
+            && self
+                .address
+                .as_ref()
+                .is_none_or(|address| *address == holding.account.address)
+    }
+}
+
+impl fmt::Display for FigurePath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Change => f.write_str("change"),
+            Self::Price(asset) => write!(f, "price|{asset}"),
+            Self::Sum(Filter { asset, chain, address }) => {
+                let text = |part: Option<String>| part.unwrap_or_default();
+                let asset = text(asset.clone());
+                let chain = text(chain.as_ref().map(ToString::to_string));
+                let address = text(address.as_ref().map(ToString::to_string));
+                write!(f, "sum|{asset}|{chain}|{address}")
+            }
+        }
+    }
+}
+
+impl FromStr for FigurePath {
+    type Err = ParseFigureError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let part = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        let fields: Vec<&str> = text.split('|').collect();
+        match fields.as_slice() {
+            ["change"] => Ok(Self::Change),
+            ["price", asset] if !asset.is_empty() => Ok(Self::Price((*asset).to_owned())),
+            ["sum", asset, chain, address] => Ok(Self::Sum(Filter {
+                asset: part(asset),
+                chain: part(chain)
+                    .map(|text| text.parse())
+                    .transpose()
+                    .map_err(|_| ParseFigureError)?,
+                address: part(address)
+                    .map(|text| text.parse())
+                    .transpose()
+                    .map_err(|_| ParseFigureError)?,
+            })),
+            _ => Err(ParseFigureError),
+        }
+    }
+}
+
+/// Names a figure: version, valuation, a mark of the owner, and the path. Nothing is stored per figure.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FigureId {
+    /// The valuation.
+    pub valuation: ValuationId,
+    /// The path into it.
+    pub path: FigurePath,
+    owner: [u8; 8],
+}
+
+/// A text that names no figure.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("is not a figure id")]
+pub struct ParseFigureError;
+
+impl FigureId {
+    /// A figure of a valuation that belongs to `owner`.
+    #[must_use]
+    pub fn new(valuation: ValuationId, owner: UserId, path: FigurePath) -> Self {
+        Self {
+            valuation,
+            path,
+            owner: mark(valuation, owner),
+        }
+    }
+
+    /// Whether the figure is this user's. It holds when the recipe itself is long gone.
+    #[must_use]
+    pub fn belongs_to(&self, user: UserId) -> bool {
+        self.owner == mark(self.valuation, user)
+    }
+}
+
+fn mark(valuation: ValuationId, owner: UserId) -> [u8; 8] {
+    let digest = Sha256::new()
+        .chain_update(valuation.0)
+        .chain_update(owner.uuid().as_bytes())
+        .finalize();
+    let mut mark = [0; 8];
+    mark.copy_from_slice(&digest[..8]);
+    mark
+}
+
+impl fmt::Display for FigureId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bytes = [
+            &[VERSION],
+            self.valuation.0.as_slice(),
+            &self.owner,
+            self.path.to_string().as_bytes(),
+        ]
+        .concat();
+        f.write_str(&URL_SAFE_NO_PAD.encode(bytes))
+    }
+}
+
+impl FromStr for FigureId {
+    type Err = ParseFigureError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let bytes = URL_SAFE_NO_PAD.decode(text).map_err(|_| ParseFigureError)?;
+        let (Some(&VERSION), true) = (bytes.first(), bytes.len() > 25) else {
+            return Err(ParseFigureError);
+        };
+        let valuation = ValuationId(bytes[1..17].try_into().map_err(|_| ParseFigureError)?);
+        let owner = bytes[17..25].try_into().map_err(|_| ParseFigureError)?;
+        let path = std::str::from_utf8(&bytes[25..])
+            .map_err(|_| ParseFigureError)?
+            .parse()?;
+        Ok(Self { valuation, path, owner })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn user(n: u8) -> UserId {
+        UserId::new(serde_json::from_str(&format!("\"0000000{n}-0000-7000-8000-000000000000\"")).unwrap())
+    }
+
+    #[test]
+    fn ids_round_trip_and_know_their_owner() {
+        let filter = Filter {
+            asset: Some("eip155:1/slip44:60".into()),
+            chain: Some(ChainId::evm(1)),
+            address: Some(Address::evm([7; 20])),
+        };
+        for path in [
+            FigurePath::Sum(Filter::default()),
+            FigurePath::Sum(filter),
+            FigurePath::Price("eth".into()),
+            FigurePath::Change,
+        ] {
+            let id = FigureId::new(ValuationId([9; 16]), user(1), path);
+            let again: FigureId = id.to_string().parse().unwrap();
+            assert_eq!(again, id);
+            assert!(again.belongs_to(user(1)));
+            assert!(!again.belongs_to(user(2)));
+        }
+        for bad in ["", "AA", "not base64!", "AQ"] {
+            assert!(bad.parse::<FigureId>().is_err());
+        }
+    }
+}

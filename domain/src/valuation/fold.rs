@@ -1,0 +1,120 @@
+//! The one computation: holdings, their sum, and what was left out, told to a recorder.
+
+use std::collections::BTreeMap;
+
+use ports::{Amount, Snapshot, snapshot::SnapshotRow};
+
+use crate::valuation::{
+    figure::Filter,
+    holding::{self, Gap, Holding, Outcome},
+    inputs::Inputs,
+    record::{Node, Operation, Recorder},
+};
+
+/// What a fold came to.
+#[derive(Clone, Debug)]
+pub struct Folded {
+    /// The sum of what is valued, unrounded.
+    pub known: Amount,
+    /// Every holding that was looked at, in a fixed order.
+    pub holdings: Vec<Holding>,
+}
+
+/// A holding that is still to be valued.
+enum Item<'a> {
+    Row(&'a Snapshot, &'a SnapshotRow),
+    Unreadable(&'a Snapshot, &'a ports::AssetId, &'a str),
+}
+
+impl Item<'_> {
+    fn value<R: Recorder>(&self, inputs: &Inputs, rec: &mut R) -> Holding {
+        match self {
+            Self::Row(snapshot, row) => holding::value(inputs, snapshot, row, rec),
+            Self::Unreadable(snapshot, asset, why) => holding::unreadable(inputs, snapshot, asset, why, rec),
+        }
+    }
+
+    fn fits(&self, inputs: &Inputs, filter: &Filter) -> bool {
+        let (snapshot, asset) = match self {
+            Self::Row(snapshot, row) => (snapshot, &row.asset),
+            Self::Unreadable(snapshot, asset, _) => (snapshot, *asset),
+        };
+        filter
+            .asset
+            .as_ref()
+            .is_none_or(|wanted| *wanted == inputs.group(asset) || wanted == asset.as_str())
+            && filter
+                .chain
+                .as_ref()
+                .is_none_or(|chain| *chain == snapshot.account.chain)
+            && filter
+                .address
+                .as_ref()
+                .is_none_or(|address| *address == snapshot.account.address)
+    }
+
+    fn group(&self, inputs: &Inputs) -> (String, String) {
+        let asset = match self {
+            Self::Row(_, row) => &row.asset,
+            Self::Unreadable(_, asset, _) => asset,
+        };
+        (inputs.group(asset), inputs.name(asset))
+    }
+}
+
+/// Values every holding that fits and sums them up. Grouped by asset, unless the filter names one.
+pub fn fold<R: Recorder>(inputs: &Inputs, filter: &Filter, title: &str, rec: &mut R) -> Folded {
+    let items = items(inputs).filter(|item| item.fits(inputs, filter));
+    let mut groups: BTreeMap<String, (String, Vec<Item<'_>>)> = BTreeMap::new();
+    for item in items {
+        let (group, name) = item.group(inputs);
+        groups.entry(group).or_insert_with(|| (name, Vec::new())).1.push(item);
+    }
+    rec.open(|| Node::new(Operation::Sum, title, inputs.currency.as_str()));
+    let mut folded = Folded {
+        known: Amount::ZERO,
+        holdings: Vec::new(),
+    };
+    for (name, items) in groups.values() {
+        let nested = filter.asset.is_none() && items.len() > 1;
+        if nested {
+            rec.open(|| Node::new(Operation::Sum, name.as_str(), inputs.currency.as_str()));
+        }
+        let before = folded.known;
+        for item in items {
+            take(&mut folded, item.value(inputs, rec));
+        }
+        if nested {
+            rec.close(|node| node.value = folded.known.sub(before).ok());
+        }
+    }
+    rec.close(|node| node.value = Some(folded.known));
+    folded
+}
+
+/// Adds a holding. One that would need more digits than are kept becomes a gap of its own; the rest stays exact.
+fn take(folded: &mut Folded, mut holding: Holding) {
+    if let Some(valued) = holding.valued() {
+        match folded.known.add(valued.amount()) {
+            Ok(sum) => folded.known = sum,
+            Err(_) => holding.outcome = Outcome::Gap(Gap::Overflow),
+        }
+    }
+    folded.holdings.push(holding);
+}
+
+/// Every balance of every account, sorted by account and asset: the order of the inputs does not matter.
+fn items(inputs: &Inputs) -> impl Iterator<Item = Item<'_>> {
+    let mut accounts: Vec<_> = inputs.accounts.iter().filter_map(|one| one.snapshot.as_ref()).collect();
+    accounts.sort_by(|a, b| a.account.cmp(&b.account));
+    accounts.into_iter().flat_map(|snapshot| {
+        let mut rows: Vec<_> = snapshot.rows.iter().filter(|row| !row.raw.is_zero()).collect();
+        rows.sort_by(|a, b| a.asset.cmp(&b.asset));
+        let rows = rows.into_iter().map(move |row| Item::Row(snapshot, row));
+        let unreadable = snapshot
+            .unreadable
+            .iter()
+            .map(move |(asset, why)| Item::Unreadable(snapshot, asset, why));
+        rows.chain(unreadable)
+    })
+}

@@ -1,0 +1,209 @@
+//! One holding: a quantity, a price, a rate, and either money or a gap.
+
+use ports::{AccountId, Amount, AssetId, Snapshot, Timestamp, snapshot::SnapshotRow};
+
+use crate::{
+    price::{Decision, Unpriced},
+    valuation::{
+        inputs::{HideRule, Inputs},
+        record::{Node, Recorder},
+        words,
+    },
+};
+
+/// Money of one holding, unrounded. Only [`value`] makes it, out of a quantity and a price that are known.
+///
+/// A gap has no amount, so that an unknown price cannot become zero by accident:
+///
+/// ```compile_fail
+/// let gap = domain::valuation::Gap::Overflow;
+/// let money: ports::Amount = gap.into();
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Valued(Amount);
+
+impl Valued {
+    /// The money, unrounded.
+    #[must_use]
+    pub fn amount(self) -> Amount {
+        self.0
+    }
+}
+
+/// Exact sum of what is valued; `None` when it needs more digits than are kept.
+#[must_use]
+pub fn sum<'a>(parts: impl IntoIterator<Item = &'a Valued>) -> Option<Amount> {
+    parts
+        .into_iter()
+        .try_fold(Amount::ZERO, |total, part| total.add(part.0).ok())
+}
+
+/// Why a holding is not in the total.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Gap {
+    /// It has no price.
+    Unpriced(Unpriced),
+    /// The contract does not say how many decimals a unit has.
+    DecimalsUnknown,
+    /// The contract gave no usable balance.
+    Unreadable(String),
+    /// The figure needs more digits than are kept exactly.
+    Overflow,
+}
+
+/// What a holding comes to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Money.
+    Valued {
+        /// In the valuation's currency.
+        value: Valued,
+        /// Dollars for one whole unit.
+        price: Amount,
+    },
+    /// Not counted, and why.
+    Gap(Gap),
+    /// Left out on purpose.
+    Hidden(HideRule),
+}
+
+/// A holding and what it comes to.
+#[derive(Clone, Debug)]
+pub struct Holding {
+    /// Where it lies.
+    pub account: AccountId,
+    /// What is held.
+    pub asset: AssetId,
+    /// Its group: the same thing on other chains.
+    pub group: String,
+    /// How much in whole units; `None` where the decimals are unknown or the balance is.
+    pub quantity: Option<Amount>,
+    /// How much in the smallest unit, as the chain says it; `None` when the balance could not be read.
+    pub raw: Option<String>,
+    /// What it comes to.
+    pub outcome: Outcome,
+    /// When the balance was read.
+    pub read_at: Timestamp,
+    /// At which block.
+    pub block: u64,
+}
+
+impl Holding {
+    /// The money, if there is any.
+    #[must_use]
+    pub fn valued(&self) -> Option<&Valued> {
+        match &self.outcome {
+            Outcome::Valued { value, .. } => Some(value),
+            Outcome::Gap(_) | Outcome::Hidden(_) => None,
+        }
+    }
+}
+
+/// Values one balance and tells the recorder how.
+pub fn value<R: Recorder>(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, rec: &mut R) -> Holding {
+    rec.open(|| words::holding(inputs, snapshot, row));
+    let quantity = row.decimals.and_then(|decimals| row.raw.in_units(decimals).ok());
+    rec.leaf(|| words::quantity(inputs, snapshot, row, quantity));
+    let outcome = match inputs.hidden.get(&row.asset) {
+        Some(rule) => Outcome::Hidden(*rule),
+        None => outcome(inputs, row, quantity, rec),
+    };
+    match &outcome {
+        Outcome::Valued { value, .. } => rec.close(|node| node.value = Some(value.0)),
+        Outcome::Gap(gap) => rec.close(|node| words::turn_into_gap(node, inputs, gap)),
+        Outcome::Hidden(rule) => rec.close(|node| words::turn_into_hidden(node, *rule)),
+    }
+    holding(
+        inputs,
+        snapshot,
+        &row.asset,
+        quantity,
+        Some(row.raw.to_string()),
+        outcome,
+    )
+}
+
+/// A token that the snapshot could not read: always a gap, unless it is hidden.
+pub fn unreadable<R: Recorder>(
+    inputs: &Inputs,
+    snapshot: &Snapshot,
+    asset: &AssetId,
+    why: &str,
+    rec: &mut R,
+) -> Holding {
+    let gap = Gap::Unreadable(why.to_owned());
+    rec.open(|| words::unreadable(inputs, snapshot, asset));
+    let outcome = match inputs.hidden.get(asset) {
+        Some(rule) => {
+            rec.close(|node| words::turn_into_hidden(node, *rule));
+            Outcome::Hidden(*rule)
+        }
+        None => {
+            rec.close(|node| words::turn_into_gap(node, inputs, &gap));
+            Outcome::Gap(gap)
+        }
+    };
+    holding(inputs, snapshot, asset, None, None, outcome)
+}
+
+fn holding(
+    inputs: &Inputs,
+    snapshot: &Snapshot,
+    asset: &AssetId,
+    quantity: Option<Amount>,
+    raw: Option<String>,
+    outcome: Outcome,
+) -> Holding {
+    Holding {
+        account: snapshot.account.clone(),
+        asset: asset.clone(),
+        group: inputs.group(asset),
+        quantity,
+        raw,
+        outcome,
+        read_at: snapshot.taken_at,
+        block: snapshot.block.number,
+    }
+}
+
+fn outcome<R: Recorder>(inputs: &Inputs, row: &SnapshotRow, quantity: Option<Amount>, rec: &mut R) -> Outcome {
+    let Some(quantity) = quantity else {
+        return Outcome::Gap(if row.decimals.is_none() {
+            Gap::DecimalsUnknown
+        } else {
+            Gap::Overflow
+        });
+    };
+    let decision = inputs.decisions.get(&row.asset);
+    record_price(inputs, row, decision, rec);
+    let priced = match decision {
+        Some(Decision::Priced(priced)) => priced,
+        Some(Decision::Unpriced { reason, .. }) => return Outcome::Gap(Gap::Unpriced(reason.clone())),
+        None => return Outcome::Gap(Gap::Unpriced(Unpriced::NotAskedYet)),
+    };
+    rec.leaf(|| words::rate(inputs));
+    match quantity
+        .mul(priced.value)
+        .and_then(|dollars| dollars.mul(inputs.rate.amount()))
+    {
+        Ok(money) => Outcome::Valued {
+            value: Valued(money),
+            price: priced.value,
+        },
+        Err(_) => Outcome::Gap(Gap::Overflow),
+    }
+}
+
+/// Tells the recorder how the price came about: the decision and each quote.
+pub fn record_price<R: Recorder>(inputs: &Inputs, row: &SnapshotRow, decision: Option<&Decision>, rec: &mut R) {
+    let Some(decision) = decision else { return };
+    rec.open(|| words::price(inputs, &row.asset, decision));
+    let considered = match decision {
+        Decision::Priced(priced) => &priced.considered,
+        Decision::Unpriced { considered, .. } => considered,
+    };
+    for one in considered {
+        rec.leaf(|| words::quote(inputs, one));
+    }
+    rec.close(|_: &mut Node| {});
+}

@@ -1,0 +1,150 @@
+//! What a valuation is made from, loaded and ready: the same inputs always give the same answer.
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use ports::{
+    AccountId, Asset, AssetId, Chains, Currency, Price, Snapshot, SourceId, Timestamp, account::Failure,
+    asset::Metadata,
+};
+
+use crate::price::Decision;
+
+/// A reading older than this is old, even when nothing failed.
+pub const OLD_READING: Duration = Duration::from_hours(1);
+/// A source whose prices are older than this is old, though its quotes still count.
+pub const OLD_PRICE: Duration = Duration::from_mins(30);
+
+/// Everything that a valuation looks at.
+#[derive(Clone, Debug)]
+pub struct Inputs {
+    /// The moment it speaks of.
+    pub at: Timestamp,
+    /// The currency it is told in.
+    pub currency: Currency,
+    /// Units of `currency` for one dollar.
+    pub rate: Price,
+    /// The accounts, sorted.
+    pub accounts: Vec<AccountInput>,
+    /// The decided price of each asset that is held.
+    pub decisions: BTreeMap<AssetId, Decision>,
+    /// Assets that are left out on purpose.
+    pub hidden: BTreeMap<AssetId, HideRule>,
+    /// What is known of the assets.
+    pub assets: BTreeMap<AssetId, Asset>,
+    /// The price sources, and what went wrong with them.
+    pub sources: Vec<SourceInput>,
+    /// The chains.
+    pub chains: Arc<Chains>,
+}
+
+/// One account and how it was read.
+#[derive(Clone, Debug)]
+pub struct AccountInput {
+    /// Which account.
+    pub id: AccountId,
+    /// What the person calls the wallet.
+    pub label: String,
+    /// The reader that is asked about its chain.
+    pub source: SourceId,
+    /// The snapshot that counts; `None` when it never answered.
+    pub snapshot: Option<Snapshot>,
+    /// What went wrong since.
+    pub failure: Option<Failure>,
+}
+
+/// A price source and what went wrong with it.
+#[derive(Clone, Debug)]
+pub struct SourceInput {
+    /// Which source.
+    pub id: SourceId,
+    /// Name for people.
+    pub name: String,
+    /// Its failure since it last answered.
+    pub failure: Option<Failure>,
+}
+
+/// Why an asset is left out on purpose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum HideRule {
+    /// The person hid it.
+    HiddenByYou,
+    /// Its name or symbol advertises a website or a claim.
+    Spam,
+}
+
+impl HideRule {
+    /// Stable code.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::HiddenByYou => "hidden_by_you",
+            Self::Spam => "spam",
+        }
+    }
+
+    /// A sentence for people.
+    #[must_use]
+    pub fn text(self) -> &'static str {
+        match self {
+            Self::HiddenByYou => "Hidden by you.",
+            Self::Spam => "Its name advertises a website or a reward, as spam tokens do.",
+        }
+    }
+}
+
+impl Inputs {
+    /// Symbol, name and decimals of an asset; empty where nothing is known.
+    #[must_use]
+    pub fn metadata(&self, asset: &AssetId) -> Metadata {
+        self.assets
+            .get(asset)
+            .map(|known| known.metadata.clone())
+            .unwrap_or_default()
+    }
+
+    /// The symbol of an asset, or the end of its id.
+    #[must_use]
+    pub fn symbol(&self, asset: &AssetId) -> String {
+        let symbol = self.metadata(asset).symbol;
+        if symbol.is_empty() {
+            asset
+                .contract()
+                .map_or_else(|| asset.to_string(), |contract| contract.short())
+        } else {
+            symbol
+        }
+    }
+
+    /// The name of an asset, or its symbol.
+    #[must_use]
+    pub fn name(&self, asset: &AssetId) -> String {
+        let name = self.metadata(asset).name;
+        if name.is_empty() { self.symbol(asset) } else { name }
+    }
+
+    /// The group that an asset belongs to: the same thing on other chains is of the same group.
+    #[must_use]
+    pub fn group(&self, asset: &AssetId) -> String {
+        self.assets
+            .get(asset)
+            .map_or_else(|| asset.to_string(), |known| known.group.clone())
+    }
+
+    /// The name of a chain, or its id.
+    #[must_use]
+    pub fn chain_name(&self, chain: &ports::ChainId) -> String {
+        self.chains
+            .get(chain)
+            .map_or_else(|| chain.to_string(), |row| row.name.clone())
+    }
+
+    /// The name of a source, or its id.
+    #[must_use]
+    pub fn source_name(&self, source: &SourceId) -> String {
+        self.sources
+            .iter()
+            .find(|one| &one.id == source)
+            .map_or_else(|| source.to_string(), |one| one.name.clone())
+    }
+}

@@ -1,0 +1,55 @@
+//! What accounts are worth, what is not known about it, and why each figure is what it is.
+
+mod balance;
+mod coverage;
+mod explain;
+mod figure;
+mod fold;
+mod gather;
+mod holding;
+mod inputs;
+mod recipe;
+mod record;
+mod report;
+mod spam;
+mod text;
+mod words;
+mod yesterday;
+
+use std::sync::Arc;
+
+use ports::{Ports, StorageError};
+
+pub use balance::BalanceQuery;
+pub use coverage::{Coverage, FailedSource, StaleSource, UnpricedHolding};
+pub use explain::{Explanation, LeftOut, Term};
+pub use figure::{FigureId, FigurePath, Filter, ParseFigureError};
+pub use fold::{Folded, fold};
+pub use gather::{STEP, accounts_of};
+pub use holding::{Gap, Holding, Outcome, Valued, sum};
+pub use inputs::{AccountInput, HideRule, Inputs, OLD_PRICE, OLD_READING, SourceInput};
+pub use record::{Node, NodeBlock, NodeSource, Operation, Reason, Recorder, Silent, Tree};
+pub use report::{AssetLine, HiddenLine, NetworkLine, Part, Report, WalletLine};
+pub use yesterday::{Basis, Yesterday};
+
+/// Valuations: of a person's accounts, now and yesterday, and the explanation of any figure.
+pub struct Valuations {
+    ports: Arc<Ports>,
+}
+
+/// Why there is no valuation to show.
+#[derive(Debug, thiserror::Error)]
+pub enum ValuationError {
+    /// The figure, wallet or chain is not the caller's, or does not exist.
+    #[error("not found")]
+    NotFound,
+    /// Storage failed.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+impl Valuations {
+    pub(crate) fn new(ports: Arc<Ports>) -> Self {
+        Self { ports }
+    }
+}

@@ -1,0 +1,204 @@
+//! Recorders: the same computation runs silently, or writes the tree of how it went. So an explanation is the
+//! computation, never a retelling.
+
+use ports::{Amount, SourceId, Timestamp};
+
+/// A step of a computation, with what went into it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// How the value follows from the children.
+    pub operation: Operation,
+    /// What it is, for people.
+    pub label: String,
+    /// More about it.
+    pub detail: Option<String>,
+    /// The value, unrounded; `None` for what has none.
+    pub value: Option<Amount>,
+    /// Currency code, symbol, or nothing for a bare number.
+    pub unit: String,
+    /// Who said it.
+    pub source: Option<NodeSource>,
+    /// When it was so.
+    pub observed_at: Option<Timestamp>,
+    /// At which block.
+    pub block: Option<NodeBlock>,
+    /// Whether a median took this one.
+    pub chosen: bool,
+    /// Why it does not count.
+    pub reason: Option<Reason>,
+    /// The answer's facts as they came.
+    pub raw: Option<String>,
+    /// What it was made from.
+    pub children: Vec<Node>,
+}
+
+/// How a value follows from the values below it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// The sum of the children that have a value and are neither gap nor hidden.
+    Sum,
+    /// The product of the children.
+    Product,
+    /// The first child less the second.
+    Difference,
+    /// The median of the children without a reason: the middle one, or half the sum of the middle two.
+    Median,
+    /// Read from a source.
+    Observation,
+    /// Fixed, or set by a person.
+    Constant,
+    /// Not counted: no value follows from it.
+    Gap,
+    /// Left out on purpose.
+    Hidden,
+}
+
+/// A source as an explanation names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeSource {
+    /// Which source.
+    pub id: SourceId,
+    /// Name for people.
+    pub name: String,
+    /// The host that answered.
+    pub host: Option<String>,
+}
+
+/// A block as an explanation names it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NodeBlock {
+    /// Height.
+    pub number: u64,
+    /// Hash.
+    pub hash: String,
+    /// The block's own time.
+    pub time: Timestamp,
+    /// Where a person can check the balance.
+    pub url: Option<String>,
+}
+
+/// A stable code and a sentence for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// Stable code.
+    pub code: &'static str,
+    /// A sentence for people.
+    pub text: String,
+}
+
+impl Node {
+    /// A node with an operation, a label and a unit, and nothing else yet.
+    #[must_use]
+    pub fn new(operation: Operation, label: impl Into<String>, unit: impl Into<String>) -> Self {
+        Self {
+            operation,
+            label: label.into(),
+            detail: None,
+            value: None,
+            unit: unit.into(),
+            source: None,
+            observed_at: None,
+            block: None,
+            chosen: false,
+            reason: None,
+            raw: None,
+            children: Vec::new(),
+        }
+    }
+
+    /// Whether the node counts in a sum above it.
+    #[must_use]
+    pub fn counts(&self) -> bool {
+        self.reason.is_none() && !matches!(self.operation, Operation::Gap | Operation::Hidden)
+    }
+
+    /// Computes the value again from the tree alone; `None` where none follows. What was printed must equal it.
+    #[must_use]
+    pub fn recomputed(&self) -> Option<Amount> {
+        let counted = || self.children.iter().filter(|child| child.counts());
+        match self.operation {
+            Operation::Sum => counted().try_fold(Amount::ZERO, |total, child| total.add(child.recomputed()?).ok()),
+            Operation::Product => counted().try_fold(Amount::ONE, |total, child| total.mul(child.recomputed()?).ok()),
+            Operation::Difference => match self.children.as_slice() {
+                [now, before] => now.recomputed()?.sub(before.recomputed()?).ok(),
+                _ => None,
+            },
+            Operation::Median => median(counted().map(Self::recomputed).collect::<Option<_>>()?),
+            Operation::Observation | Operation::Constant => self.value,
+            Operation::Gap | Operation::Hidden => None,
+        }
+    }
+}
+
+fn median(mut values: Vec<Amount>) -> Option<Amount> {
+    values.sort();
+    let middle = values.len() / 2;
+    if values.len() % 2 == 1 {
+        values.get(middle).copied()
+    } else {
+        values
+            .get(middle.checked_sub(1)?)?
+            .add(*values.get(middle)?)
+            .ok()?
+            .half()
+            .ok()
+    }
+}
+
+/// Is told each step of a computation as it is made.
+pub trait Recorder {
+    /// A step begins; what follows until its close goes into it.
+    fn open(&mut self, node: impl FnOnce() -> Node);
+    /// A step without parts.
+    fn leaf(&mut self, node: impl FnOnce() -> Node);
+    /// The step that was opened last ends; `finish` writes what it came to.
+    fn close(&mut self, finish: impl FnOnce(&mut Node));
+}
+
+/// Records nothing and costs nothing: the normal run.
+pub struct Silent;
+
+impl Recorder for Silent {
+    fn open(&mut self, _: impl FnOnce() -> Node) {}
+    fn leaf(&mut self, _: impl FnOnce() -> Node) {}
+    fn close(&mut self, _: impl FnOnce(&mut Node)) {}
+}
+
+/// Writes the tree.
+#[derive(Default)]
+pub struct Tree {
+    open: Vec<Node>,
+    roots: Vec<Node>,
+}
+
+impl Tree {
+    /// The one tree that was written, if one was.
+    #[must_use]
+    pub fn root(mut self) -> Option<Node> {
+        self.roots.pop()
+    }
+
+    fn place(&mut self, node: Node) {
+        match self.open.last_mut() {
+            Some(parent) => parent.children.push(node),
+            None => self.roots.push(node),
+        }
+    }
+}
+
+impl Recorder for Tree {
+    fn open(&mut self, node: impl FnOnce() -> Node) {
+        self.open.push(node());
+    }
+
+    fn leaf(&mut self, node: impl FnOnce() -> Node) {
+        self.place(node());
+    }
+
+    fn close(&mut self, finish: impl FnOnce(&mut Node)) {
+        if let Some(mut node) = self.open.pop() {
+            finish(&mut node);
+            self.place(node);
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! The words of explanations: what each step is called. No arithmetic happens here.
+
+use ports::{Amount, AssetId, Snapshot, quote::Answer, snapshot::SnapshotRow};
+
+use crate::{
+    price::{Considered, Decision, Method, Priced, Unpriced, Verdict},
+    valuation::{
+        holding::Gap,
+        inputs::{HideRule, Inputs},
+        record::{Node, NodeBlock, NodeSource, Operation, Reason},
+    },
+};
+
+/// A holding, before its value is known.
+pub fn holding(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow) -> Node {
+    let mut node = Node::new(
+        Operation::Product,
+        wallet_label(inputs, snapshot),
+        inputs.currency.as_str(),
+    );
+    node.detail = Some(format!(
+        "{} on {}",
+        inputs.symbol(&row.asset),
+        inputs.chain_name(&snapshot.account.chain)
+    ));
+    node
+}
+
+/// A token whose balance could not be read.
+pub fn unreadable(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId) -> Node {
+    let mut node = Node::new(Operation::Gap, wallet_label(inputs, snapshot), inputs.symbol(asset));
+    node.detail = Some(format!(
+        "{} on {}",
+        inputs.symbol(asset),
+        inputs.chain_name(&snapshot.account.chain)
+    ));
+    node
+}
+
+fn wallet_label(inputs: &Inputs, snapshot: &Snapshot) -> String {
+    let own = inputs.accounts.iter().find(|one| one.id == snapshot.account);
+    own.map_or_else(|| snapshot.account.address.short(), |one| one.label.clone())
+}
+
+/// The quantity, with the block it was read at.
+pub fn quantity(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, quantity: Option<Amount>) -> Node {
+    let mut node = Node::new(Operation::Observation, "Quantity", inputs.symbol(&row.asset));
+    node.value = quantity;
+    node.detail = Some(format!("block {}", snapshot.block.number));
+    node.source = Some(NodeSource {
+        id: snapshot.source.clone(),
+        name: format!("{} node", inputs.chain_name(&snapshot.account.chain)),
+        host: Some(snapshot.host.clone()),
+    });
+    node.observed_at = Some(snapshot.taken_at);
+    node.block = Some(block(inputs, snapshot));
+    let decimals = row
+        .decimals
+        .map_or_else(|| "unknown".to_owned(), |places| places.to_string());
+    node.raw = Some(format!(
+        "{} in the smallest unit, decimals {decimals}, asset {}, account {}, block {} ({}), answered by {}",
+        row.raw, row.asset, snapshot.account, snapshot.block.number, snapshot.block.hash, snapshot.host
+    ));
+    node
+}
+
+fn block(inputs: &Inputs, snapshot: &Snapshot) -> NodeBlock {
+    let explorer = inputs
+        .chains
+        .get(&snapshot.account.chain)
+        .map(|chain| &chain.explorer.address);
+    NodeBlock {
+        number: snapshot.block.number,
+        hash: snapshot.block.hash.clone(),
+        time: snapshot.block.time,
+        url: explorer.map(|pattern| pattern.replace("{}", snapshot.account.address.as_str())),
+    }
+}
+
+/// The price, before its quotes are told.
+pub fn price(inputs: &Inputs, asset: &AssetId, decision: &Decision) -> Node {
+    match decision {
+        Decision::Priced(priced) => decided(inputs, asset, priced),
+        Decision::Unpriced { reason, .. } => {
+            let mut node = Node::new(Operation::Gap, "Price", "USD");
+            node.reason = Some(unpriced(inputs, reason));
+            node
+        }
+    }
+}
+
+fn decided(inputs: &Inputs, asset: &AssetId, priced: &Priced) -> Node {
+    let counted = priced
+        .considered
+        .iter()
+        .filter(|one| matches!(one.verdict, Verdict::Chosen | Verdict::Counted))
+        .count();
+    let (operation, label) = match priced.method {
+        Method::Manual => (Operation::Constant, "Price set by you".to_owned()),
+        Method::Median if counted == 1 => (Operation::Median, "Price: one source".to_owned()),
+        Method::Median => (Operation::Median, format!("Price: median of {counted} sources")),
+    };
+    let mut node = Node::new(operation, label, "USD");
+    node.value = Some(priced.value);
+    node.detail = match priced.spread {
+        Some(spread) => Some(format!("spread {}%", spread.percent(2))),
+        None => Some(format!("of one {}", inputs.symbol(asset))),
+    };
+    node.observed_at = Some(priced.as_of);
+    node
+}
+
+/// One quote and what became of it.
+pub fn quote(inputs: &Inputs, one: &Considered) -> Node {
+    let name = inputs.source_name(&one.quote.source);
+    let mut node = Node::new(Operation::Observation, name.clone(), "USD");
+    node.source = Some(NodeSource {
+        id: one.quote.source.clone(),
+        name,
+        host: None,
+    });
+    node.observed_at = Some(one.quote.source_time);
+    node.chosen = one.verdict == Verdict::Chosen;
+    node.reason = verdict(one.verdict);
+    let told = match &one.quote.answer {
+        Answer::Price { price, confidence } => {
+            node.value = Some(price.amount());
+            let sure = confidence.map_or_else(String::new, |sure| format!(", confidence {}", sure.amount()));
+            format!("{} dollars{sure}", price.amount())
+        }
+        Answer::WorthZero => {
+            node.value = Some(Amount::ZERO);
+            "worth zero".to_owned()
+        }
+        Answer::NotListed => "no price listed".to_owned(),
+        Answer::Unusable { what } => format!("unusable answer: {what}"),
+    };
+    node.raw = Some(format!(
+        "{told} for {}, source time {}, received {}",
+        one.quote.asset, one.quote.source_time, one.quote.received_at
+    ));
+    node
+}
+
+fn verdict(verdict: Verdict) -> Option<Reason> {
+    let (code, text) = match verdict {
+        Verdict::Chosen | Verdict::Counted => return None,
+        Verdict::TooOld => ("only_stale_quotes", "Older than 24 hours, so it does not count."),
+        Verdict::Unsure => ("unsure", "The source is not sure of it, so it does not count."),
+        Verdict::HeldBack => ("sources_disagree", "Held back: the sources contradict each other."),
+        Verdict::NotListed => ("not_listed", "The source has no price for it."),
+        Verdict::Unusable => ("unusable", "What the source said cannot be a price."),
+    };
+    Some(Reason {
+        code,
+        text: text.to_owned(),
+    })
+}
+
+/// The currency rate.
+pub fn rate(inputs: &Inputs) -> Node {
+    let mut node = Node::new(Operation::Constant, "Rate", "");
+    node.value = Some(inputs.rate.amount());
+    node.detail = Some("priced in dollars, shown in dollars".to_owned());
+    node
+}
+
+/// Makes a holding's node say that it is not counted.
+pub fn turn_into_gap(node: &mut Node, inputs: &Inputs, gap: &Gap) {
+    node.operation = Operation::Gap;
+    node.reason = Some(reason(inputs, gap));
+}
+
+/// Makes a holding's node say that it is left out on purpose.
+pub fn turn_into_hidden(node: &mut Node, rule: HideRule) {
+    node.operation = Operation::Hidden;
+    node.reason = Some(Reason {
+        code: rule.code(),
+        text: rule.text().to_owned(),
+    });
+}
+
+/// Why a holding is not counted.
+#[must_use]
+pub fn reason(inputs: &Inputs, gap: &Gap) -> Reason {
+    match gap {
+        Gap::Unpriced(why) => unpriced(inputs, why),
+        Gap::DecimalsUnknown => Reason {
+            code: "decimals_unknown",
+            text: "Its contract does not say how many decimals one unit has.".to_owned(),
+        },
+        Gap::Unreadable(why) => Reason {
+            code: "unreadable",
+            text: format!("Its contract gave no usable balance: {why}."),
+        },
+        Gap::Overflow => Reason {
+            code: "overflow",
+            text: "The figure has more digits than can be kept exactly.".to_owned(),
+        },
+    }
+}
+
+fn unpriced(inputs: &Inputs, why: &Unpriced) -> Reason {
+    let (code, text) = match why {
+        Unpriced::NotListed => ("not_listed", "no source has a price".to_owned()),
+        Unpriced::Disagree { spread } => ("sources_disagree", format!("sources differ by {}%", spread.percent(0))),
+        Unpriced::OnlyStale { newest } => ("only_stale_quotes", format!("the newest price is of {}", newest.day())),
+        Unpriced::Unsure => ("unsure", "no source is sure of its price".to_owned()),
+        Unpriced::Unusable => (
+            "unusable",
+            "a source answered something that cannot be a price".to_owned(),
+        ),
+        Unpriced::RateLimited => ("rate_limited", "a price source has had too many questions".to_owned()),
+        Unpriced::SourceFailed { source } => (
+            "source_failed",
+            format!("{} does not answer", inputs.source_name(source)),
+        ),
+        Unpriced::Unsupported => ("unsupported", "no source can be asked about it".to_owned()),
+        Unpriced::NotAskedYet => ("not_asked_yet", "its price is being asked for".to_owned()),
+    };
+    Reason { code, text }
+}

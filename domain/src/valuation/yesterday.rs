@@ -1,0 +1,229 @@
+//! What the caller's accounts were worth a day ago, and what changed since.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
+
+use ports::{
+    AccountId, Amount, AssetId, Currency, Ports, Ratio, Snapshot, StorageError, Timestamp, UserId, ValuationId, Wallet,
+};
+
+use crate::{
+    caller::Caller,
+    sync,
+    valuation::{
+        ValuationError, Valuations, balance,
+        coverage::Coverage,
+        figure::{FigureId, FigurePath, Filter},
+        fold::{Folded, fold},
+        gather::{self, Gathered, Quotes},
+        inputs::Inputs,
+        recipe::BodyAccount,
+        record::{Reason, Silent},
+    },
+};
+
+const DAY: Duration = Duration::from_hours(24);
+const HOUR: Duration = Duration::from_hours(1);
+
+/// A day ago and since.
+#[derive(Clone, Debug)]
+pub struct Yesterday {
+    /// The valuation of a day ago; `None` when nothing was read yet.
+    pub valuation: Option<ValuationId>,
+    /// Whose it is.
+    pub owner: UserId,
+    /// The moment it speaks of: a full hour, 24 to 25 hours ago.
+    pub at: Timestamp,
+    /// What was known then.
+    pub balance: Option<Amount>,
+    /// What is valued on both days, now less then.
+    pub change: Option<Amount>,
+    /// The change as a part of what it was.
+    pub change_share: Option<Ratio>,
+    /// What it rests on.
+    pub basis: Option<Basis>,
+    /// Why there is no answer.
+    pub reason: Option<Reason>,
+    /// The currency.
+    pub currency: Currency,
+    /// What was known then and what was not.
+    pub coverage: Option<Coverage>,
+}
+
+/// What yesterday's figure rests on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// Balances that were read then.
+    Snapshot,
+    /// Today's balances at the prices of then.
+    PriceMove,
+}
+
+impl Yesterday {
+    /// The id of one of its figures.
+    #[must_use]
+    pub fn figure(&self, path: FigurePath) -> Option<FigureId> {
+        Some(FigureId::new(self.valuation?, self.owner, path))
+    }
+
+    fn without_prices(caller: &Caller, at: Timestamp, asked: bool) -> Self {
+        if asked {
+            Self::unknown(
+                caller,
+                at,
+                "not_asked_yet",
+                "The prices of a day ago are being asked for.",
+            )
+        } else {
+            Self::unknown(caller, at, "not_listed", "No source knows the prices of a day ago.")
+        }
+    }
+
+    fn unknown(caller: &Caller, at: Timestamp, code: &'static str, text: &str) -> Self {
+        Self {
+            valuation: None,
+            owner: caller.user,
+            at,
+            balance: None,
+            change: None,
+            change_share: None,
+            basis: None,
+            reason: Some(Reason {
+                code,
+                text: text.to_owned(),
+            }),
+            currency: Currency::usd(),
+            coverage: None,
+        }
+    }
+}
+
+impl Valuations {
+    /// The caller's accounts a day ago: by snapshots of then where every account has one, else today's balances at the
+    /// prices of then, else a reason.
+    pub async fn yesterday(&self, caller: &Caller) -> Result<Yesterday, ValuationError> {
+        let at = self.ports.clock.now().minus(DAY).floor(HOUR);
+        let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
+        let Some((now, then, basis)) = both_days(&self.ports, caller.user, &wallets, at).await? else {
+            let text = "Nothing has been read yet.";
+            return Ok(Yesterday::unknown(caller, at, "not_read_yet", text));
+        };
+        let (before, today) = (everything(&then.inputs, "A day ago"), everything(&now.inputs, "Now"));
+        let comparable = comparable(&today, &before);
+        let missing = today
+            .holdings
+            .iter()
+            .any(|one| one.valued().is_some() && !comparable.contains(&one.asset));
+        let asked = missing && sync::want_quotes_at(&self.ports, at).await?;
+        if comparable.is_empty() && !today.holdings.is_empty() {
+            return Ok(Yesterday::without_prices(caller, at, asked));
+        }
+        let change = difference(&only(&now.inputs, &comparable), &only(&then.inputs, &comparable));
+        Ok(Yesterday {
+            valuation: Some(then.recipe.id),
+            balance: Some(before.known),
+            change: change.map(|(change, _)| change),
+            change_share: change.and_then(|(change, before)| Ratio::of(change, before)),
+            basis: Some(basis),
+            reason: None,
+            coverage: Some(Coverage::of(&then.inputs, &before)),
+            ..Yesterday::unknown(caller, at, "", "")
+        })
+    }
+}
+
+fn everything(inputs: &Inputs, title: &str) -> Folded {
+    fold(inputs, &Filter::default(), title, &mut Silent)
+}
+
+async fn both_days(
+    ports: &Ports,
+    user: UserId,
+    wallets: &[Wallet],
+    at: Timestamp,
+) -> Result<Option<(Gathered, Gathered, Basis)>, StorageError> {
+    let now = balance::now(ports, user, wallets, None).await?;
+    let today: Vec<BodyAccount> = gather::newest(ports, &gather::accounts_of(ports, wallets)).await?;
+    let read: Vec<_> = today
+        .iter()
+        .filter(|one| one.snapshot.is_some())
+        .map(|one| one.id.clone())
+        .collect();
+    if read.is_empty() {
+        return Ok(None);
+    }
+    let (accounts, basis) = match snapshots_of_then(ports, &read, at).await? {
+        Some(accounts) => (accounts, Basis::Snapshot),
+        None => (today.into_iter().map(without_failure).collect(), Basis::PriceMove),
+    };
+    let against = Some(now.recipe.id.to_string());
+    let then = gather::gather(ports, user, accounts, at, Quotes::Around, against).await?;
+    Ok(Some((now, then, basis)))
+}
+
+fn without_failure(account: BodyAccount) -> BodyAccount {
+    BodyAccount {
+        failure: None,
+        ..account
+    }
+}
+
+/// The snapshots of then, if every account has one.
+async fn snapshots_of_then(
+    ports: &Ports,
+    read: &[AccountId],
+    at: Timestamp,
+) -> Result<Option<Vec<BodyAccount>>, StorageError> {
+    let ids = ports.stores.snapshots.before(read, at).await?;
+    if ids.len() != read.len() {
+        return Ok(None);
+    }
+    let found = ports.stores.snapshots.find(&ids).await?;
+    let then = |snapshot: Snapshot| BodyAccount {
+        id: snapshot.account,
+        snapshot: Some(snapshot.id),
+        failure: None,
+    };
+    Ok(Some(found.into_iter().map(then).collect()))
+}
+
+/// The assets that have a value on both days, or were not held on one of them and have a value on the other.
+pub fn comparable(today: &Folded, then: &Folded) -> BTreeSet<AssetId> {
+    let valued = |folded: &Folded| -> BTreeMap<AssetId, bool> {
+        let mut assets = BTreeMap::new();
+        for holding in &folded.holdings {
+            *assets.entry(holding.asset.clone()).or_insert(true) &= holding.valued().is_some();
+        }
+        assets
+    };
+    let (today, then) = (valued(today), valued(then));
+    let good = |days: &BTreeMap<AssetId, bool>, asset: &AssetId| days.get(asset).copied().unwrap_or(true);
+    today
+        .keys()
+        .chain(then.keys())
+        .filter(|asset| good(&today, asset) && good(&then, asset))
+        .cloned()
+        .collect()
+}
+
+/// The same inputs with only these assets.
+pub fn only(inputs: &Inputs, assets: &BTreeSet<AssetId>) -> Inputs {
+    let mut inputs = inputs.clone();
+    for snapshot in inputs
+        .accounts
+        .iter_mut()
+        .filter_map(|account| account.snapshot.as_mut())
+    {
+        snapshot.rows.retain(|row| assets.contains(&row.asset));
+        snapshot.unreadable.clear();
+    }
+    inputs
+}
+
+/// Now less then, and then.
+fn difference(now: &Inputs, then: &Inputs) -> Option<(Amount, Amount)> {
+    let (now, then) = (everything(now, "Now").known, everything(then, "A day ago").known);
+    Some((now.sub(then).ok()?, then))
+}

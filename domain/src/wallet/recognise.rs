@@ -1,0 +1,180 @@
+//! What a pasted text is: an address, a name, something we cannot read yet, or a secret that must go nowhere.
+
+use std::time::Duration;
+
+use ports::{
+    Address, Name, ParseAddressError, Ports, StorageError, Timestamp,
+    name::{Resolution, ResolveError},
+    pasted_secret::{self, PastedSecret},
+    wallet::Problem,
+};
+
+/// A name that was resolved within this time is not looked up again.
+const FRESH_NAME: Duration = Duration::from_mins(10);
+
+/// What a text is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Recognised {
+    /// An address.
+    Address(Address),
+    /// A name and where it points.
+    Name {
+        /// The name, normalised.
+        name: Name,
+        /// Where it points.
+        address: Address,
+        /// When that was read.
+        resolved_at: Timestamp,
+    },
+    /// A name that points nowhere, or could not be looked up.
+    LostName {
+        /// The name, normalised.
+        name: Name,
+        /// Why.
+        problem: Problem,
+    },
+    /// Neither.
+    Unknown(Problem),
+    /// A key or a seed. It must not be kept, logged or sent.
+    Secret(PastedSecret),
+}
+
+/// Recognises a text. Only a name is looked up, and only when it was not looked up lately.
+pub async fn recognise(ports: &Ports, text: &str) -> Result<Recognised, StorageError> {
+    let name = match by_form(text) {
+        Form::Done(recognised) => return Ok(recognised),
+        Form::Name(name) => name,
+    };
+    let now = ports.clock.now();
+    if let Some(known) = ports.stores.names.latest(&name).await?
+        && now.since(known.resolved_at) < FRESH_NAME
+    {
+        return Ok(Recognised::Name {
+            name,
+            address: known.address,
+            resolved_at: known.resolved_at,
+        });
+    }
+    match ports.names.resolve(&name).await {
+        Ok(address) => {
+            let resolution = Resolution {
+                name: name.clone(),
+                address: address.clone(),
+                resolved_at: now,
+            };
+            let mut work = ports.storage.begin().await?;
+            work.names().add(&resolution).await?;
+            work.commit().await?;
+            Ok(Recognised::Name {
+                name,
+                address,
+                resolved_at: now,
+            })
+        }
+        Err(error) => Ok(Recognised::LostName {
+            name,
+            problem: unresolved(&error),
+        }),
+    }
+}
+
+/// What the form of a text says; names alone need a look-up.
+enum Form {
+    Done(Recognised),
+    Name(Name),
+}
+
+fn by_form(text: &str) -> Form {
+    let text = text.trim();
+    if let Some(secret) = pasted_secret::find(text) {
+        return Form::Done(Recognised::Secret(secret));
+    }
+    let problem = match text.parse::<Address>() {
+        Ok(address) => return Form::Done(Recognised::Address(address)),
+        Err(ParseAddressError::Unknown) => match other_family(text) {
+            Some(family) => problem(
+                "not_supported_yet",
+                &format!("{family} addresses are not supported yet."),
+            ),
+            None if text.contains('.') => match text.parse::<Name>() {
+                Ok(name) => return Form::Name(name),
+                Err(error) => problem("invalid_name", &error.to_string()),
+            },
+            None => problem("unknown", &ParseAddressError::Unknown.to_string()),
+        },
+        Err(error) => problem("invalid_address", &error.to_string()),
+    };
+    Form::Done(Recognised::Unknown(problem))
+}
+
+fn problem(code: &str, text: &str) -> Problem {
+    Problem {
+        code: code.to_owned(),
+        text: text.to_owned(),
+    }
+}
+
+/// Why a name has no address, as a row says it.
+pub fn unresolved(error: &ResolveError) -> Problem {
+    let code = match error {
+        ResolveError::NotRegistered => "name_not_registered",
+        ResolveError::NoAddress => "name_without_address",
+        ResolveError::OffChain => "name_off_chain",
+        ResolveError::Remote(_) => "source_failed",
+    };
+    problem(code, &error.to_string())
+}
+
+/// The family of an address that is well-formed on a chain that no reader covers yet.
+fn other_family(text: &str) -> Option<&'static str> {
+    let lower = text.to_ascii_lowercase();
+    if let Ok((prefix, _)) = bech32::decode(&lower) {
+        return match prefix.as_str() {
+            "bc" => Some("Bitcoin"),
+            "ltc" => Some("Litecoin"),
+            "addr" | "stake" => Some("Cardano"),
+            "cosmos" | "osmo" => Some("Cosmos"),
+            _ => None,
+        };
+    }
+    if let Ok(bytes) = bs58::decode(text).with_check(None).into_vec() {
+        return match (bytes.len(), bytes.first()?) {
+            (21, 0 | 5) => Some("Bitcoin"),
+            (21, 48 | 50) => Some("Litecoin"),
+            (21, 30 | 22) => Some("Dogecoin"),
+            (21, 0x41) => Some("Tron"),
+            _ => None,
+        };
+    }
+    let solana = (32..=44).contains(&text.len()) && bs58::decode(text).into_vec().is_ok_and(|bytes| bytes.len() == 32);
+    solana.then_some("Solana")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn code(text: &str) -> String {
+        match by_form(text) {
+            Form::Done(Recognised::Unknown(problem)) => problem.code,
+            Form::Done(other) => format!("{other:?}"),
+            Form::Name(name) => format!("name {name}"),
+        }
+    }
+
+    #[test]
+    fn forms_are_told_apart() {
+        assert_eq!(code("Vitalik.eth"), "name vitalik.eth");
+        assert_eq!(code("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"), "not_supported_yet");
+        assert_eq!(code("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"), "not_supported_yet");
+        assert_eq!(code("TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"), "not_supported_yet");
+        assert_eq!(
+            code("9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM"),
+            "not_supported_yet"
+        );
+        assert_eq!(code("0x1234"), "invalid_address");
+        assert_eq!(code("a b.eth"), "invalid_name");
+        assert_eq!(code("hello"), "unknown");
+        assert!(code(&"ab".repeat(32)).starts_with("Secret"));
+    }
+}
