@@ -1,6 +1,10 @@
-//! The plugs: what implements the sockets of `ports`.
+//! The plugs: storage, chains, prices, clock and randomness behind the sockets of `ports`.
 
 pub mod chain;
+pub mod clock;
 pub mod demo;
+pub mod entropy;
 pub mod http_client;
+pub mod ids;
 pub mod price;
+pub mod storage;

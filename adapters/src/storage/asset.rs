@@ -1,0 +1,107 @@
+//! Assets.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use ports::{
+    Asset, AssetId, ChainId, StorageError, Timestamp,
+    asset::{AssetStore, AssetWrites, Metadata},
+};
+
+use super::{
+    database::Database,
+    sql::{Row, Value, insert_many, listed, sql},
+    work::Work,
+};
+
+fn asset(row: &Row) -> Result<Asset, StorageError> {
+    let row = row.of("assets", &["id"]);
+    Ok(Asset {
+        id: row.parsed("id")?,
+        metadata: Metadata {
+            symbol: row.text("symbol")?,
+            name: row.text("name")?,
+            decimals: row.maybe_number("decimals")?,
+        },
+        group: row.text("same_as")?,
+        origin: row.text("origin")?,
+        unreadable_since: row.maybe_time("unreadable_since")?,
+    })
+}
+
+#[async_trait]
+impl AssetStore for Database {
+    async fn find(&self, ids: &[AssetId]) -> Result<Vec<Asset>, StorageError> {
+        let text = listed!(
+            "SELECT id, symbol, name, decimals, same_as, origin, unreadable_since FROM assets WHERE id IN ",
+            1,
+            " ORDER BY id"
+        );
+        let rows = sql(text).bind_list(ids).fetch_all(self.sql()).await?;
+        rows.iter().map(asset).collect()
+    }
+
+    async fn universe(&self, chain: &ChainId) -> Result<Vec<Asset>, StorageError> {
+        let text = "SELECT id, symbol, name, decimals, same_as, origin, unreadable_since FROM assets \
+             WHERE chain = $1 ORDER BY unreadable_since IS NOT NULL, id";
+        let rows = sql(text).bind(chain.as_str()).fetch_all(self.sql()).await?;
+        let assets = rows.iter().map(asset).collect::<Result<Vec<Asset>, StorageError>>()?;
+        Ok(assets
+            .into_iter()
+            .filter(|asset| asset.id.contract().is_some())
+            .collect())
+    }
+}
+
+/// What a known row lacks: texts that are empty, unknown places, a group that is the id itself.
+const FILL: &str = "ON CONFLICT (id) DO UPDATE SET \
+     symbol = CASE WHEN assets.symbol = '' THEN excluded.symbol ELSE assets.symbol END, \
+     name = CASE WHEN assets.name = '' THEN excluded.name ELSE assets.name END, \
+     decimals = COALESCE(assets.decimals, excluded.decimals), \
+     same_as = CASE WHEN assets.same_as = assets.id THEN excluded.same_as ELSE assets.same_as END \
+     WHERE assets.symbol = '' OR assets.name = '' OR assets.decimals IS NULL OR assets.same_as = assets.id";
+
+/// Takes over what the first of two rows of one asset lacks.
+fn filled(known: &mut Asset, other: &Asset) {
+    if known.metadata.symbol.is_empty() {
+        known.metadata.symbol.clone_from(&other.metadata.symbol);
+    }
+    if known.metadata.name.is_empty() {
+        known.metadata.name.clone_from(&other.metadata.name);
+    }
+    known.metadata.decimals = known.metadata.decimals.or(other.metadata.decimals);
+    if known.group == known.id.as_str() {
+        known.group.clone_from(&other.group);
+    }
+}
+
+#[async_trait]
+impl AssetWrites for Work {
+    async fn add(&mut self, assets: &[Asset]) -> Result<(), StorageError> {
+        let mut once: BTreeMap<&AssetId, Asset> = BTreeMap::new();
+        for asset in assets {
+            let known = once.entry(&asset.id).or_insert_with(|| asset.clone());
+            filled(known, asset);
+        }
+        let row = |asset: &Asset| -> Vec<Value> {
+            vec![
+                asset.id.as_str().into(),
+                asset.id.chain().as_str().into(),
+                asset.metadata.symbol.as_str().into(),
+                asset.metadata.name.as_str().into(),
+                asset.metadata.decimals.map(i64::from).into(),
+                asset.group.as_str().into(),
+                asset.origin.as_str().into(),
+                asset.unreadable_since.into(),
+            ]
+        };
+        let rows = once.values().map(row).collect();
+        let head = "INSERT INTO assets (id, chain, symbol, name, decimals, same_as, origin, unreadable_since)";
+        insert_many(self.tx(), head, rows, FILL).await.map(drop)
+    }
+
+    async fn mark_unreadable(&mut self, ids: &[AssetId], since: Option<Timestamp>) -> Result<(), StorageError> {
+        let text = listed!("UPDATE assets SET unreadable_since = $1 WHERE id IN ", 2, "");
+        sql(text).bind(since).bind_list(ids).execute(self.tx()).await.map(drop)
+    }
+}

@@ -1,0 +1,118 @@
+//! A database that is open.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use ports::{Storage, StorageError, Stores, UnitOfWork};
+
+use super::{
+    instance::{self, Instance},
+    lock::Lock,
+    migrations::STEPS,
+    place::{OpenError, Opening, Place},
+    postgres,
+    sql::{Sql, sql},
+    sqlite,
+    work::Work,
+};
+
+/// An open database: every store's reading side, and the door to units of work.
+#[derive(Debug)]
+pub struct Database {
+    sql: Sql,
+    instance: Instance,
+    _lock: Option<Lock>,
+}
+
+impl Database {
+    /// Opens a database and brings its schema up to date; a file is backed up first. Refuses a newer or a damaged one, one
+    /// that holds the other world, and a file that another process has.
+    pub async fn open(place: &Place, opening: &Opening) -> Result<Self, OpenError> {
+        let (sql, lock) = match place {
+            Place::Memory => (
+                sqlite::open_memory(STEPS).await.map_err(OpenError::storage(place))?,
+                None,
+            ),
+            Place::File(path) => {
+                let (sql, lock) = sqlite::open_file(path, STEPS, opening.now).await?;
+                (sql, Some(lock))
+            }
+            Place::Postgres(url) => (
+                postgres::open(url.reveal(), place, STEPS, opening.have_backup).await?,
+                None,
+            ),
+        };
+        let instance = instance::mark(&sql, place, opening).await?;
+        if let Some(lock) = &lock {
+            lock.remember(instance.id)?;
+        }
+        Ok(Self {
+            sql,
+            instance,
+            _lock: lock,
+        })
+    }
+
+    pub(super) fn sql(&self) -> &Sql {
+        &self.sql
+    }
+
+    /// What this database is.
+    pub fn instance(&self) -> Instance {
+        self.instance
+    }
+
+    /// The reading side of every store.
+    pub fn stores(self: &Arc<Self>) -> Stores {
+        Stores {
+            users: self.clone(),
+            sessions: self.clone(),
+            wallets: self.clone(),
+            accounts: self.clone(),
+            names: self.clone(),
+            assets: self.clone(),
+            snapshots: self.clone(),
+            quotes: self.clone(),
+            manual_prices: self.clone(),
+            hidden_assets: self.clone(),
+            recipes: self.clone(),
+            jobs: self.clone(),
+            disclosures: self.clone(),
+            sources: self.clone(),
+        }
+    }
+
+    /// Ends every connection; on SQLite the log is folded into the file.
+    pub async fn close(&self) {
+        self.sql.close().await;
+    }
+}
+
+#[async_trait]
+impl Storage for Database {
+    async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
+        Ok(Box::new(Work::begin(&self.sql).await?))
+    }
+
+    fn kind(&self) -> &'static str {
+        self.sql.kind()
+    }
+
+    async fn check(&self) -> Result<(), StorageError> {
+        let wrote = sql("UPDATE instance SET checks = checks + 1")
+            .execute(&self.sql)
+            .await?;
+        let row = sql("SELECT COUNT(*) AS marks FROM instance")
+            .fetch_one(&self.sql)
+            .await?;
+        if wrote == 1 && row.of("instance", &[]).int("marks")? == 1 {
+            Ok(())
+        } else {
+            Err(StorageError::Corrupt {
+                table: "instance".to_owned(),
+                column: "one".to_owned(),
+                id: "1".to_owned(),
+            })
+        }
+    }
+}

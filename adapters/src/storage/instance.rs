@@ -1,0 +1,74 @@
+//! The mark of a database: its random id and its world.
+
+use ports::{StorageError, WorldKind};
+use uuid::Uuid;
+
+use super::{
+    place::{OpenError, Opening, Place},
+    sql::{Sql, sql},
+};
+
+/// What a database is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Instance {
+    /// Random id, given when the database was made.
+    pub id: Uuid,
+    /// Which world it holds.
+    pub world: WorldKind,
+    /// Whether a person asked for that world.
+    pub asked: bool,
+}
+
+/// The word for a world in marks and messages.
+pub(super) fn word(world: WorldKind) -> &'static str {
+    match world {
+        WorldKind::Live => "live",
+        WorldKind::Demo => "demo",
+    }
+}
+
+/// The mark, if the database has one.
+pub(super) async fn read(on: &Sql) -> Result<Option<Instance>, StorageError> {
+    let Some(row) = sql("SELECT id, world, asked FROM instance").fetch_optional(on).await? else {
+        return Ok(None);
+    };
+    let row = row.of("instance", &["id"]);
+    let world = match row.text("world")?.as_str() {
+        "live" => WorldKind::Live,
+        "demo" => WorldKind::Demo,
+        _ => return Err(row.corrupt("world")),
+    };
+    Ok(Some(Instance {
+        id: row.parsed("id")?,
+        world,
+        asked: row.get("asked")?,
+    }))
+}
+
+/// Marks a new database; refuses one that holds the other world.
+pub(super) async fn mark(on: &Sql, place: &Place, opening: &Opening) -> Result<Instance, OpenError> {
+    let text = "INSERT INTO instance (one, id, world, asked, created_at) VALUES (1, $1, $2, $3, $4) \
+         ON CONFLICT (one) DO NOTHING";
+    let marked = sql(text)
+        .bind(opening.id.to_string())
+        .bind(word(opening.world))
+        .bind(opening.asked)
+        .bind(opening.now);
+    marked.execute(on).await.map_err(OpenError::storage(place))?;
+    let found = read(on).await.map_err(OpenError::storage(place))?;
+    match found {
+        Some(instance) if instance.world == opening.world => Ok(instance),
+        Some(instance) => Err(OpenError::OtherWorld {
+            place: place.to_string(),
+            found: word(instance.world),
+            elsewhere: match place {
+                Place::Postgres(_) => "SPYHOP_DATABASE_URL",
+                Place::File(_) | Place::Memory => "SPYHOP_DATA",
+            },
+        }),
+        None => Err(OpenError::Broken {
+            place: place.to_string(),
+            why: "it has no mark".to_owned(),
+        }),
+    }
+}

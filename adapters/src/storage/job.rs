@@ -1,0 +1,148 @@
+//! Jobs as a person and a unit of work see them. How workers hold them is in [`super::job_lease`].
+
+use async_trait::async_trait;
+use ports::{
+    Job, StorageError, Timestamp,
+    account::Failure,
+    job::{JobState, JobWrites, Lease, NewJob},
+};
+
+use super::{
+    fields::json,
+    sql::{Row, Tx, listed, sql},
+    work::Work,
+};
+
+/// The columns that [`job`] reads.
+macro_rules! job_columns {
+    () => {
+        "id, kind, subject, state, run_at, attempts, max_attempts, again_at, done, total, last_error, finished_at, \
+         updated_at, revision"
+    };
+}
+pub(super) use job_columns;
+
+pub(super) fn job(row: &Row) -> Result<Job, StorageError> {
+    let row = row.of("jobs", &["id"]);
+    Ok(Job {
+        id: row.parsed("id")?,
+        kind: row.text("kind")?,
+        subject: row.text("subject")?,
+        state: state(&row.text("state")?).ok_or_else(|| row.corrupt("state"))?,
+        run_at: row.time("run_at")?,
+        attempts: row.number("attempts")?,
+        max_attempts: row.number("max_attempts")?,
+        again: row.maybe_time("again_at")?.is_some(),
+        done: row.number("done")?,
+        total: row.maybe_number("total")?,
+        last_error: row.maybe_json("last_error")?,
+        finished_at: row.maybe_time("finished_at")?,
+        updated_at: row.time("updated_at")?,
+        revision: row.int("revision")?,
+    })
+}
+
+fn state(text: &str) -> Option<JobState> {
+    match text {
+        "ready" => Some(JobState::Ready),
+        "running" => Some(JobState::Running),
+        "done" => Some(JobState::Done),
+        "dead" => Some(JobState::Dead),
+        _ => None,
+    }
+}
+
+/// The ids that a statement returns.
+pub(super) fn job_ids(rows: &[Row]) -> Result<Vec<String>, StorageError> {
+    rows.iter().map(|row| row.of("jobs", &["id"]).text("id")).collect()
+}
+
+/// Gives the changed jobs the next revision. It is the last thing a transaction does: the counter's row is held until
+/// the commit, so a reader that has seen a revision has seen every one below it.
+pub(super) async fn revise(tx: &mut Tx, changed: &[String]) -> Result<i64, StorageError> {
+    if changed.is_empty() {
+        return Ok(0);
+    }
+    let next = sql("UPDATE job_revision SET newest = newest + 1 WHERE one = 1 RETURNING newest");
+    let newest = next.fetch_one(&mut *tx).await?.of("job_revision", &[]).int("newest")?;
+    let text = listed!("UPDATE jobs SET revision = $1 WHERE id IN ", 2, "");
+    sql(text).bind(newest).bind_list(changed).execute(tx).await?;
+    Ok(newest)
+}
+
+/// What each state makes of another wish for the same work.
+const ENQUEUE: &str = "INSERT INTO jobs (id, kind, subject, state, run_at, attempts, max_attempts, done, updated_at, \
+     revision, fence) VALUES ($1, $2, $3, 'ready', $4, 0, $5, 0, $6, 0, 0) \
+     ON CONFLICT (kind, subject) DO UPDATE SET \
+     again_at = CASE WHEN jobs.state <> 'running' THEN NULL \
+         WHEN jobs.again_at < excluded.run_at THEN jobs.again_at ELSE excluded.run_at END, \
+     run_at = CASE WHEN jobs.state = 'running' OR (jobs.state = 'ready' AND jobs.run_at < excluded.run_at) \
+         THEN jobs.run_at ELSE excluded.run_at END, \
+     attempts = CASE WHEN jobs.state IN ('done', 'dead') THEN 0 ELSE jobs.attempts END, \
+     done = CASE WHEN jobs.state IN ('done', 'dead') THEN 0 ELSE jobs.done END, \
+     total = CASE WHEN jobs.state IN ('done', 'dead') THEN NULL ELSE jobs.total END, \
+     last_error = CASE WHEN jobs.state IN ('done', 'dead') THEN NULL ELSE jobs.last_error END, \
+     state = CASE WHEN jobs.state IN ('done', 'dead') THEN 'ready' ELSE jobs.state END, \
+     max_attempts = excluded.max_attempts, updated_at = excluded.updated_at RETURNING id";
+
+/// Only the holder of a lease that has not run out may end the work.
+macro_rules! held {
+    ($set:literal) => {
+        concat!(
+            "UPDATE jobs SET worker = NULL, lease_until = NULL, again_at = NULL, updated_at = $4, ",
+            $set,
+            " WHERE id = $1 AND worker = $2 AND fence = $3 AND state = 'running' AND lease_until >= $4 RETURNING id"
+        )
+    };
+}
+
+#[async_trait]
+impl JobWrites for Work {
+    async fn enqueue(&mut self, job: &NewJob, now: Timestamp) -> Result<(), StorageError> {
+        let wanted = sql(ENQUEUE)
+            .bind(job.id.to_string())
+            .bind(job.kind.as_str())
+            .bind(job.subject.as_str())
+            .bind(job.run_at)
+            .bind(job.max_attempts)
+            .bind(now);
+        let rows = wanted.fetch_all(self.tx()).await?;
+        self.changed(job_ids(&rows)?);
+        Ok(())
+    }
+
+    async fn done(&mut self, lease: &Lease, now: Timestamp) -> Result<bool, StorageError> {
+        let text = held!(
+            "finished_at = $4, attempts = 0, last_error = NULL, run_at = COALESCE(again_at, run_at), \
+             state = CASE WHEN again_at IS NULL THEN 'done' ELSE 'ready' END"
+        );
+        let ended = sql(text)
+            .bind(lease.job.id.to_string())
+            .bind(lease.worker.as_str())
+            .bind(lease.fence)
+            .bind(now);
+        let ended = job_ids(&ended.fetch_all(self.tx()).await?)?;
+        Ok(self.changed(ended))
+    }
+
+    /// Asked for again while it ran, it starts afresh in place of dying.
+    async fn failed(&mut self, lease: &Lease, failure: &Failure, now: Timestamp) -> Result<bool, StorageError> {
+        let text = held!(
+            "last_error = $5, run_at = CASE WHEN attempts < max_attempts AND CAST($6 AS BIGINT) IS NOT NULL \
+             THEN CAST($6 AS BIGINT) ELSE COALESCE(again_at, run_at) END, \
+             state = CASE WHEN again_at IS NOT NULL OR (attempts < max_attempts AND CAST($6 AS BIGINT) IS NOT NULL) \
+             THEN 'ready' ELSE 'dead' END, \
+             attempts = CASE WHEN again_at IS NOT NULL AND (attempts >= max_attempts OR CAST($6 AS BIGINT) IS NULL) \
+             THEN 0 ELSE attempts END"
+        );
+        let ended = sql(text)
+            .bind(lease.job.id.to_string())
+            .bind(lease.worker.as_str())
+            .bind(lease.fence)
+            .bind(now)
+            .bind(json("jobs", failure)?)
+            .bind(failure.retry_at);
+        let ended = job_ids(&ended.fetch_all(self.tx()).await?)?;
+        Ok(self.changed(ended))
+    }
+}

@@ -1,0 +1,182 @@
+//! How workers hold jobs: small transactions of their own.
+
+use async_trait::async_trait;
+use ports::{
+    Job, JobStore, StorageError, Timestamp,
+    account::Failure,
+    job::{JobCounts, Lease},
+};
+
+use super::{
+    database::Database,
+    fields::json,
+    job::{job, job_columns, job_ids, revise},
+    sql::{Row, Tx, dialects, listed, sql},
+};
+
+/// A transaction of two workers at once must not wait for each other's rows: Postgres skips them, SQLite has one writer.
+macro_rules! picked {
+    ($where:literal, $update:expr) => {
+        dialects!(
+            concat!("WITH picked AS (SELECT id FROM jobs WHERE ", $where),
+            sqlite: "",
+            postgres: " FOR UPDATE SKIP LOCKED",
+            concat!(") UPDATE jobs SET updated_at = $1, ", $update)
+        )
+    };
+}
+
+/// A worker that a job takes down every time must not take it for ever.
+async fn bury(tx: &mut Tx, now: Timestamp) -> Result<Vec<String>, StorageError> {
+    let failure = Failure {
+        code: "unavailable".to_owned(),
+        text: "This was interrupted too often. Try it again.".to_owned(),
+        at: now,
+        retry_at: None,
+    };
+    let text = picked!(
+        "state = 'running' AND lease_until < $1 AND attempts >= max_attempts",
+        "worker = NULL, lease_until = NULL, last_error = $2, run_at = COALESCE(again_at, run_at), \
+         attempts = CASE WHEN again_at IS NULL THEN attempts ELSE 0 END, \
+         state = CASE WHEN again_at IS NULL THEN 'dead' ELSE 'ready' END, again_at = NULL \
+         WHERE id IN (SELECT id FROM picked) RETURNING id"
+    );
+    let buried = sql(text).bind(now).bind(json("jobs", &failure)?);
+    job_ids(&buried.fetch_all(tx).await?)
+}
+
+async fn take(
+    tx: &mut Tx,
+    worker: &str,
+    limit: u32,
+    now: Timestamp,
+    until: Timestamp,
+) -> Result<Vec<Row>, StorageError> {
+    let text = picked!(
+        "(state = 'ready' AND run_at <= $1) OR (state = 'running' AND lease_until < $1) ORDER BY run_at, id LIMIT $4",
+        concat!(
+            "state = 'running', worker = $2, lease_until = $3, attempts = attempts + 1, fence = fence + 1, again_at = NULL, \
+             done = 0, total = NULL WHERE id IN (SELECT id FROM picked) RETURNING fence, ",
+            job_columns!()
+        )
+    );
+    let taken = sql(text).bind(now).bind(worker).bind(until).bind(limit);
+    taken.fetch_all(tx).await
+}
+
+impl Database {
+    /// Looks before it writes: an idle worker does not take SQLite's writer twice a second.
+    async fn any_to_claim(&self, now: Timestamp) -> Result<bool, StorageError> {
+        let text = "SELECT EXISTS (SELECT 1 FROM jobs WHERE state = 'ready' AND run_at <= $1) \
+             OR EXISTS (SELECT 1 FROM jobs WHERE state = 'running' AND lease_until < $1) AS due";
+        let row = sql(text).bind(now).fetch_one(self.sql()).await?;
+        row.of("jobs", &[]).get("due")
+    }
+}
+
+#[async_trait]
+impl JobStore for Database {
+    async fn of_subjects(&self, kinds: &[String], subjects: &[String]) -> Result<Vec<Job>, StorageError> {
+        let text = listed!(
+            concat!("SELECT ", job_columns!(), " FROM jobs WHERE subject IN "),
+            1,
+            " ORDER BY kind, subject"
+        );
+        let rows = sql(text).bind_list(subjects).fetch_all(self.sql()).await?;
+        let jobs = rows.iter().map(job).collect::<Result<Vec<Job>, StorageError>>()?;
+        Ok(jobs.into_iter().filter(|job| kinds.contains(&job.kind)).collect())
+    }
+
+    async fn counts(&self) -> Result<JobCounts, StorageError> {
+        let text = "SELECT CASE WHEN state = 'ready' AND last_error IS NOT NULL THEN 'failed' ELSE state END AS how, \
+             COUNT(*) AS jobs FROM jobs GROUP BY 1";
+        let mut counts = JobCounts::default();
+        for row in sql(text).fetch_all(self.sql()).await? {
+            let row = row.of("jobs", &["how"]);
+            let jobs = row.number("jobs")?;
+            match row.text("how")?.as_str() {
+                "ready" => counts.waiting = jobs,
+                "failed" => counts.failed = jobs,
+                "running" => counts.running = jobs,
+                "dead" => counts.dead = jobs,
+                _ => {}
+            }
+        }
+        Ok(counts)
+    }
+
+    async fn claim(
+        &self,
+        worker: &str,
+        limit: u32,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Vec<Lease>, StorageError> {
+        if !self.any_to_claim(now).await? {
+            return Ok(vec![]);
+        }
+        let mut tx = self.sql().begin().await?;
+        let mut changed = bury(&mut tx, now).await?;
+        let rows = take(&mut tx, worker, limit, now, until).await?;
+        changed.extend(job_ids(&rows)?);
+        let revision = revise(&mut tx, &changed).await?;
+        tx.commit().await?;
+        let lease = |row: &Row| {
+            Ok(Lease {
+                job: Job { revision, ..job(row)? },
+                worker: worker.to_owned(),
+                fence: row.of("jobs", &["id"]).int("fence")?,
+                until,
+            })
+        };
+        let mut leases = rows.iter().map(lease).collect::<Result<Vec<Lease>, StorageError>>()?;
+        leases.sort_by_key(|lease| (lease.job.run_at, lease.job.id));
+        Ok(leases)
+    }
+
+    async fn renew(&self, lease: &Lease, now: Timestamp, until: Timestamp) -> Result<bool, StorageError> {
+        let text = "UPDATE jobs SET lease_until = $5 WHERE id = $1 AND worker = $2 AND fence = $3 \
+             AND state = 'running' AND lease_until >= $4";
+        let renewed = sql(text)
+            .bind(lease.job.id.to_string())
+            .bind(lease.worker.as_str())
+            .bind(lease.fence)
+            .bind(now)
+            .bind(until);
+        Ok(renewed.execute(self.sql()).await? > 0)
+    }
+
+    async fn progress(&self, lease: &Lease, done: u32, total: u32, now: Timestamp) -> Result<(), StorageError> {
+        let text = "UPDATE jobs SET done = $5, total = $6, updated_at = $4 WHERE id = $1 AND worker = $2 \
+             AND fence = $3 AND state = 'running' AND lease_until >= $4 RETURNING id";
+        let shown = sql(text)
+            .bind(lease.job.id.to_string())
+            .bind(lease.worker.as_str())
+            .bind(lease.fence)
+            .bind(now)
+            .bind(done)
+            .bind(total);
+        let mut tx = self.sql().begin().await?;
+        let changed = job_ids(&shown.fetch_all(&mut tx).await?)?;
+        revise(&mut tx, &changed).await?;
+        tx.commit().await
+    }
+
+    /// A start that was let go of does not count as an attempt.
+    async fn release(&self, worker: &str, now: Timestamp) -> Result<(), StorageError> {
+        let text = "UPDATE jobs SET state = 'ready', worker = NULL, lease_until = NULL, again_at = NULL, run_at = $1, \
+             attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END, updated_at = $1 \
+             WHERE state = 'running' AND worker = $2 RETURNING id";
+        let mut tx = self.sql().begin().await?;
+        let released = job_ids(&sql(text).bind(now).bind(worker).fetch_all(&mut tx).await?)?;
+        revise(&mut tx, &released).await?;
+        tx.commit().await
+    }
+
+    async fn next_run_at(&self) -> Result<Option<Timestamp>, StorageError> {
+        let row = sql("SELECT MIN(run_at) AS next FROM jobs WHERE state = 'ready'")
+            .fetch_one(self.sql())
+            .await?;
+        row.of("jobs", &[]).maybe_time("next")
+    }
+}

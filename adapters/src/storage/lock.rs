@@ -1,0 +1,67 @@
+//! The lock file beside a SQLite file: one process at a time, and the memory that a database was here.
+
+use std::{
+    fs::{File, OpenOptions, TryLockError},
+    io::{Read as _, Seek as _, Write as _},
+    path::{Path, PathBuf},
+};
+
+use uuid::Uuid;
+
+use super::place::{OpenError, Place};
+
+/// Holds the lock until it is dropped, or the process ends in whichever way.
+#[derive(Debug)]
+pub(super) struct Lock {
+    file: File,
+    path: PathBuf,
+}
+
+/// `spyhop.db.lock` for `spyhop.db`.
+pub(super) fn beside(database: &Path, suffix: &str) -> PathBuf {
+    let mut name = database.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
+}
+
+impl Lock {
+    /// Takes the lock, or says that another process has it.
+    pub(super) fn take(database: &Path) -> Result<Self, OpenError> {
+        let path = beside(database, ".lock");
+        let opened = OpenOptions::new()
+            .read(true)
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(&path);
+        let file = opened.map_err(OpenError::io(format!("write {}; check SPYHOP_DATA", path.display())))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Self { file, path }),
+            Err(TryLockError::WouldBlock) => Err(OpenError::InUse {
+                place: Place::File(database.to_owned()).to_string(),
+            }),
+            Err(TryLockError::Error(why)) => Err(OpenError::io(format!("lock {}", path.display()))(why)),
+        }
+    }
+
+    /// Whether a database was here: an empty file in its place is then a loss, not a beginning.
+    pub(super) fn remembers(&self) -> bool {
+        let mut text = String::new();
+        let _ = (&self.file).rewind();
+        (&self.file).read_to_string(&mut text).is_ok() && !text.trim().is_empty()
+    }
+
+    /// Notes which database is here.
+    pub(super) fn remember(&self, id: Uuid) -> Result<(), OpenError> {
+        let write = || {
+            (&self.file).rewind()?;
+            self.file.set_len(0)?;
+            writeln!(&self.file, "{id}")
+        };
+        write().map_err(OpenError::io(format!("write {}", self.path.display())))
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+}

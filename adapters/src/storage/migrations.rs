@@ -1,0 +1,38 @@
+//! The schema and its versions.
+
+use std::borrow::Cow;
+
+use sqlx::{
+    SqlSafeStr,
+    migrate::{Migration, MigrationType, Migrator},
+};
+
+/// One step of the schema: version, name, text for SQLite and for Postgres.
+pub(super) struct Step {
+    pub(super) version: i64,
+    pub(super) name: &'static str,
+    pub(super) sqlite: &'static str,
+    pub(super) postgres: &'static str,
+}
+
+/// Every step, in order. A step that was released is never changed.
+pub(super) const STEPS: &[Step] = &[Step {
+    version: 1,
+    name: "first",
+    sqlite: include_str!("migrations/sqlite/0001_first.sql"),
+    postgres: include_str!("migrations/postgres/0001_first.sql"),
+}];
+
+/// The newest version of `steps`.
+pub(super) fn newest(steps: &[Step]) -> i64 {
+    steps.iter().map(|step| step.version).max().unwrap_or_default()
+}
+
+/// Runs the steps that are missing, each in a transaction; `text` picks the dialect.
+pub(super) fn migrator(steps: &[Step], text: fn(&Step) -> &'static str) -> Migrator {
+    let migration = |step: &Step| {
+        let (name, sql) = (Cow::Borrowed(step.name), text(step).into_sql_str());
+        Migration::new(step.version, name, MigrationType::Simple, sql, false)
+    };
+    Migrator::with_migrations(steps.iter().map(migration).collect())
+}

@@ -1,0 +1,37 @@
+//! Storage: SQLite in one file, or Postgres for many nodes, behind the same traits.
+//!
+//! Each noun's SQL stands beside the code that reads it. [`Database`] holds the reading side, a unit of work the writing
+//! side; [`Database::open`] migrates and refuses what it must not touch; [`backup`] and [`restore`] care for the file.
+
+mod account;
+mod asset;
+mod backup;
+mod database;
+mod disclosure;
+mod failure;
+mod fields;
+mod hidden_asset;
+mod instance;
+mod job;
+mod job_lease;
+mod lock;
+mod manual_price;
+mod migrations;
+mod name;
+mod place;
+mod postgres;
+mod quote;
+mod recipe;
+mod session;
+mod snapshot;
+mod source;
+mod sql;
+mod sqlite;
+mod user;
+mod wallet;
+mod work;
+
+pub use backup::{Examination, Restored, backup, examine, restore};
+pub use database::Database;
+pub use instance::Instance;
+pub use place::{OpenError, Opening, Place};

@@ -1,0 +1,88 @@
+//! Opening a Postgres database.
+
+use std::time::Duration;
+
+use ports::StorageError;
+use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+
+use super::{
+    failure::storage_error,
+    migrations::{Step, migrator, newest},
+    place::{OpenError, Place},
+    sql::{Sql, sql},
+    sqlite::newest_step,
+};
+
+const CONNECTIONS: u32 = 10;
+const ACQUIRE: Duration = Duration::from_secs(10);
+/// A connection that rested this long is asked whether it still lives before it is used.
+const ASKED_AFTER: Duration = Duration::from_secs(1);
+/// Nothing here takes long: what does is stuck.
+const TIMEOUTS: [(&str, &str); 3] = [
+    ("statement_timeout", "30s"),
+    ("lock_timeout", "5s"),
+    ("idle_in_transaction_session_timeout", "60s"),
+];
+
+/// Connects and migrates. Data of people are not migrated before somebody says that there is a backup.
+pub(super) async fn open(url: &str, place: &Place, steps: &[Step], have_backup: bool) -> Result<Sql, OpenError> {
+    let sql = connect(url).await.map_err(OpenError::storage(place))?;
+    let (found, known) = (version(&sql).await.map_err(OpenError::storage(place))?, newest(steps));
+    let place_name = place.to_string();
+    if found > known {
+        let place = place_name;
+        return Err(OpenError::Newer { place, found, known });
+    }
+    if found > 0 && found < known && !have_backup && has_users(&sql).await.map_err(OpenError::storage(place))? {
+        let place = place_name;
+        return Err(OpenError::NeedsBackup { place, found, known });
+    }
+    migrate(&sql, steps).await.map_err(OpenError::storage(place))?;
+    Ok(sql)
+}
+
+/// Connects and touches nothing.
+pub(super) async fn connect(url: &str) -> Result<Sql, StorageError> {
+    let options: PgConnectOptions = url.parse().map_err(|why| storage_error(&why))?;
+    let pool = PgPoolOptions::new()
+        .max_connections(CONNECTIONS)
+        .acquire_timeout(ACQUIRE)
+        .test_before_acquire(false)
+        .before_acquire(|connection, rest| {
+            Box::pin(async move {
+                let asked = rest.idle_for > ASKED_AFTER;
+                Ok(!asked || sqlx::Connection::ping(connection).await.is_ok())
+            })
+        });
+    let pool = pool.connect_with(options.options(TIMEOUTS)).await;
+    pool.map(Sql::Postgres).map_err(|why| storage_error(&why))
+}
+
+/// The schema's version; 0 for an empty database.
+pub(super) async fn version(on: &Sql) -> Result<i64, StorageError> {
+    let text = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL AS known";
+    let known: bool = sql(text)
+        .fetch_one(on)
+        .await?
+        .of("_sqlx_migrations", &[])
+        .get("known")?;
+    if known { newest_step(on).await } else { Ok(0) }
+}
+
+async fn has_users(on: &Sql) -> Result<bool, StorageError> {
+    let row = sql("SELECT EXISTS (SELECT 1 FROM users) AS any_user")
+        .fetch_one(on)
+        .await?;
+    row.of("users", &[]).get("any_user")
+}
+
+async fn migrate(on: &Sql, steps: &[Step]) -> Result<(), StorageError> {
+    let Sql::Postgres(pool) = on else {
+        return Ok(());
+    };
+    let run = migrator(steps, |step| step.postgres).run(pool).await;
+    run.map_err(|why| StorageError::Unavailable {
+        why: why.to_string(),
+        full: false,
+    })
+}

@@ -1,0 +1,185 @@
+//! Quotes.
+
+use std::collections::BTreeMap;
+
+use async_trait::async_trait;
+use ports::{
+    Amount, AssetId, Quote, Ratio, SourceId, StorageError, Timestamp,
+    quote::{Answer, QuoteId, QuoteStore, QuoteWrites},
+};
+
+use super::{
+    database::Database,
+    fields::Fields,
+    sql::{On, Row, Value, insert_many, listed, sql},
+    work::Work,
+};
+
+fn quote(row: &Row) -> Result<Quote, StorageError> {
+    let row = row.of("quotes", &["id"]);
+    Ok(Quote {
+        id: row.parsed("id")?,
+        asset: row.parsed("asset")?,
+        source: row.parsed("source")?,
+        answer: answer(&row)?,
+        source_time: row.time("source_time")?,
+        received_at: row.time("received_at")?,
+    })
+}
+
+fn answer(row: &Fields<'_>) -> Result<Answer, StorageError> {
+    match row.text("answer")?.as_str() {
+        "price" => Ok(Answer::Price {
+            price: row.parsed("price")?,
+            confidence: row.maybe_parsed::<Amount>("confidence")?.map(Ratio::new),
+        }),
+        "worth_zero" => Ok(Answer::WorthZero),
+        "not_listed" => Ok(Answer::NotListed),
+        _ => Err(row.corrupt("answer")),
+    }
+}
+
+/// Answer, price and confidence as columns.
+fn columns(answer: &Answer) -> [Value; 3] {
+    match answer {
+        Answer::Price { price, confidence } => [
+            "price".into(),
+            price.amount().to_string().into(),
+            confidence.map(|ratio| ratio.amount().to_string()).into(),
+        ],
+        Answer::WorthZero => ["worth_zero".into(), None::<String>.into(), None::<String>.into()],
+        Answer::NotListed => ["not_listed".into(), None::<String>.into(), None::<String>.into()],
+    }
+}
+
+fn quotes(rows: &[Row]) -> Result<Vec<Quote>, StorageError> {
+    rows.iter().map(quote).collect()
+}
+
+/// The columns of a quote.
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT quotes.id, quotes.asset, quotes.source, answer, price, confidence, source_time, received_at ",
+            "FROM quotes ",
+            $rest
+        )
+    };
+}
+
+/// One look into the index for each series.
+async fn newest(
+    on: impl Into<On<'_>>,
+    assets: impl IntoIterator<Item = &AssetId>,
+    after: i64,
+    at: i64,
+) -> Result<Vec<Quote>, StorageError> {
+    let text = listed!(
+        select!(
+            "JOIN quote_series AS series ON quotes.id = (SELECT id FROM quotes WHERE asset = series.asset \
+             AND source = series.source AND received_at <= $1 AND source_time > $2 \
+             ORDER BY received_at DESC, id DESC LIMIT 1) WHERE series.asset IN "
+        ),
+        3,
+        " ORDER BY quotes.asset, quotes.source"
+    );
+    let rows = sql(text).bind(at).bind(after).bind_list(assets);
+    quotes(&rows.fetch_all(on).await?)
+}
+
+#[async_trait]
+impl QuoteStore for Database {
+    async fn find(&self, ids: &[QuoteId]) -> Result<Vec<Quote>, StorageError> {
+        let text = listed!(select!("WHERE id IN "), 1, "");
+        quotes(&sql(text).bind_list(ids).fetch_all(self.sql()).await?)
+    }
+
+    async fn newest(&self, assets: &[AssetId], after: Timestamp, at: Timestamp) -> Result<Vec<Quote>, StorageError> {
+        newest(self.sql(), assets, after.millis(), at.millis()).await
+    }
+
+    /// The last one up to `at` and the first one after it are the only candidates of a series.
+    async fn around(&self, assets: &[AssetId], at: Timestamp, within_millis: i64) -> Result<Vec<Quote>, StorageError> {
+        let text = listed!(
+            select!(
+                "JOIN quote_series AS series ON quotes.id = (SELECT id FROM quotes WHERE asset = series.asset \
+                 AND source = series.source AND source_time <= $1 AND source_time >= $2 \
+                 ORDER BY source_time DESC, received_at DESC LIMIT 1) \
+                 OR quotes.id = (SELECT id FROM quotes WHERE asset = series.asset \
+                 AND source = series.source AND source_time > $1 AND source_time <= $3 \
+                 ORDER BY source_time, received_at DESC LIMIT 1) WHERE series.asset IN "
+            ),
+            4,
+            " ORDER BY quotes.asset, quotes.source, source_time"
+        );
+        let rows = sql(text)
+            .bind(at)
+            .bind(at.millis().saturating_sub(within_millis))
+            .bind(at.millis().saturating_add(within_millis))
+            .bind_list(assets);
+        let mut nearest: BTreeMap<(AssetId, SourceId), Quote> = BTreeMap::new();
+        for quote in quotes(&rows.fetch_all(self.sql()).await?)? {
+            let away = |quote: &Quote| quote.source_time.millis().abs_diff(at.millis());
+            let key = (quote.asset.clone(), quote.source.clone());
+            if nearest.get(&key).is_none_or(|known| away(&quote) < away(known)) {
+                nearest.insert(key, quote);
+            }
+        }
+        Ok(nearest.into_values().collect())
+    }
+}
+
+#[async_trait]
+impl QuoteWrites for Work {
+    async fn add(&mut self, quotes: &[Quote]) -> Result<(), StorageError> {
+        let known = newest(self.tx(), quotes.iter().map(|quote| &quote.asset), i64::MIN, i64::MAX).await?;
+        let mut last: BTreeMap<(&AssetId, &SourceId), &Quote> = known
+            .iter()
+            .map(|quote| ((&quote.asset, &quote.source), quote))
+            .collect();
+        let mut fresh = vec![];
+        for quote in quotes {
+            let known = last.insert((&quote.asset, &quote.source), quote);
+            if known.is_none_or(|known| known.answer != quote.answer || known.source_time != quote.source_time) {
+                fresh.push(quote);
+            }
+        }
+        let series = last
+            .keys()
+            .map(|(asset, source)| vec![asset.as_str().into(), source.as_str().into()]);
+        let head = "INSERT INTO quote_series (asset, source)";
+        insert_many(
+            self.tx(),
+            head,
+            series.collect(),
+            "ON CONFLICT (asset, source) DO NOTHING",
+        )
+        .await?;
+        let row = |quote: &&Quote| -> Vec<Value> {
+            let [answer, price, confidence] = columns(&quote.answer);
+            vec![
+                quote.id.to_string().into(),
+                quote.asset.as_str().into(),
+                quote.source.as_str().into(),
+                answer,
+                price,
+                confidence,
+                quote.source_time.into(),
+                quote.received_at.into(),
+            ]
+        };
+        let head = "INSERT INTO quotes (id, asset, source, answer, price, confidence, source_time, received_at)";
+        insert_many(self.tx(), head, fresh.iter().map(row).collect(), "")
+            .await
+            .map(drop)
+    }
+
+    async fn thin(&mut self, before: Timestamp) -> Result<u64, StorageError> {
+        let text = "DELETE FROM quotes WHERE received_at < $1 AND EXISTS (SELECT 1 FROM quotes AS newer \
+             WHERE newer.asset = quotes.asset AND newer.source = quotes.source \
+             AND newer.received_at >= quotes.received_at \
+             AND newer.received_at < (quotes.received_at / 86400000 + 1) * 86400000 \
+             AND (newer.received_at, newer.id) > (quotes.received_at, quotes.id))";
+        sql(text).bind(before).execute(self.tx()).await
+    }
+}

@@ -1,0 +1,131 @@
+//! Snapshots, and the list of what the newest of them hold.
+
+use std::collections::BTreeSet;
+
+use async_trait::async_trait;
+use ports::{
+    AccountId, AssetId, RawAmount, Snapshot, StorageError, Timestamp,
+    snapshot::{SnapshotId, SnapshotRow, SnapshotStore, SnapshotWrites},
+};
+
+use super::{
+    database::Database,
+    fields::{Fields, json},
+    sql::{Row, Tx, Value, insert_many, listed, sql},
+    work::Work,
+};
+
+/// A balance as it is kept: asset, raw amount as text, places.
+type Kept = (AssetId, String, Option<u8>);
+
+fn snapshot(row: &Row) -> Result<Snapshot, StorageError> {
+    let row = row.of("snapshots", &["id"]);
+    Ok(Snapshot {
+        id: row.parsed("id")?,
+        account: row.parsed("account")?,
+        block: row.json("block")?,
+        source: row.parsed("source")?,
+        host: row.text("host")?,
+        taken_at: row.time("taken_at")?,
+        rows: held(&row)?,
+        unreadable: row.json("unreadable")?,
+    })
+}
+
+fn held(row: &Fields<'_>) -> Result<Vec<SnapshotRow>, StorageError> {
+    let parsed = |(asset, raw, decimals): Kept| {
+        let raw: RawAmount = raw.parse().map_err(|_| row.corrupt("held"))?;
+        Ok(SnapshotRow { asset, raw, decimals })
+    };
+    row.json::<Vec<Kept>>("held")?.into_iter().map(parsed).collect()
+}
+
+fn ids(rows: &[Row]) -> Result<Vec<SnapshotId>, StorageError> {
+    rows.iter()
+        .map(|row| row.of("snapshots", &["id"]).parsed("id"))
+        .collect()
+}
+
+#[async_trait]
+impl SnapshotStore for Database {
+    async fn find(&self, ids: &[SnapshotId]) -> Result<Vec<Snapshot>, StorageError> {
+        let text = listed!(
+            "SELECT id, account, block, source, host, taken_at, held, unreadable FROM snapshots WHERE id IN ",
+            1,
+            ""
+        );
+        let rows = sql(text).bind_list(ids).fetch_all(self.sql()).await?;
+        rows.iter().map(snapshot).collect()
+    }
+
+    async fn before(&self, accounts: &[AccountId], at: Timestamp) -> Result<Vec<SnapshotId>, StorageError> {
+        let text = listed!(
+            "SELECT id FROM (SELECT (SELECT id FROM snapshots WHERE account = accounts.id AND taken_at <= $1 \
+             ORDER BY taken_at DESC, id DESC LIMIT 1) AS id FROM accounts WHERE id IN ",
+            2,
+            ") AS newest WHERE id IS NOT NULL"
+        );
+        let rows = sql(text).bind(at).bind_list(accounts);
+        ids(&rows.fetch_all(self.sql()).await?)
+    }
+
+    async fn held_assets(&self) -> Result<Vec<AssetId>, StorageError> {
+        let rows = sql("SELECT DISTINCT asset FROM held_assets ORDER BY asset");
+        let rows = rows.fetch_all(self.sql()).await?;
+        rows.iter()
+            .map(|row| row.of("held_assets", &["asset"]).parsed("asset"))
+            .collect()
+    }
+}
+
+#[async_trait]
+impl SnapshotWrites for Work {
+    async fn add(&mut self, snapshot: &Snapshot) -> Result<(), StorageError> {
+        let kept = |row: &SnapshotRow| (row.asset.clone(), row.raw.to_string(), row.decimals);
+        let held: Vec<Kept> = snapshot.rows.iter().map(kept).collect();
+        let text = "INSERT INTO snapshots (id, account, block, source, host, taken_at, held, unreadable) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+        let added = sql(text)
+            .bind(snapshot.id.to_string())
+            .bind(snapshot.account.to_string())
+            .bind(json("snapshots", &snapshot.block)?)
+            .bind(snapshot.source.as_str())
+            .bind(snapshot.host.as_str())
+            .bind(snapshot.taken_at)
+            .bind(json("snapshots", &held)?)
+            .bind(json("snapshots", &snapshot.unreadable)?);
+        added.execute(self.tx()).await.map(drop)
+    }
+
+    /// The next snapshot of an account ends the one before it: when that is of the same day and older than `before`,
+    /// the earlier one goes.
+    async fn thin(&mut self, before: Timestamp) -> Result<u64, StorageError> {
+        let text = "DELETE FROM snapshots WHERE taken_at < $1 \
+             AND NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.id = snapshots.account AND latest = snapshots.id) \
+             AND EXISTS (SELECT 1 FROM snapshots AS newer WHERE newer.account = snapshots.account \
+             AND newer.taken_at >= snapshots.taken_at AND newer.taken_at < $1 \
+             AND newer.taken_at < (snapshots.taken_at / 86400000 + 1) * 86400000 \
+             AND (newer.taken_at, newer.id) > (snapshots.taken_at, snapshots.id))";
+        sql(text).bind(before).execute(self.tx()).await
+    }
+}
+
+/// Makes `snapshot` what the account holds.
+pub(super) async fn hold(tx: &mut Tx, account: &AccountId, snapshot: SnapshotId) -> Result<(), StorageError> {
+    let text = "SELECT id, held FROM snapshots WHERE id = $1 AND account = $2";
+    let found = sql(text).bind(snapshot.to_string()).bind(account.to_string());
+    let Some(row) = found.fetch_optional(&mut *tx).await? else {
+        return Ok(());
+    };
+    let held = held(&row.of("snapshots", &["id"]))?;
+    let assets: BTreeSet<&str> = held.iter().map(|row| row.asset.as_str()).collect();
+    let text = listed!("DELETE FROM held_assets WHERE account = $1 AND asset NOT IN ", 2, "");
+    let gone = sql(text).bind(account.to_string()).bind_list(&assets);
+    gone.execute(&mut *tx).await?;
+    let row = |asset: &&str| -> Vec<Value> { vec![(*asset).into(), account.to_string().into()] };
+    let rows = assets.iter().map(row).collect();
+    let head = "INSERT INTO held_assets (asset, account)";
+    insert_many(tx, head, rows, "ON CONFLICT (asset, account) DO NOTHING")
+        .await
+        .map(drop)
+}

@@ -1,0 +1,223 @@
+//! Opening a SQLite file: look before touching, back up before migrating.
+
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    sync::atomic::{AtomicU32, Ordering},
+    time::Duration,
+};
+
+use ports::{StorageError, Timestamp};
+use sqlx::{
+    SqlitePool,
+    sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
+};
+
+use super::{
+    failure::storage_error,
+    lock::Lock,
+    migrations::{Step, migrator, newest},
+    place::{OpenError, Place},
+    sql::{Sql, sql},
+};
+
+const BUSY: Duration = Duration::from_secs(5);
+const ACQUIRE: Duration = Duration::from_secs(10);
+const READERS: u32 = 4;
+/// Files up to this size are checked page by page at every start; larger ones by `spyhop doctor`.
+const CHECKED_AT_START: u64 = 64 * 1024 * 1024;
+
+fn options() -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .busy_timeout(BUSY)
+        .foreign_keys(true)
+        .pragma("temp_store", "memory")
+}
+
+fn pool(size: u32) -> SqlitePoolOptions {
+    SqlitePoolOptions::new()
+        .max_connections(size)
+        .acquire_timeout(ACQUIRE)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .test_before_acquire(false)
+}
+
+async fn connect(options: SqliteConnectOptions, size: u32) -> Result<SqlitePool, StorageError> {
+    pool(size)
+        .connect_with(options)
+        .await
+        .map_err(|why| storage_error(&why))
+}
+
+/// One writer and several readers of the same database; the writer comes first, it makes the file.
+async fn writer_and_readers(writer: SqliteConnectOptions, reader: SqliteConnectOptions) -> Result<Sql, StorageError> {
+    let write = connect(writer, 1).await?;
+    let read = connect(reader, READERS).await?;
+    Ok(Sql::Sqlite { write, read })
+}
+
+/// A database in memory that all connections of one opening share, and no other opening.
+pub(super) async fn open_memory(steps: &[Step]) -> Result<Sql, StorageError> {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let name = format!("/spyhop-{}", COUNT.fetch_add(1, Ordering::Relaxed));
+    let options = options().filename(name).vfs("memdb").create_if_missing(true);
+    let sql = writer_and_readers(options.clone(), options.pragma("query_only", "on")).await?;
+    migrate(&sql, steps).await?;
+    Ok(sql)
+}
+
+/// A database in a file, with the lock that keeps it to this process.
+pub(super) async fn open_file(path: &Path, steps: &[Step], now: Timestamp) -> Result<(Sql, Lock), OpenError> {
+    let place = Place::File(path.to_owned());
+    make_folder(path)?;
+    let lock = Lock::take(path)?;
+    let size = make_file(path)?;
+    if size == 0 && lock.remembers() {
+        return Err(OpenError::Gone {
+            place: place.to_string(),
+            lock: lock.path().display().to_string(),
+        });
+    }
+    let options = options()
+        .filename(path)
+        .journal_mode(SqliteJournalMode::Wal)
+        .synchronous(SqliteSynchronous::Normal)
+        .optimize_on_close(true, None);
+    let reader = options.clone().read_only(true);
+    let sql = writer_and_readers(options, reader)
+        .await
+        .map_err(OpenError::storage(&place))?;
+    prepare(&sql, path, size, steps, now).await?;
+    Ok((sql, lock))
+}
+
+async fn prepare(sql: &Sql, path: &Path, size: u64, steps: &[Step], now: Timestamp) -> Result<(), OpenError> {
+    let place = Place::File(path.to_owned());
+    if size > 0 && size <= CHECKED_AT_START {
+        sound(sql, &place, "PRAGMA quick_check(1)").await?;
+    }
+    let (found, known) = (version(sql, &place).await?, newest(steps));
+    if found > known {
+        let place = place.to_string();
+        return Err(OpenError::Newer { place, found, known });
+    }
+    if found > 0 && found < known {
+        copy(sql, &place, &backup_path(path, &format!("schema-{found}"), now)?).await?;
+    }
+    migrate(sql, steps).await.map_err(OpenError::storage(&place))
+}
+
+async fn migrate(on: &Sql, steps: &[Step]) -> Result<(), StorageError> {
+    let Sql::Sqlite { write, .. } = on else {
+        return Ok(());
+    };
+    let run = migrator(steps, |step| step.sqlite).run(write).await;
+    run.map_err(|why| StorageError::Unavailable {
+        why: why.to_string(),
+        full: false,
+    })
+}
+
+/// Opens a file for reading alone: another process may have it.
+pub(super) async fn open_to_read(path: &Path) -> Result<Sql, OpenError> {
+    let place = Place::File(path.to_owned());
+    fs::metadata(path).map_err(OpenError::io(format!("read {}", path.display())))?;
+    let read = connect(options().filename(path).read_only(true), 1).await;
+    let read = read.map_err(OpenError::storage(&place))?;
+    Ok(Sql::Sqlite {
+        write: read.clone(),
+        read,
+    })
+}
+
+/// Runs one of SQLite's own checks; it answers `ok` or with what is wrong.
+pub(super) async fn sound(on: &Sql, place: &Place, check: &'static str) -> Result<(), OpenError> {
+    let rows = sql(check).fetch_all(on).await.map_err(OpenError::storage(place))?;
+    let column = if check.contains("quick") {
+        "quick_check"
+    } else {
+        "integrity_check"
+    };
+    let said = rows.first().and_then(|row| row.get::<String>(column).ok());
+    match said {
+        Some(ok) if ok == "ok" => Ok(()),
+        other => Err(OpenError::Broken {
+            place: place.to_string(),
+            why: other
+                .unwrap_or_else(|| "the file is damaged".to_owned())
+                .replace('\n', " "),
+        }),
+    }
+}
+
+/// The schema's version; 0 for an empty database.
+pub(super) async fn version(on: &Sql, place: &Place) -> Result<i64, OpenError> {
+    let tables = "SELECT (SELECT COUNT(*) FROM sqlite_master WHERE type = 'table') AS tables, \
+         (SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name = '_sqlx_migrations') AS steps";
+    let read = async {
+        let row = sql(tables).fetch_one(on).await?;
+        let row = row.of("sqlite_master", &[]);
+        Ok((row.int("tables")?, row.int("steps")?))
+    };
+    match read.await.map_err(OpenError::storage(place))? {
+        (0, _) => Ok(0),
+        (_, 0) => Err(OpenError::Broken {
+            place: place.to_string(),
+            why: "it is a SQLite file of another program".to_owned(),
+        }),
+        _ => newest_step(on).await.map_err(OpenError::storage(place)),
+    }
+}
+
+/// The newest step that was run. On both databases sqlx keeps them in the same table.
+pub(super) async fn newest_step(on: &Sql) -> Result<i64, StorageError> {
+    let text = "SELECT CAST(COALESCE(MAX(version), 0) AS BIGINT) AS newest FROM _sqlx_migrations";
+    sql(text).fetch_one(on).await?.of("_sqlx_migrations", &[]).int("newest")
+}
+
+/// Writes a consistent copy while others read and write. It never overwrites.
+pub(super) async fn copy(on: &Sql, place: &Place, to: &Path) -> Result<(), OpenError> {
+    let text = sql("VACUUM INTO $1").bind(to.to_string_lossy().into_owned());
+    text.execute(on).await.map_err(OpenError::storage(place))?;
+    let kept = fs::File::open(to).and_then(|file| file.sync_all());
+    kept.map_err(OpenError::io(format!("keep {}", to.display())))
+}
+
+/// `backups/<name>-<why>-<time>.db` in the database's folder, which is made.
+pub(super) fn backup_path(database: &Path, why: &str, now: Timestamp) -> Result<PathBuf, OpenError> {
+    let folder = database.parent().unwrap_or(Path::new(".")).join("backups");
+    fs::create_dir_all(&folder).map_err(OpenError::io(format!("make {}", folder.display())))?;
+    let stem = database.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let time = now.to_string().replace(':', "-");
+    Ok(folder.join(format!("{stem}-{why}-{time}.db")))
+}
+
+/// Only the owner may look into a folder that is made here.
+fn make_folder(database: &Path) -> Result<(), OpenError> {
+    let Some(folder) = database.parent().filter(|folder| !folder.as_os_str().is_empty()) else {
+        return Ok(());
+    };
+    let mut builder = fs::DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    let made = builder.create(folder);
+    made.map_err(OpenError::io(format!(
+        "make {}; set SPYHOP_DATA to a folder you may write to",
+        folder.display()
+    )))
+}
+
+/// The size of the file, which is made where there is none; only the owner may read it.
+pub(super) fn make_file(path: &Path) -> Result<u64, OpenError> {
+    let mut opening = fs::OpenOptions::new();
+    opening.append(true).create(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut opening, 0o600);
+    let size = opening
+        .open(path)
+        .and_then(|file| file.metadata())
+        .map(|data| data.len());
+    size.map_err(OpenError::io(format!("write {}; check its owner", path.display())))
+}

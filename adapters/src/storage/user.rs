@@ -1,0 +1,60 @@
+//! Users.
+
+use async_trait::async_trait;
+use ports::{
+    StorageError, User, UserId,
+    user::{UserStore, UserWrites},
+};
+
+use super::{
+    database::Database,
+    sql::{Row, dialects, sql},
+    work::Work,
+};
+
+fn user(row: &Row) -> Result<User, StorageError> {
+    let row = row.of("users", &["id"]);
+    Ok(User {
+        id: row.parsed("id")?,
+        version: row.int("version")?,
+        created_at: row.time("created_at")?,
+    })
+}
+
+#[async_trait]
+impl UserStore for Database {
+    async fn find(&self, id: UserId) -> Result<Option<User>, StorageError> {
+        let found = sql("SELECT id, version, created_at FROM users WHERE id = $1").bind(id.to_string());
+        found.fetch_optional(self.sql()).await?.as_ref().map(user).transpose()
+    }
+}
+
+#[async_trait]
+impl UserWrites for Work {
+    async fn add(&mut self, user: &User) -> Result<(), StorageError> {
+        let added = sql("INSERT INTO users (id, version, created_at) VALUES ($1, $2, $3)")
+            .bind(user.id.to_string())
+            .bind(user.version)
+            .bind(user.created_at);
+        added.execute(self.tx()).await.map(drop)
+    }
+
+    /// SQLite needs no more than its single writer.
+    async fn lock(&mut self, id: UserId) -> Result<Option<User>, StorageError> {
+        let text = dialects!(
+            "SELECT id, version, created_at FROM users WHERE id = $1",
+            sqlite: "",
+            postgres: " FOR UPDATE",
+            ""
+        );
+        let found = sql(text).bind(id.to_string()).fetch_optional(self.tx()).await?;
+        found.as_ref().map(user).transpose()
+    }
+
+    async fn set_version(&mut self, id: UserId, version: i64) -> Result<(), StorageError> {
+        let set = sql("UPDATE users SET version = $1 WHERE id = $2")
+            .bind(version)
+            .bind(id.to_string());
+        set.execute(self.tx()).await.map(drop)
+    }
+}

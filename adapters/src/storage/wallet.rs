@@ -1,0 +1,122 @@
+//! Wallets.
+
+use async_trait::async_trait;
+use ports::{
+    Address, Name, StorageError, Timestamp, UserId, Wallet,
+    wallet::{Nickname, WalletStore, WalletWrites},
+};
+
+use super::{
+    database::Database,
+    fields::json,
+    sql::{Row, sql},
+    work::Work,
+};
+
+/// The columns of a row, for the front of a text.
+macro_rules! select {
+    ($rest:literal) => {
+        concat!(
+            "SELECT id, user_id, position, written, name, address, problem, nickname, kind, resolved_at, ",
+            "previous_address, created_at, removed_at FROM wallets ",
+            $rest
+        )
+    };
+}
+
+fn wallet(row: &Row) -> Result<Wallet, StorageError> {
+    let row = row.of("wallets", &["id"]);
+    Ok(Wallet {
+        id: row.parsed("id")?,
+        user: row.parsed("user_id")?,
+        position: row.number("position")?,
+        text: row.text("written")?,
+        name: row.maybe_parsed("name")?,
+        address: row.maybe_parsed("address")?,
+        problem: row.maybe_json("problem")?,
+        nickname: row.maybe_parsed("nickname")?,
+        kind: row.maybe_parsed("kind")?,
+        resolved_at: row.maybe_time("resolved_at")?,
+        previous_address: row.maybe_parsed("previous_address")?,
+        created_at: row.time("created_at")?,
+        removed_at: row.maybe_time("removed_at")?,
+    })
+}
+
+fn wallets(rows: &[Row]) -> Result<Vec<Wallet>, StorageError> {
+    rows.iter().map(wallet).collect()
+}
+
+#[async_trait]
+impl WalletStore for Database {
+    async fn of_user(&self, user: UserId) -> Result<Vec<Wallet>, StorageError> {
+        let text = select!("WHERE user_id = $1 AND removed_at IS NULL ORDER BY position, id");
+        wallets(&sql(text).bind(user.to_string()).fetch_all(self.sql()).await?)
+    }
+
+    async fn names_due(&self, before: Timestamp, limit: u32) -> Result<Vec<Name>, StorageError> {
+        let text = "SELECT name FROM wallets \
+             WHERE removed_at IS NULL AND name IS NOT NULL AND (resolved_at IS NULL OR resolved_at < $1) \
+             GROUP BY name ORDER BY MIN(COALESCE(resolved_at, 0)), name LIMIT $2";
+        let rows = sql(text).bind(before).bind(limit).fetch_all(self.sql()).await?;
+        rows.iter()
+            .map(|row| row.of("wallets", &["name"]).parsed("name"))
+            .collect()
+    }
+}
+
+#[async_trait]
+impl WalletWrites for Work {
+    async fn of_user(&mut self, user: UserId, removed_since: Timestamp) -> Result<Vec<Wallet>, StorageError> {
+        let text = select!(
+            "WHERE user_id = $1 AND (removed_at IS NULL OR removed_at >= $2) \
+             ORDER BY removed_at IS NOT NULL, position, id"
+        );
+        let rows = sql(text).bind(user.to_string()).bind(removed_since);
+        wallets(&rows.fetch_all(self.tx()).await?)
+    }
+
+    /// The guard on `user_id` keeps a row with its owner, whatever id is given.
+    async fn save(&mut self, wallet: &Wallet) -> Result<(), StorageError> {
+        let text = "INSERT INTO wallets (id, user_id, position, row_key, written, name, address, problem, nickname, kind, \
+             resolved_at, previous_address, created_at, removed_at) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) \
+             ON CONFLICT (id) DO UPDATE SET position = excluded.position, row_key = excluded.row_key, \
+             written = excluded.written, name = excluded.name, address = excluded.address, problem = excluded.problem, \
+             nickname = excluded.nickname, kind = excluded.kind, resolved_at = excluded.resolved_at, \
+             previous_address = excluded.previous_address, created_at = excluded.created_at, \
+             removed_at = excluded.removed_at WHERE wallets.user_id = excluded.user_id";
+        let saved = sql(text)
+            .bind(wallet.id.to_string())
+            .bind(wallet.user.to_string())
+            .bind(wallet.position)
+            .bind(wallet.key())
+            .bind(wallet.text.as_str())
+            .bind(wallet.name.as_ref().map(Name::as_str))
+            .bind(wallet.address.as_ref().map(Address::as_str))
+            .bind(
+                wallet
+                    .problem
+                    .as_ref()
+                    .map(|problem| json("wallets", problem))
+                    .transpose()?,
+            )
+            .bind(wallet.nickname.as_ref().map(Nickname::as_str))
+            .bind(wallet.kind.map(|kind| kind.id))
+            .bind(wallet.resolved_at)
+            .bind(wallet.previous_address.as_ref().map(Address::as_str))
+            .bind(wallet.created_at)
+            .bind(wallet.removed_at);
+        match saved.execute(self.tx()).await? {
+            0 => Err(StorageError::Conflict {
+                what: "wallets".to_owned(),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    async fn named(&mut self, name: &Name) -> Result<Vec<Wallet>, StorageError> {
+        let text = select!("WHERE name = $1 AND removed_at IS NULL ORDER BY id");
+        wallets(&sql(text).bind(name.as_str()).fetch_all(self.tx()).await?)
+    }
+}

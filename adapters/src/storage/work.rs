@@ -1,0 +1,82 @@
+//! Units of work.
+
+use async_trait::async_trait;
+use ports::{
+    AssetWrites, HiddenAssetWrites, JobWrites, ManualPriceWrites, NameWrites, QuoteWrites, SessionWrites,
+    SnapshotWrites, StorageError, UnitOfWork, UserWrites, WalletWrites, account::AccountWrites, source::SourceWrites,
+};
+
+use super::{
+    job::revise,
+    sql::{Sql, Tx},
+};
+
+/// A transaction with every noun's writing side.
+pub(super) struct Work {
+    tx: Tx,
+    changed_jobs: Vec<String>,
+}
+
+impl Work {
+    pub(super) async fn begin(sql: &Sql) -> Result<Self, StorageError> {
+        Ok(Self {
+            tx: sql.begin().await?,
+            changed_jobs: vec![],
+        })
+    }
+
+    pub(super) fn tx(&mut self) -> &mut Tx {
+        &mut self.tx
+    }
+
+    /// Notes jobs that this unit changed, for the revision they get at its end; whether there are any.
+    pub(super) fn changed(&mut self, jobs: Vec<String>) -> bool {
+        let any = !jobs.is_empty();
+        self.changed_jobs.extend(jobs);
+        any
+    }
+}
+
+#[async_trait]
+impl UnitOfWork for Work {
+    fn users(&mut self) -> &mut dyn UserWrites {
+        self
+    }
+    fn sessions(&mut self) -> &mut dyn SessionWrites {
+        self
+    }
+    fn wallets(&mut self) -> &mut dyn WalletWrites {
+        self
+    }
+    fn accounts(&mut self) -> &mut dyn AccountWrites {
+        self
+    }
+    fn names(&mut self) -> &mut dyn NameWrites {
+        self
+    }
+    fn assets(&mut self) -> &mut dyn AssetWrites {
+        self
+    }
+    fn snapshots(&mut self) -> &mut dyn SnapshotWrites {
+        self
+    }
+    fn quotes(&mut self) -> &mut dyn QuoteWrites {
+        self
+    }
+    fn manual_prices(&mut self) -> &mut dyn ManualPriceWrites {
+        self
+    }
+    fn hidden_assets(&mut self) -> &mut dyn HiddenAssetWrites {
+        self
+    }
+    fn jobs(&mut self) -> &mut dyn JobWrites {
+        self
+    }
+    fn sources(&mut self) -> &mut dyn SourceWrites {
+        self
+    }
+    async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {
+        revise(&mut self.tx, &self.changed_jobs).await?;
+        self.tx.commit().await
+    }
+}

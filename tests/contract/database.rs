@@ -1,0 +1,128 @@
+//! A fresh database for each test, and the macros that run a test on each kind.
+
+use std::{path::PathBuf, sync::Arc};
+
+use adapters::storage::{Database, OpenError, Opening, Place};
+use ports::{Storage as _, Stores, Timestamp, UnitOfWork, WorldKind};
+use sqlx::{Connection as _, PgConnection, SqliteConnection};
+use support::{folder::Folder, postgres::fresh_database};
+
+use crate::samples::at;
+
+/// An open database with what a test needs to look behind its back.
+pub struct Opened {
+    pub database: Arc<Database>,
+    pub stores: Stores,
+    pub place: Place,
+    url: String,
+    _folder: Option<Folder>,
+}
+
+pub fn opening() -> Opening {
+    Opening {
+        world: WorldKind::Live,
+        asked: false,
+        id: "00000000-0000-4000-8000-000000000001".parse().unwrap(),
+        now: Timestamp::from_millis(1_750_000_000_000),
+        have_backup: false,
+    }
+}
+
+async fn opened(place: Place, url: String, folder: Option<Folder>) -> Result<Opened, OpenError> {
+    let database = Arc::new(Database::open(&place, &opening()).await?);
+    Ok(Opened {
+        stores: database.stores(),
+        database,
+        place,
+        url,
+        _folder: folder,
+    })
+}
+
+pub async fn memory() -> Opened {
+    opened(Place::Memory, String::new(), None).await.unwrap()
+}
+
+pub async fn file() -> Opened {
+    let folder = Folder::create("store");
+    let path: PathBuf = folder.path().join("spyhop.db");
+    let url = format!("sqlite://{}", path.display());
+    opened(Place::File(path), url, Some(folder)).await.unwrap()
+}
+
+pub async fn postgres() -> Opened {
+    let url = fresh_database();
+    opened(Place::postgres(&url), url, None).await.unwrap()
+}
+
+impl Opened {
+    pub async fn begin(&self) -> Box<dyn UnitOfWork> {
+        self.database.begin().await.unwrap()
+    }
+
+    /// Opens the same database once more, as another process would; Postgres alone allows it.
+    pub async fn again(&self) -> Result<Opened, OpenError> {
+        opened(self.place.clone(), self.url.clone(), None).await
+    }
+
+    /// Runs a statement behind the back of the stores.
+    pub async fn execute(&self, statement: &'static str) {
+        if self.url.starts_with("sqlite") {
+            let mut connection = SqliteConnection::connect(&self.url).await.unwrap();
+            sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
+            connection.close().await.unwrap();
+        } else {
+            let mut connection = PgConnection::connect(&self.url).await.unwrap();
+            sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
+        }
+    }
+
+    /// A user that other rows can belong to.
+    pub async fn user(&self, n: u8) -> ports::UserId {
+        let user = crate::samples::user(n);
+        let mut work = self.begin().await;
+        work.users().add(&user).await.unwrap();
+        work.commit().await.unwrap();
+        assert!(user.created_at <= at(0));
+        user.id
+    }
+}
+
+/// Runs each test on every kind of database.
+macro_rules! on_all {
+    ($($test:ident),+ $(,)?) => {
+        crate::database::on_disk!($($test),+);
+        mod memory {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $test() {
+                    super::$test(crate::database::memory().await).await;
+                }
+            )+
+        }
+    };
+}
+pub(crate) use on_all;
+
+/// Runs each test on the kinds that outlive their process.
+macro_rules! on_disk {
+    ($($test:ident),+ $(,)?) => {
+        mod sqlite {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $test() {
+                    super::$test(crate::database::file().await).await;
+                }
+            )+
+        }
+        mod postgres {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $test() {
+                    super::$test(crate::database::postgres().await).await;
+                }
+            )+
+        }
+    };
+}
+pub(crate) use on_disk;

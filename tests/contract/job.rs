@@ -1,0 +1,297 @@
+use ports::{
+    Job, Timestamp,
+    job::{JobCounts, JobState, Lease, NewJob},
+};
+
+use crate::{
+    database::{Opened, on_all},
+    samples::{at, failure, id, job, subjects},
+};
+
+on_all! {
+    a_claimed_job_is_held_and_done_once,
+    a_lease_that_ran_out_is_worth_nothing,
+    failures_are_retried_and_then_dead,
+    a_job_that_takes_its_workers_down_is_dead,
+    asking_again_wakes_the_row,
+    asking_again_while_it_runs_runs_it_once_more,
+    released_jobs_are_free_at_once,
+    progress_and_counts_are_seen,
+    revisions_rise_in_order,
+    many_workers_do_each_job_once,
+}
+
+async fn enqueue(db: &Opened, jobs: &[NewJob], now: Timestamp) {
+    let mut work = db.begin().await;
+    for job in jobs {
+        work.jobs().enqueue(job, now).await.unwrap();
+    }
+    work.commit().await.unwrap();
+}
+
+async fn claim(db: &Opened, worker: &str, now: Timestamp, until: Timestamp) -> Vec<Lease> {
+    db.stores.jobs.claim(worker, 10, now, until).await.unwrap()
+}
+
+async fn done(db: &Opened, lease: &Lease, now: Timestamp) -> bool {
+    let mut work = db.begin().await;
+    let kept = work.jobs().done(lease, now).await.unwrap();
+    if kept {
+        work.commit().await.unwrap();
+    }
+    kept
+}
+
+async fn failed(db: &Opened, lease: &Lease, now: Timestamp, retry_at: Option<Timestamp>) -> bool {
+    let mut work = db.begin().await;
+    let kept = work.jobs().failed(lease, &failure(retry_at), now).await.unwrap();
+    work.commit().await.unwrap();
+    kept
+}
+
+async fn only(db: &Opened, n: u16) -> Job {
+    let subject = job(n, at(0)).subject;
+    let jobs = db
+        .stores
+        .jobs
+        .of_subjects(&["read-account".to_owned()], &[subject])
+        .await
+        .unwrap();
+    assert_eq!(jobs.len(), 1);
+    jobs.into_iter().next().unwrap()
+}
+
+async fn a_claimed_job_is_held_and_done_once(db: Opened) {
+    enqueue(&db, &[job(2, at(20)), job(1, at(10)), job(3, at(99))], at(0)).await;
+    assert_eq!(db.stores.jobs.next_run_at().await.unwrap(), Some(at(10)));
+    assert_eq!(claim(&db, "a", at(9), at(60)).await, []);
+    let leases = claim(&db, "a", at(20), at(60)).await;
+    assert_eq!(subjects(&leases), ["subject-1", "subject-2"], "by their time");
+    assert_eq!(claim(&db, "b", at(20), at(60)).await, [], "they are held");
+    let lease = &leases[0];
+    assert_eq!(
+        (lease.fence, lease.job.attempts, lease.job.state),
+        (1, 1, JobState::Running)
+    );
+    assert_eq!(only(&db, 1).await, lease.job);
+    assert!(done(&db, lease, at(30)).await);
+    assert!(!done(&db, lease, at(30)).await, "only once");
+    let job = only(&db, 1).await;
+    assert_eq!(
+        (job.state, job.attempts, job.finished_at),
+        (JobState::Done, 0, Some(at(30)))
+    );
+    assert!(!db.stores.jobs.renew(lease, at(31), at(90)).await.unwrap());
+}
+
+async fn a_lease_that_ran_out_is_worth_nothing(db: Opened) {
+    enqueue(&db, &[job(1, at(0))], at(0)).await;
+    let first = claim(&db, "a", at(0), at(60)).await.remove(0);
+    assert!(db.stores.jobs.renew(&first, at(50), at(100)).await.unwrap());
+    assert_eq!(claim(&db, "b", at(100), at(160)).await, [], "it was renewed");
+    let second = claim(&db, "b", at(101), at(160)).await.remove(0);
+    assert_eq!((second.fence, second.job.attempts), (2, 2));
+    assert!(!db.stores.jobs.renew(&first, at(102), at(200)).await.unwrap());
+    assert!(!done(&db, &first, at(102)).await, "its fence is old");
+    assert!(!failed(&db, &first, at(102), None).await);
+    let same_worker = Lease {
+        worker: "b".to_owned(),
+        ..first.clone()
+    };
+    assert!(
+        !done(&db, &same_worker, at(102)).await,
+        "the fence counts, not the name"
+    );
+    assert!(!done(&db, &second, at(161)).await, "late");
+    let third = claim(&db, "b", at(161), at(200)).await.remove(0);
+    assert!(done(&db, &third, at(161)).await);
+}
+
+async fn failures_are_retried_and_then_dead(db: Opened) {
+    enqueue(&db, &[job(1, at(0)), job(2, at(0))], at(0)).await;
+    for round in 0..3 {
+        let now = at(round * 100);
+        let leases = claim(&db, "a", now, now.plus(std::time::Duration::from_secs(60))).await;
+        assert_eq!(leases[0].job.attempts, u32::try_from(round + 1).unwrap());
+        let retry_at = at(round * 100 + 50);
+        assert!(failed(&db, &leases[0], now, Some(retry_at)).await);
+        if round == 0 {
+            assert!(failed(&db, &leases[1], now, None).await);
+            assert_eq!(only(&db, 2).await.state, JobState::Dead, "nothing to wait for");
+            let job = only(&db, 1).await;
+            assert_eq!((job.state, job.run_at), (JobState::Ready, retry_at));
+            assert_eq!(job.last_error, Some(failure(Some(retry_at))));
+            assert_eq!(claim(&db, "a", at(49), at(60)).await, []);
+        }
+    }
+    assert_eq!(only(&db, 1).await.state, JobState::Dead);
+    assert_eq!(claim(&db, "a", at(10_000), at(10_060)).await, []);
+    enqueue(&db, &[job(1, at(10_000))], at(10_000)).await;
+    let job = only(&db, 1).await;
+    assert_eq!(
+        (job.state, job.attempts, job.last_error),
+        (JobState::Ready, 0, None),
+        "it starts afresh"
+    );
+}
+
+async fn a_job_that_takes_its_workers_down_is_dead(db: Opened) {
+    enqueue(&db, &[job(1, at(0))], at(0)).await;
+    for round in 0..3 {
+        assert_eq!(claim(&db, "a", at(round * 100), at(round * 100 + 50)).await.len(), 1);
+    }
+    assert_eq!(claim(&db, "a", at(1000), at(1060)).await, []);
+    let job = only(&db, 1).await;
+    assert_eq!((job.state, job.attempts), (JobState::Dead, 3));
+    assert!(job.last_error.unwrap().text.contains("interrupted"));
+}
+
+async fn asking_again_wakes_the_row(db: Opened) {
+    enqueue(&db, &[job(1, at(100))], at(0)).await;
+    let other_id = NewJob {
+        id: id(7),
+        ..job(1, at(50))
+    };
+    enqueue(&db, &[other_id, job(1, at(70))], at(1)).await;
+    let row = only(&db, 1).await;
+    assert_eq!(
+        (row.id, row.run_at, row.again),
+        (id(1), at(50), false),
+        "the earlier of both times"
+    );
+    let lease = claim(&db, "a", at(50), at(60)).await.remove(0);
+    assert!(done(&db, &lease, at(51)).await);
+    enqueue(&db, &[job(1, at(80))], at(52)).await;
+    let row = only(&db, 1).await;
+    assert_eq!(
+        (row.state, row.run_at, row.finished_at),
+        (JobState::Ready, at(80), Some(at(51)))
+    );
+    assert_eq!(
+        claim(&db, "a", at(80), at(90)).await.remove(0).fence,
+        2,
+        "a fence never falls"
+    );
+}
+
+async fn asking_again_while_it_runs_runs_it_once_more(db: Opened) {
+    enqueue(&db, &[job(1, at(0))], at(0)).await;
+    let first = claim(&db, "a", at(0), at(60)).await.remove(0);
+    enqueue(&db, &[job(1, at(40)), job(1, at(30)), job(1, at(35))], at(1)).await;
+    let row = only(&db, 1).await;
+    assert_eq!((row.state, row.again), (JobState::Running, true));
+    assert!(done(&db, &first, at(10)).await);
+    let row = only(&db, 1).await;
+    assert_eq!((row.state, row.run_at, row.again), (JobState::Ready, at(30), false));
+    let second = claim(&db, "a", at(30), at(60)).await.remove(0);
+    enqueue(&db, &[job(1, at(32))], at(31)).await;
+    assert!(failed(&db, &second, at(33), None).await);
+    let row = only(&db, 1).await;
+    assert_eq!(
+        (row.state, row.run_at, row.attempts),
+        (JobState::Ready, at(32), 0),
+        "a wish outlives the failure"
+    );
+}
+
+async fn released_jobs_are_free_at_once(db: Opened) {
+    enqueue(&db, &[job(1, at(0)), job(2, at(0))], at(0)).await;
+    let mine = db.stores.jobs.claim("a", 1, at(0), at(60)).await.unwrap().remove(0);
+    let theirs = claim(&db, "b", at(0), at(60)).await.remove(0);
+    db.stores.jobs.release("a", at(5)).await.unwrap();
+    assert!(!done(&db, &mine, at(5)).await);
+    let taken = claim(&db, "c", at(5), at(60)).await;
+    assert_eq!(subjects(&taken), [mine.job.subject.as_str()]);
+    assert_eq!(
+        (taken[0].fence, taken[0].job.attempts),
+        (2, 1),
+        "letting go is no failure"
+    );
+    assert!(done(&db, &theirs, at(6)).await);
+}
+
+async fn progress_and_counts_are_seen(db: Opened) {
+    enqueue(
+        &db,
+        &[job(1, at(0)), job(2, at(0)), job(3, at(0)), job(4, at(900))],
+        at(0),
+    )
+    .await;
+    let leases = claim(&db, "a", at(0), at(60)).await;
+    db.stores.jobs.progress(&leases[0], 40, 300, at(2)).await.unwrap();
+    failed(&db, &leases[1], at(2), Some(at(70))).await;
+    failed(&db, &leases[2], at(2), None).await;
+    db.stores.jobs.progress(&leases[2], 1, 2, at(3)).await.unwrap();
+    let row = only(&db, 1).await;
+    assert_eq!((row.done, row.total, row.updated_at), (40, Some(300), at(2)));
+    assert_eq!(only(&db, 3).await.total, None, "its lease was over");
+    let counts = JobCounts {
+        waiting: 1,
+        running: 1,
+        failed: 1,
+        dead: 1,
+    };
+    assert_eq!(db.stores.jobs.counts().await.unwrap(), counts);
+    let other_kind = db
+        .stores
+        .jobs
+        .of_subjects(&["other".to_owned()], &["subject-1".to_owned()])
+        .await
+        .unwrap();
+    assert_eq!(other_kind, []);
+}
+
+async fn revisions_rise_in_order(db: Opened) {
+    enqueue(&db, &[job(1, at(0)), job(2, at(0))], at(0)).await;
+    let mut seen = only(&db, 1).await.revision;
+    assert!(seen > 0);
+    let lease = claim(&db, "a", at(0), at(60)).await.remove(0);
+    let mut rises = |revision: i64| {
+        assert!(revision > seen);
+        seen = revision;
+    };
+    rises(only(&db, 1).await.revision);
+    db.stores.jobs.progress(&lease, 1, 2, at(1)).await.unwrap();
+    rises(only(&db, 1).await.revision);
+    done(&db, &lease, at(2)).await;
+    rises(only(&db, 1).await.revision);
+    let mut dropped = db.begin().await;
+    dropped.jobs().enqueue(&job(1, at(5)), at(5)).await.unwrap();
+    drop(dropped);
+    assert_eq!(only(&db, 1).await.revision, seen);
+}
+
+async fn many_workers_do_each_job_once(db: Opened) {
+    let jobs: Vec<NewJob> = (0..60).map(|n| job(n, at(0))).collect();
+    enqueue(&db, &jobs, at(0)).await;
+    let workers = (0..4).map(|worker| {
+        let (stores, database) = (db.stores.clone(), std::sync::Arc::clone(&db.database));
+        tokio::spawn(async move {
+            let mut did = vec![];
+            loop {
+                let leases = stores
+                    .jobs
+                    .claim(&format!("w{worker}"), 3, at(1), at(60))
+                    .await
+                    .unwrap();
+                if leases.is_empty() {
+                    return did;
+                }
+                for lease in leases {
+                    let mut work = ports::Storage::begin(&*database).await.unwrap();
+                    assert!(work.jobs().done(&lease, at(2)).await.unwrap());
+                    work.commit().await.unwrap();
+                    did.push(lease.job.subject);
+                }
+            }
+        })
+    });
+    let mut did = vec![];
+    for worker in workers.collect::<Vec<_>>() {
+        did.extend(worker.await.unwrap());
+    }
+    let count = did.len();
+    did.sort();
+    did.dedup();
+    assert_eq!((count, did.len()), (60, 60));
+}

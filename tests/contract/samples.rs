@@ -1,0 +1,82 @@
+//! Values for the tests: each numbered, so that two of them differ.
+
+use std::str::FromStr;
+
+use ports::{
+    AccountId, Address, AssetId, Timestamp, User, UserId, Wallet,
+    account::Failure,
+    job::{Lease, NewJob},
+};
+
+/// The `n`th id of any noun.
+pub fn id<T: FromStr>(n: u16) -> T {
+    let text = format!("0197f000-0000-7000-8000-{n:012}");
+    text.parse().unwrap_or_else(|_| panic!("{text} is an id"))
+}
+
+/// A moment, in seconds after the tests' beginning, which is the start of a UTC day.
+pub fn at(seconds: i64) -> Timestamp {
+    Timestamp::from_seconds(20_000 * 86_400 + seconds)
+}
+
+pub fn address(n: u8) -> Address {
+    Address::evm([n; 20])
+}
+
+pub fn account(n: u8) -> AccountId {
+    format!("eip155:1:{}", address(n)).parse().unwrap()
+}
+
+pub fn token(n: u8) -> AssetId {
+    format!("eip155:1/erc20:{}", address(n)).parse().unwrap()
+}
+
+pub fn user(n: u8) -> User {
+    User {
+        id: id::<UserId>(n.into()),
+        version: 1,
+        created_at: at(0),
+    }
+}
+
+pub fn wallet(n: u16, user: UserId, of: u8) -> Wallet {
+    Wallet {
+        id: id(n),
+        user,
+        position: n.into(),
+        text: address(of).to_string(),
+        name: None,
+        address: Some(address(of)),
+        problem: None,
+        nickname: None,
+        kind: None,
+        resolved_at: None,
+        previous_address: None,
+        created_at: at(0),
+        removed_at: None,
+    }
+}
+
+pub fn failure(retry_at: Option<Timestamp>) -> Failure {
+    Failure {
+        code: "unavailable".to_owned(),
+        text: "The node is not answering right now".to_owned(),
+        at: at(1),
+        retry_at,
+    }
+}
+
+pub fn job(n: u16, run_at: Timestamp) -> NewJob {
+    NewJob {
+        id: id(n),
+        kind: "read-account".to_owned(),
+        subject: format!("subject-{n}"),
+        run_at,
+        max_attempts: 3,
+    }
+}
+
+/// The jobs of leases, by their number.
+pub fn subjects(leases: &[Lease]) -> Vec<&str> {
+    leases.iter().map(|lease| lease.job.subject.as_str()).collect()
+}

@@ -1,0 +1,79 @@
+use std::sync::Arc;
+
+use ports::{Storage as _, StorageError};
+
+use crate::{
+    database::{Opened, on_all},
+    samples::{id, user, wallet},
+};
+
+on_all! {
+    a_user_is_found_as_it_was_added,
+    a_dropped_unit_leaves_no_trace,
+    one_id_is_one_user,
+    a_limit_is_never_passed_under_the_lock,
+}
+
+mod apart {
+    use super::nothing_is_seen_before_the_commit;
+    // In memory a reader waits for the writer's end.
+    crate::database::on_disk! { nothing_is_seen_before_the_commit }
+}
+
+async fn a_user_is_found_as_it_was_added(db: Opened) {
+    let mut work = db.begin().await;
+    work.users().add(&user(1)).await.unwrap();
+    assert_eq!(work.users().lock(id(1)).await.unwrap(), Some(user(1)));
+    assert_eq!(work.users().lock(id(2)).await.unwrap(), None);
+    work.users().set_version(id(1), 7).await.unwrap();
+    work.commit().await.unwrap();
+    let found = db.stores.users.find(id(1)).await.unwrap().unwrap();
+    assert_eq!((found.version, found.created_at), (7, user(1).created_at));
+    assert_eq!(db.stores.users.find(id(2)).await.unwrap(), None);
+}
+
+async fn a_dropped_unit_leaves_no_trace(db: Opened) {
+    let mut work = db.begin().await;
+    work.users().add(&user(1)).await.unwrap();
+    work.wallets().save(&wallet(1, id(1), 1)).await.unwrap();
+    drop(work);
+    assert_eq!(db.stores.users.find(id(1)).await.unwrap(), None);
+    assert_eq!(db.stores.wallets.of_user(id(1)).await.unwrap(), []);
+    db.user(1).await;
+}
+
+async fn nothing_is_seen_before_the_commit(db: Opened) {
+    let mut work = db.begin().await;
+    work.users().add(&user(1)).await.unwrap();
+    assert_eq!(db.stores.users.find(id(1)).await.unwrap(), None);
+    work.commit().await.unwrap();
+    assert_eq!(db.stores.users.find(id(1)).await.unwrap(), Some(user(1)));
+}
+
+async fn one_id_is_one_user(db: Opened) {
+    db.user(1).await;
+    let refused = db.begin().await.users().add(&user(1)).await;
+    assert!(matches!(refused, Err(StorageError::Conflict { what }) if what == "users"));
+}
+
+async fn a_limit_is_never_passed_under_the_lock(db: Opened) {
+    let owner = db.user(1).await;
+    let database = Arc::clone(&db.database);
+    let adds = (0..24).map(|n| {
+        let database = Arc::clone(&database);
+        tokio::spawn(async move {
+            let mut work = database.begin().await.unwrap();
+            work.users().lock(owner).await.unwrap().unwrap();
+            let used = work.wallets().of_user(owner, user(1).created_at).await.unwrap().len();
+            if used < 5 {
+                let of = u8::try_from(n).unwrap();
+                work.wallets().save(&wallet(n, owner, of)).await.unwrap();
+                work.commit().await.unwrap();
+            }
+        })
+    });
+    for add in adds.collect::<Vec<_>>() {
+        add.await.unwrap();
+    }
+    assert_eq!(db.stores.wallets.of_user(owner).await.unwrap().len(), 5);
+}
