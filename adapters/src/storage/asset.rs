@@ -25,6 +25,7 @@ fn asset(row: &Row) -> Result<Asset, StorageError> {
         },
         group: row.text("same_as")?,
         origin: row.text("origin")?,
+        confirmed: row.get("confirmed")?,
         unreadable_since: row.maybe_time("unreadable_since")?,
     })
 }
@@ -33,7 +34,7 @@ fn asset(row: &Row) -> Result<Asset, StorageError> {
 impl AssetStore for Database {
     async fn find(&self, ids: &[AssetId]) -> Result<Vec<Asset>, StorageError> {
         let text = listed!(
-            "SELECT id, symbol, name, decimals, same_as, origin, unreadable_since FROM assets WHERE id IN ",
+            "SELECT id, symbol, name, decimals, same_as, origin, confirmed, unreadable_since FROM assets WHERE id IN ",
             1,
             " ORDER BY id"
         );
@@ -42,7 +43,7 @@ impl AssetStore for Database {
     }
 
     async fn universe(&self, chain: &ChainId) -> Result<Vec<Asset>, StorageError> {
-        let text = "SELECT id, symbol, name, decimals, same_as, origin, unreadable_since FROM assets \
+        let text = "SELECT id, symbol, name, decimals, same_as, origin, confirmed, unreadable_since FROM assets \
              WHERE chain = $1 ORDER BY unreadable_since IS NOT NULL, id";
         let rows = sql(text).bind(chain.as_str()).fetch_all(self.sql()).await?;
         let assets = rows.iter().map(asset).collect::<Result<Vec<Asset>, StorageError>>()?;
@@ -53,11 +54,12 @@ impl AssetStore for Database {
     }
 }
 
-/// What a known row lacks: texts that are empty, unknown places, a group that is the id itself.
+/// What a known row lacks: texts that are empty, unknown places, a group that is the id itself. Places that a contract
+/// itself left out are not taken from a list.
 const FILL: &str = "ON CONFLICT (id) DO UPDATE SET \
      symbol = CASE WHEN assets.symbol = '' THEN excluded.symbol ELSE assets.symbol END, \
      name = CASE WHEN assets.name = '' THEN excluded.name ELSE assets.name END, \
-     decimals = COALESCE(assets.decimals, excluded.decimals), \
+     decimals = CASE WHEN assets.confirmed THEN assets.decimals ELSE COALESCE(assets.decimals, excluded.decimals) END, \
      same_as = CASE WHEN assets.same_as = assets.id THEN excluded.same_as ELSE assets.same_as END \
      WHERE assets.symbol = '' OR assets.name = '' OR assets.decimals IS NULL OR assets.same_as = assets.id";
 
@@ -92,12 +94,31 @@ impl AssetWrites for Work {
                 asset.metadata.decimals.map(i64::from).into(),
                 asset.group.as_str().into(),
                 asset.origin.as_str().into(),
+                asset.confirmed.into(),
                 asset.unreadable_since.into(),
             ]
         };
         let rows = once.values().map(row).collect();
-        let head = "INSERT INTO assets (id, chain, symbol, name, decimals, same_as, origin, unreadable_since)";
+        let head =
+            "INSERT INTO assets (id, chain, symbol, name, decimals, same_as, origin, confirmed, unreadable_since)";
         insert_many(self.tx(), head, rows, FILL).await.map(drop)
+    }
+
+    /// Asked once: a contract that says nothing of a field is not asked for it again.
+    async fn confirm(&mut self, assets: &[(AssetId, Metadata)]) -> Result<(), StorageError> {
+        let text = "UPDATE assets SET symbol = CASE WHEN $1 = '' THEN symbol ELSE $1 END, \
+             name = CASE WHEN $2 = '' THEN name ELSE $2 END, decimals = COALESCE($3, decimals), confirmed = $4 \
+             WHERE id = $5";
+        for (id, said) in assets {
+            let confirmed = sql(text)
+                .bind(said.symbol.as_str())
+                .bind(said.name.as_str())
+                .bind(said.decimals.map(i64::from))
+                .bind(true)
+                .bind(id.as_str());
+            confirmed.execute(self.tx()).await?;
+        }
+        Ok(())
     }
 
     async fn mark_unreadable(&mut self, ids: &[AssetId], since: Option<Timestamp>) -> Result<(), StorageError> {

@@ -173,10 +173,11 @@ impl JobStore for Database {
         tx.commit().await
     }
 
+    /// A lease is over one millisecond after its end.
     async fn next_run_at(&self) -> Result<Option<Timestamp>, StorageError> {
-        let row = sql("SELECT MIN(run_at) AS next FROM jobs WHERE state = 'ready'")
-            .fetch_one(self.sql())
-            .await?;
+        let text = "SELECT MIN(due) AS next FROM (SELECT MIN(run_at) AS due FROM jobs WHERE state = 'ready' \
+             UNION ALL SELECT MIN(lease_until) + 1 AS due FROM jobs WHERE state = 'running') AS both_kinds";
+        let row = sql(text).fetch_one(self.sql()).await?;
         row.of("jobs", &[]).maybe_time("next")
     }
 }

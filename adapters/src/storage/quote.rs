@@ -35,21 +35,28 @@ fn answer(row: &Fields<'_>) -> Result<Answer, StorageError> {
         }),
         "worth_zero" => Ok(Answer::WorthZero),
         "not_listed" => Ok(Answer::NotListed),
+        "unusable" => Ok(Answer::Unusable {
+            what: row.text("unusable")?,
+        }),
         _ => Err(row.corrupt("answer")),
     }
 }
 
-/// Answer, price and confidence as columns.
-fn columns(answer: &Answer) -> [Value; 3] {
-    match answer {
-        Answer::Price { price, confidence } => [
-            "price".into(),
-            price.amount().to_string().into(),
-            confidence.map(|ratio| ratio.amount().to_string()).into(),
-        ],
-        Answer::WorthZero => ["worth_zero".into(), None::<String>.into(), None::<String>.into()],
-        Answer::NotListed => ["not_listed".into(), None::<String>.into(), None::<String>.into()],
-    }
+/// Answer, price, confidence and what was unusable, as columns.
+fn columns(answer: &Answer) -> [Value; 4] {
+    let (kind, price, confidence, unusable) = match answer {
+        Answer::Price { price, confidence } => ("price", Some(price.amount()), *confidence, None),
+        Answer::WorthZero => ("worth_zero", None, None, None),
+        Answer::NotListed => ("not_listed", None, None, None),
+        Answer::Unusable { what } => ("unusable", None, None, Some(what.as_str())),
+    };
+    let confidence = confidence.map(|ratio| ratio.amount().to_string());
+    [
+        kind.into(),
+        price.map(|price| price.to_string()).into(),
+        confidence.into(),
+        unusable.into(),
+    ]
 }
 
 fn quotes(rows: &[Row]) -> Result<Vec<Quote>, StorageError> {
@@ -60,7 +67,7 @@ fn quotes(rows: &[Row]) -> Result<Vec<Quote>, StorageError> {
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT quotes.id, quotes.asset, quotes.source, answer, price, confidence, source_time, received_at ",
+            "SELECT quotes.id, quotes.asset, quotes.source, answer, price, confidence, unusable, source_time, received_at ",
             "FROM quotes ",
             $rest
         )
@@ -156,7 +163,7 @@ impl QuoteWrites for Work {
         )
         .await?;
         let row = |quote: &&Quote| -> Vec<Value> {
-            let [answer, price, confidence] = columns(&quote.answer);
+            let [answer, price, confidence, unusable] = columns(&quote.answer);
             vec![
                 quote.id.to_string().into(),
                 quote.asset.as_str().into(),
@@ -164,11 +171,13 @@ impl QuoteWrites for Work {
                 answer,
                 price,
                 confidence,
+                unusable,
                 quote.source_time.into(),
                 quote.received_at.into(),
             ]
         };
-        let head = "INSERT INTO quotes (id, asset, source, answer, price, confidence, source_time, received_at)";
+        let head =
+            "INSERT INTO quotes (id, asset, source, answer, price, confidence, unusable, source_time, received_at)";
         insert_many(self.tx(), head, fresh.iter().map(row).collect(), "")
             .await
             .map(drop)

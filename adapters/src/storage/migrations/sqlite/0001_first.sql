@@ -64,6 +64,7 @@ CREATE TABLE assets (
     decimals INTEGER CHECK (decimals BETWEEN 0 AND 255),
     same_as TEXT NOT NULL,
     origin TEXT NOT NULL,
+    confirmed INTEGER NOT NULL CHECK (confirmed IN (0, 1)),
     unreadable_since INTEGER
 ) STRICT;
 CREATE INDEX assets_chain ON assets (chain, id);
@@ -114,12 +115,14 @@ CREATE TABLE quotes (
     id TEXT NOT NULL PRIMARY KEY,
     asset TEXT NOT NULL,
     source TEXT NOT NULL,
-    answer TEXT NOT NULL CHECK (answer IN ('price', 'worth_zero', 'not_listed')),
+    answer TEXT NOT NULL CHECK (answer IN ('price', 'worth_zero', 'not_listed', 'unusable')),
     price TEXT,
     confidence TEXT,
+    unusable TEXT,
     source_time INTEGER NOT NULL,
     received_at INTEGER NOT NULL,
     CHECK ((answer = 'price') = (price IS NOT NULL)),
+    CHECK ((answer = 'unusable') = (unusable IS NOT NULL)),
     FOREIGN KEY (asset, source) REFERENCES quote_series (asset, source)
 ) STRICT;
 CREATE INDEX quotes_received ON quotes (asset, source, received_at, id);
