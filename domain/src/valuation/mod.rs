@@ -12,6 +12,8 @@ mod recipe;
 mod record;
 mod report;
 mod spam;
+#[cfg(test)]
+mod tests;
 mod text;
 mod words;
 mod yesterday;

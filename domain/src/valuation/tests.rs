@@ -1,0 +1,303 @@
+//! Properties of valuations over made-up inputs: explanations recompute, groups add up, order does not matter.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use ports::{
+    AccountId, Address, Amount, Asset, AssetId, Block, ChainId, Chains, Currency, Price, Quote, Snapshot, SourceId,
+    Timestamp, UserId, ValuationId,
+    account::Failure,
+    asset::Metadata,
+    quote::{Answer, QuoteId},
+    snapshot::{SnapshotId, SnapshotRow},
+};
+use proptest::{
+    prelude::*,
+    test_runner::{Config, TestRunner},
+};
+
+use super::*;
+use crate::price::{Asked, Rules, agree};
+
+const AT: Timestamp = Timestamp::from_seconds(1_790_000_000);
+
+fn id<T: serde::de::DeserializeOwned>(n: u64) -> T {
+    serde_json::from_str(&format!("\"00000000-0000-7000-8000-{n:012x}\"")).unwrap()
+}
+
+fn asset(chain: u64, n: u8) -> AssetId {
+    AssetId::erc20(&ChainId::evm(chain), &Address::evm([n; 20]))
+}
+
+/// One balance of a case: wallet, chain, asset, raw amount, whether its decimals are known.
+type Row = (u8, u64, u8, u128, bool);
+/// What the sources say of an asset: prices in thousandths; none means that nobody lists it.
+type Said = Vec<Option<u64>>;
+
+fn snapshot(account: &AccountId, rows: &[&Row], n: u64) -> Snapshot {
+    let row = |row: &&Row| SnapshotRow {
+        asset: asset(row.1, row.2),
+        raw: row.3.to_string().parse().unwrap(),
+        decimals: row.4.then_some(18),
+    };
+    Snapshot {
+        id: id::<SnapshotId>(n),
+        account: account.clone(),
+        block: Block {
+            number: 7,
+            hash: "0x7".into(),
+            time: AT,
+        },
+        source: SourceId::fixed("evm"),
+        host: "node.test".into(),
+        taken_at: AT,
+        rows: rows.iter().map(row).collect(),
+        unreadable: Vec::new(),
+    }
+}
+
+fn quotes(asset: &AssetId, said: &Said) -> Vec<Quote> {
+    let quote = |(at, price): (usize, &Option<u64>)| Quote {
+        id: id::<QuoteId>(at as u64),
+        asset: asset.clone(),
+        source: format!("s{at}").parse().unwrap(),
+        answer: match price {
+            Some(0) => Answer::WorthZero,
+            Some(price) => Answer::Price {
+                price: thousandths(*price),
+                confidence: None,
+            },
+            None => Answer::NotListed,
+        },
+        source_time: AT,
+        received_at: AT,
+    };
+    said.iter().enumerate().map(quote).collect()
+}
+
+fn thousandths(price: u64) -> Price {
+    format!("{}.{:03}", price / 1000, price % 1000).parse().unwrap()
+}
+
+fn inputs(rows: &[Row], said: &BTreeMap<(u64, u8), Said>, hidden: &[u8]) -> Inputs {
+    let mut by_account: BTreeMap<AccountId, BTreeMap<AssetId, &Row>> = BTreeMap::new();
+    for row in rows {
+        let account = AccountId {
+            chain: ChainId::evm(row.1),
+            address: Address::evm([row.0; 20]),
+        };
+        by_account.entry(account).or_default().insert(asset(row.1, row.2), row);
+    }
+    let accounts = by_account.iter().zip(1..).map(|((account, rows), n)| AccountInput {
+        id: account.clone(),
+        label: account.address.short(),
+        source: SourceId::fixed("evm"),
+        snapshot: Some(snapshot(account, &rows.values().copied().collect::<Vec<_>>(), n)),
+        failure: None,
+    });
+    let held: BTreeMap<AssetId, (u64, u8)> = rows.iter().map(|row| (asset(row.1, row.2), (row.1, row.2))).collect();
+    let asked = [Asked {
+        source: SourceId::fixed("s0"),
+        failure: None,
+    }];
+    let decide = |(asset, key): (&AssetId, &(u64, u8))| {
+        let quotes = quotes(asset, said.get(key).unwrap_or(&Vec::new()));
+        (asset.clone(), agree(&quotes, None, &asked, AT, &Rules::CURRENT))
+    };
+    let known = |(asset, key): (&AssetId, &(u64, u8))| Asset {
+        id: asset.clone(),
+        metadata: Metadata::cleaned(&format!("T{}", key.1), &format!("Token {}", key.1), Some(18)),
+        group: format!("t{}", key.1),
+        origin: "chain".into(),
+        confirmed: true,
+        unreadable_since: None,
+    };
+    let hide =
+        |(asset, key): (&AssetId, &(u64, u8))| hidden.contains(&key.1).then(|| (asset.clone(), HideRule::HiddenByYou));
+    Inputs {
+        at: AT,
+        currency: Currency::usd(),
+        rate: "1".parse().unwrap(),
+        accounts: accounts.collect(),
+        decisions: held.iter().map(decide).collect(),
+        hidden: held.iter().filter_map(hide).collect(),
+        assets: held.iter().map(|pair| (pair.0.clone(), known(pair))).collect(),
+        sources: Vec::new(),
+        chains: Arc::new(Chains::default()),
+    }
+}
+
+fn case() -> impl Strategy<Value = Inputs> {
+    let row = (
+        0u8..4,
+        1u64..4,
+        0u8..12,
+        prop_oneof![Just(1u128), any::<u128>(), 0..10u128.pow(24)],
+        prop::bool::weighted(0.9),
+    );
+    let said = prop::collection::vec(
+        prop::option::weighted(0.8, prop_oneof![Just(0u64), 1..5_000_000_000u64, 990..1010u64]),
+        0..4,
+    );
+    let told = prop::collection::btree_map((1u64..4, 0u8..12), said, 0..36);
+    (
+        prop::collection::vec(row, 0..40),
+        told,
+        prop::collection::vec(0u8..12, 0..3),
+    )
+        .prop_map(|(rows, told, hidden)| inputs(&rows, &told, &hidden))
+}
+
+fn filters(inputs: &Inputs) -> Vec<Filter> {
+    let mut filters = vec![Filter::default()];
+    for holding in fold(inputs, &Filter::default(), "", &mut Silent).holdings {
+        let (asset, chain, address) = (
+            holding.asset.to_string(),
+            holding.account.chain,
+            holding.account.address,
+        );
+        filters.push(Filter {
+            asset: Some(holding.group),
+            ..Filter::default()
+        });
+        filters.push(Filter {
+            chain: Some(chain.clone()),
+            ..Filter::default()
+        });
+        filters.push(Filter {
+            address: Some(address.clone()),
+            ..Filter::default()
+        });
+        filters.push(Filter {
+            asset: Some(asset),
+            chain: Some(chain),
+            address: Some(address),
+        });
+    }
+    filters
+}
+
+/// A thousand figures and more, each explained, and computed again from the explanation alone.
+#[test]
+fn explanations_recompute_to_the_same_decimal() {
+    let mut figures = 0;
+    let mut runner = TestRunner::new(Config {
+        cases: 60,
+        failure_persistence: None,
+        ..Config::default()
+    });
+    let count = std::cell::Cell::new(0);
+    runner
+        .run(&case(), |inputs| {
+            for filter in filters(&inputs) {
+                let silent = fold(&inputs, &filter, "", &mut Silent);
+                let mut tree = Tree::default();
+                let told = fold(&inputs, &filter, "", &mut tree);
+                let root = tree.root().unwrap();
+                prop_assert_eq!(told.known, silent.known);
+                prop_assert_eq!(root.value, Some(silent.known));
+                prop_assert_eq!(root.recomputed(), Some(silent.known));
+                count.set(count.get() + 1);
+            }
+            Ok(())
+        })
+        .unwrap();
+    figures += count.get();
+    assert!(figures >= 1000, "only {figures} figures were explained");
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 64, failure_persistence: None, ..Config::default() })]
+
+    /// However the holdings are grouped, the groups add up to the total.
+    #[test]
+    fn groups_add_up(inputs in case()) {
+        let folded = fold(&inputs, &Filter::default(), "", &mut Silent);
+        let report = Report::arrange(ValuationId([0; 16]), id::<UserId>(1), &inputs, &folded, &[]);
+        let sum = |values: Vec<Option<Amount>>| values.into_iter().flatten().try_fold(Amount::ZERO, Amount::add).unwrap();
+        prop_assert_eq!(sum(report.assets.iter().map(|line| line.value).collect()), folded.known);
+        let parts = report.assets.iter().flat_map(|line| line.parts.iter().map(|part| part.value));
+        prop_assert_eq!(sum(parts.collect()), folded.known);
+    }
+
+    /// Every holding is counted once: priced, unpriced or hidden.
+    #[test]
+    fn coverage_counts_every_holding_once(inputs in case()) {
+        let folded = fold(&inputs, &Filter::default(), "", &mut Silent);
+        let coverage = Coverage::of(&inputs, &folded);
+        let counted = coverage.priced as usize + coverage.unpriced.len() + coverage.hidden as usize;
+        prop_assert_eq!(counted, folded.holdings.len());
+        prop_assert_eq!(coverage.known, folded.known);
+        prop_assert_eq!(coverage.complete(), coverage.unpriced.is_empty());
+    }
+
+    /// The order in which accounts and balances were found does not matter.
+    #[test]
+    fn order_does_not_matter(inputs in case()) {
+        let forwards = fold(&inputs, &Filter::default(), "", &mut Silent);
+        let mut turned = inputs;
+        turned.accounts.reverse();
+        turned.accounts.iter_mut().filter_map(|one| one.snapshot.as_mut()).for_each(|one| one.rows.reverse());
+        let backwards = fold(&turned, &Filter::default(), "", &mut Silent);
+        prop_assert_eq!(forwards.known, backwards.known);
+        prop_assert_eq!(forwards.holdings.len(), backwards.holdings.len());
+    }
+}
+
+#[test]
+fn a_holding_that_overflows_is_its_own_gap() {
+    let rows = [(1, 1, 1, 10u128.pow(18), true), (1, 1, 2, 5, true)];
+    let said = BTreeMap::from([((1, 1), vec![Some(2000)]), ((1, 2), vec![Some(1)])]);
+    let mut inputs = inputs(&rows, &said, &[]);
+    let most = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
+    inputs.accounts[0].snapshot.as_mut().unwrap().rows[1].raw = most.parse().unwrap();
+    let price: Price = "1.37".parse().unwrap();
+    let told = vec![Quote {
+        answer: Answer::Price {
+            price,
+            confidence: None,
+        },
+        ..quotes(&asset(1, 2), &vec![Some(1)])[0].clone()
+    }];
+    inputs
+        .decisions
+        .insert(asset(1, 2), agree(&told, None, &[], AT, &Rules::CURRENT));
+    let folded = fold(&inputs, &Filter::default(), "", &mut Silent);
+    assert_eq!(folded.known.to_string(), "2");
+    let coverage = Coverage::of(&inputs, &folded);
+    assert_eq!((coverage.priced, coverage.unpriced[0].gap.clone()), (1, Gap::Overflow));
+}
+
+#[test]
+fn a_failed_account_is_named_and_a_stale_one_still_counts() {
+    let said = BTreeMap::from([((1, 1), vec![Some(2000)]), ((2, 1), vec![Some(2000)])]);
+    let rows = [(1, 1, 1, 10u128.pow(18), true), (1, 2, 1, 10u128.pow(18), true)];
+    let mut inputs = inputs(&rows, &said, &[]);
+    let failure = Failure {
+        code: "unavailable".into(),
+        text: "It does not answer.".into(),
+        at: AT,
+        retry_at: None,
+    };
+    inputs.accounts[0].failure = Some(failure.clone());
+    inputs.accounts[1].failure = Some(failure);
+    inputs.accounts[1].snapshot = None;
+    let folded = fold(&inputs, &Filter::default(), "", &mut Silent);
+    let coverage = Coverage::of(&inputs, &folded);
+    assert_eq!(folded.known.to_string(), "2");
+    assert_eq!(
+        (coverage.stale.len(), coverage.failed.len(), coverage.complete()),
+        (1, 1, false)
+    );
+}
+
+#[test]
+fn an_account_that_has_not_answered_is_not_nothing() {
+    let mut inputs = inputs(&[(1, 1, 1, 1, true)], &BTreeMap::new(), &[]);
+    inputs.accounts[0].snapshot = None;
+    let folded = fold(&inputs, &Filter::default(), "", &mut Silent);
+    let report = Report::arrange(ValuationId([0; 16]), id::<UserId>(1), &inputs, &folded, &[]);
+    assert_eq!(
+        (report.total, report.coverage.reading, report.coverage.complete()),
+        (None, 1, false)
+    );
+}
