@@ -1,36 +1,44 @@
-//! Assets that people hid.
+//! What people decided about showing an asset.
 
 use async_trait::async_trait;
 use ports::{
-    AssetId, StorageError, Timestamp, UserId,
-    hidden_asset::{HiddenAssetStore, HiddenAssetWrites},
+    StorageError, Timestamp, UserId,
+    hidden_asset::{HiddenAsset, HiddenAssetStore, HiddenAssetWrites},
 };
 
-use super::{database::Database, sql::sql, work::Work};
+use super::{
+    database::Database,
+    sql::{Row, sql},
+    work::Work,
+};
+
+fn hidden_asset(row: &Row) -> Result<HiddenAsset, StorageError> {
+    let row = row.of("hidden_assets", &["user_id", "asset"]);
+    Ok(HiddenAsset {
+        asset: row.parsed("asset")?,
+        hidden: row.get("hidden")?,
+    })
+}
 
 #[async_trait]
 impl HiddenAssetStore for Database {
-    async fn of_user(&self, user: UserId) -> Result<Vec<AssetId>, StorageError> {
-        let text = "SELECT user_id, asset FROM hidden_assets WHERE user_id = $1 ORDER BY asset";
+    async fn of_user(&self, user: UserId) -> Result<Vec<HiddenAsset>, StorageError> {
+        let text = "SELECT user_id, asset, hidden FROM hidden_assets WHERE user_id = $1 ORDER BY asset";
         let rows = sql(text).bind(user.to_string()).fetch_all(self.sql()).await?;
-        let asset = |row: &super::sql::Row| row.of("hidden_assets", &["user_id", "asset"]).parsed("asset");
-        rows.iter().map(asset).collect()
+        rows.iter().map(hidden_asset).collect()
     }
 }
 
 #[async_trait]
 impl HiddenAssetWrites for Work {
-    async fn hide(&mut self, user: UserId, asset: &AssetId, now: Timestamp) -> Result<(), StorageError> {
-        let text = "INSERT INTO hidden_assets (user_id, asset, hidden_at) VALUES ($1, $2, $3) \
-             ON CONFLICT (user_id, asset) DO NOTHING";
-        let hidden = sql(text).bind(user.to_string()).bind(asset.as_str()).bind(now);
-        hidden.execute(self.tx()).await.map(drop)
-    }
-
-    async fn show(&mut self, user: UserId, asset: &AssetId) -> Result<bool, StorageError> {
-        let shown = sql("DELETE FROM hidden_assets WHERE user_id = $1 AND asset = $2")
+    async fn set(&mut self, user: UserId, choice: &HiddenAsset, now: Timestamp) -> Result<(), StorageError> {
+        let text = "INSERT INTO hidden_assets (user_id, asset, hidden, decided_at) VALUES ($1, $2, $3, $4) \
+             ON CONFLICT (user_id, asset) DO UPDATE SET hidden = excluded.hidden, decided_at = excluded.decided_at";
+        let set = sql(text)
             .bind(user.to_string())
-            .bind(asset.as_str());
-        Ok(shown.execute(self.tx()).await? > 0)
+            .bind(choice.asset.as_str())
+            .bind(choice.hidden)
+            .bind(now);
+        set.execute(self.tx()).await.map(drop)
     }
 }

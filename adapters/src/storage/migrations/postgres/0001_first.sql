@@ -137,10 +137,12 @@ CREATE TABLE manual_prices (
     PRIMARY KEY (user_id, asset)
 );
 
+-- What people decided about showing an asset: hidden, or shown although a rule hides it.
 CREATE TABLE hidden_assets (
     user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     asset TEXT NOT NULL,
-    hidden_at BIGINT NOT NULL,
+    hidden BOOLEAN NOT NULL,
+    decided_at BIGINT NOT NULL,
     PRIMARY KEY (user_id, asset)
 );
 

@@ -137,10 +137,12 @@ CREATE TABLE manual_prices (
     PRIMARY KEY (user_id, asset)
 ) STRICT;
 
+-- What people decided about showing an asset: hidden, or shown although a rule hides it.
 CREATE TABLE hidden_assets (
     user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
     asset TEXT NOT NULL,
-    hidden_at INTEGER NOT NULL,
+    hidden INTEGER NOT NULL CHECK (hidden IN (0, 1)),
+    decided_at INTEGER NOT NULL,
     PRIMARY KEY (user_id, asset)
 ) STRICT;
 
