@@ -136,6 +136,22 @@ impl QuoteStore for Database {
     }
 }
 
+/// The values of a quote in the order of its columns.
+fn row(quote: &Quote) -> Vec<Value> {
+    let [answer, price, confidence, unusable] = columns(&quote.answer);
+    vec![
+        quote.id.to_string().into(),
+        quote.asset.as_str().into(),
+        quote.source.as_str().into(),
+        answer,
+        price,
+        confidence,
+        unusable,
+        quote.source_time.into(),
+        quote.received_at.into(),
+    ]
+}
+
 #[async_trait]
 impl QuoteWrites for Work {
     async fn add(&mut self, quotes: &[Quote]) -> Result<(), StorageError> {
@@ -162,23 +178,9 @@ impl QuoteWrites for Work {
             "ON CONFLICT (asset, source) DO NOTHING",
         )
         .await?;
-        let row = |quote: &&Quote| -> Vec<Value> {
-            let [answer, price, confidence, unusable] = columns(&quote.answer);
-            vec![
-                quote.id.to_string().into(),
-                quote.asset.as_str().into(),
-                quote.source.as_str().into(),
-                answer,
-                price,
-                confidence,
-                unusable,
-                quote.source_time.into(),
-                quote.received_at.into(),
-            ]
-        };
         let head =
             "INSERT INTO quotes (id, asset, source, answer, price, confidence, unusable, source_time, received_at)";
-        insert_many(self.tx(), head, fresh.iter().map(row).collect(), "")
+        insert_many(self.tx(), head, fresh.into_iter().map(row).collect(), "")
             .await
             .map(drop)
     }

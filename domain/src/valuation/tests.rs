@@ -78,6 +78,17 @@ fn thousandths(price: u64) -> Price {
     format!("{}.{:03}", price / 1000, price % 1000).parse().unwrap()
 }
 
+fn known(asset: &AssetId, token: u8) -> Asset {
+    Asset {
+        id: asset.clone(),
+        metadata: Metadata::cleaned(&format!("T{token}"), &format!("Token {token}"), Some(18)),
+        group: format!("t{token}"),
+        origin: "chain".into(),
+        confirmed: true,
+        unreadable_since: None,
+    }
+}
+
 fn inputs(rows: &[Row], said: &BTreeMap<(u64, u8), Said>, hidden: &[u8]) -> Inputs {
     let mut by_account: BTreeMap<AccountId, BTreeMap<AssetId, &Row>> = BTreeMap::new();
     for row in rows {
@@ -103,14 +114,6 @@ fn inputs(rows: &[Row], said: &BTreeMap<(u64, u8), Said>, hidden: &[u8]) -> Inpu
         let quotes = quotes(asset, said.get(key).unwrap_or(&Vec::new()));
         (asset.clone(), agree(&quotes, None, &asked, AT, &Rules::CURRENT))
     };
-    let known = |(asset, key): (&AssetId, &(u64, u8))| Asset {
-        id: asset.clone(),
-        metadata: Metadata::cleaned(&format!("T{}", key.1), &format!("Token {}", key.1), Some(18)),
-        group: format!("t{}", key.1),
-        origin: "chain".into(),
-        confirmed: true,
-        unreadable_since: None,
-    };
     let hide =
         |(asset, key): (&AssetId, &(u64, u8))| hidden.contains(&key.1).then(|| (asset.clone(), HideRule::HiddenByYou));
     Inputs {
@@ -120,7 +123,10 @@ fn inputs(rows: &[Row], said: &BTreeMap<(u64, u8), Said>, hidden: &[u8]) -> Inpu
         accounts: accounts.collect(),
         decisions: held.iter().map(decide).collect(),
         hidden: held.iter().filter_map(hide).collect(),
-        assets: held.iter().map(|pair| (pair.0.clone(), known(pair))).collect(),
+        assets: held
+            .iter()
+            .map(|(asset, (_, token))| (asset.clone(), known(asset, *token)))
+            .collect(),
         sources: Vec::new(),
         chains: Arc::new(Chains::default()),
     }
