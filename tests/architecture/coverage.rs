@@ -9,6 +9,18 @@ use crate::{
 const STORAGE: &str = "adapters/src/storage/";
 const CONTRACTS: &str = "tests/contract/";
 
+/// The sockets behind which strangers answer.
+const REMOTE: [&str; 9] = [
+    "ChainReader",
+    "ExchangeReader",
+    "ProtocolReader",
+    "NameResolver",
+    "PriceSource",
+    "CurrencySource",
+    "Mailer",
+    "PaymentDesk",
+    "SignatureVerifier",
+];
 /// Stores that are run by the tests of their neighbours until they have a contract of their own.
 const PENDING: [&str; 11] = [
     "account",
@@ -47,6 +59,112 @@ fn stores(files: &[File]) -> Vec<String> {
     untested
         .map(|noun| format!("{CONTRACTS}{noun}.rs is missing: the store of {noun} runs on no database"))
         .collect()
+}
+
+/// A plug for a remote socket: `impl PriceSource for DefiLlama` in `adapters/src/price/defillama.rs`.
+struct Plug<'a> {
+    file: &'a File,
+    kind: &'a str,
+    name: &'a str,
+    port: &'a str,
+    type_name: &'a str,
+}
+
+impl<'a> Plug<'a> {
+    fn of(file: &'a File) -> impl Iterator<Item = Self> {
+        let place = file
+            .path
+            .strip_prefix("adapters/src/")
+            .and_then(|path| path.split_once('/'));
+        let lines = place
+            .into_iter()
+            .flat_map(|place| file.code().map(move |(_, line)| (place, line)));
+        lines.filter_map(move |((kind, rest), line)| {
+            let (port, type_name) = line
+                .strip_prefix("impl ")?
+                .trim_end()
+                .trim_end_matches('{')
+                .split_once(" for ")?;
+            let name = rest.split(['/', '.']).next()?;
+            REMOTE.contains(&port).then_some(Self {
+                file,
+                kind,
+                name,
+                port,
+                type_name: type_name.trim(),
+            })
+        })
+    }
+
+    /// The demo world is arithmetic: there is no service whose replies could be kept.
+    fn is_demo(&self) -> bool {
+        self.kind == "demo"
+    }
+
+    /// Replies as the service gives them, or a real component of the test world that answers itself.
+    fn has_replies(&self, files: &[File]) -> bool {
+        let fixtures = format!("adapters/src/{}/fixtures/{}/", self.kind, self.name);
+        let is_named = |file: &File, folder: &str| file.path.starts_with(folder) && file.text.contains(self.type_name);
+        files
+            .iter()
+            .any(|file| file.path.starts_with(&fixtures) || is_named(file, "tests/world/"))
+    }
+
+    fn has_run(&self, files: &[File]) -> bool {
+        let runs = files.iter().filter(|file| {
+            ["tests/contract/", "tests/world/"]
+                .iter()
+                .any(|it| file.path.starts_with(it))
+        });
+        runs.filter(|file| file.is_a(&["rs"]))
+            .any(|file| file.text.contains(self.type_name))
+    }
+}
+
+fn plugs(files: &[File]) -> Vec<String> {
+    let mut found = Vec::new();
+    for plug in files
+        .iter()
+        .filter(|file| file.is_a(&["rs"]))
+        .flat_map(Plug::of)
+        .filter(|plug| !plug.is_demo())
+    {
+        let Plug {
+            file, port, type_name, ..
+        } = &plug;
+        if !plug.has_replies(files) {
+            found.push(format!(
+                "{}: {type_name} has no replies of its service to be tested with",
+                file.path
+            ));
+        }
+        if !plug.has_run(files) {
+            found.push(format!("{}: no contract runs {type_name}, a {port}", file.path));
+        }
+    }
+    found
+}
+
+#[test]
+fn every_remote_plug_has_replies_and_a_run() {
+    expect_none(plugs(&files()));
+}
+
+#[test]
+fn a_plug_without_replies_or_run_is_found() {
+    let plug = || {
+        File::sample(
+            "adapters/src/price/acme.rs",
+            "#[async_trait]\nimpl PriceSource for Acme {\n}\n",
+        )
+    };
+    let reply = || File::sample("adapters/src/price/fixtures/acme/price.json", "{}");
+    let run = || File::sample("tests/contract/price_source.rs", "run(Acme::new(door));");
+    assert_eq!(plugs(&[plug()]).len(), 2);
+    assert_eq!(plugs(&[plug(), reply()]).len(), 1);
+    assert!(plugs(&[plug(), reply(), run()]).is_empty());
+    let demo = File::sample("adapters/src/demo/price.rs", "impl PriceSource for DemoPrices {\n");
+    assert!(plugs(&[demo]).is_empty());
 }
 
 #[test]
