@@ -1,0 +1,365 @@
+//! Every source of prices, against a server of this machine with the shapes of the real ones.
+
+use adapters::{
+    chain::rows::rows,
+    http_client::HttpClient,
+    price::{CoinGecko, DefiLlama, Endpoint, Names, coingecko, defillama},
+};
+use ports::{
+    AssetId, Clock, PriceSource, RemoteError, Secret, Timestamp,
+    disclosure::Told,
+    quote::{Answer, Quoted},
+};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use support::{
+    door::{Door, Fault, Quote, RetryAfter},
+    outgoing::{Ledger, WallClock, client, hasty},
+};
+
+const ETHER: &str = "eip155:1/slip44:60";
+const ETHER_ON_BASE: &str = "eip155:8453/slip44:60";
+const DOLLAR: &str = "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
+const SHIBA: &str = "eip155:1/erc20:0x95aD61b0a150d79219dCF64E1E6Cc01f0B64C4cE";
+const DAI: &str = "eip155:1/erc20:0x6B175474E89094C44Da98b954EedeAC495271d0F";
+/// In no list.
+const UNKNOWN: &str = "eip155:1/erc20:0x1111111111111111111111111111111111111111";
+const UNKNOWN_TOO: &str = "eip155:1/erc20:0x2222222222222222222222222222222222222222";
+
+/// A source under test.
+struct Bench {
+    door: Door,
+    ledger: Arc<Ledger>,
+    source: Arc<dyn PriceSource>,
+    /// What the source calls these assets in [`Door::prices`].
+    coins: [&'static str; 3],
+}
+
+type Make = fn(Arc<HttpClient>, Endpoint) -> Arc<dyn PriceSource>;
+
+fn bench(path: &str, coins: [&'static str; 3], make: Make, key: Option<&str>) -> Bench {
+    let door = Door::of_prices();
+    let (client, ledger) = client(&[&door], hasty());
+    let base = format!("{}{path}", door.url()).parse().unwrap();
+    let mut endpoint = Endpoint::public(base, 600_000);
+    endpoint.key = key.map(|key| Arc::new(Secret::new(key.to_owned())));
+    Bench {
+        source: make(client, endpoint),
+        door,
+        ledger,
+        coins,
+    }
+}
+
+fn ports(client: Arc<HttpClient>) -> (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>) {
+    let names = Names::of(rows().unwrap()).unwrap();
+    (client, Arc::new(WallClock), Arc::new(names))
+}
+
+fn llama() -> Bench {
+    llama_at("")
+}
+
+fn llama_at(path: &str) -> Bench {
+    let coins = [
+        "coingecko:ethereum",
+        "ethereum:0xa0b86991c6218b36c1d19d4a2e9eb0ce3606eb48",
+        "ethereum:0x95ad61b0a150d79219dcf64e1e6cc01f0b64c4ce",
+    ];
+    let make: Make = |client, endpoint| Arc::new(DefiLlama::new(ports(client), endpoint));
+    bench(path, coins, make, None)
+}
+
+fn gecko(key: Option<&str>) -> Bench {
+    let coins = ["coingecko:ethereum", "coingecko:usd-coin", "coingecko:shiba-inu"];
+    let make: Make = |client, endpoint| Arc::new(CoinGecko::new(ports(client), endpoint));
+    bench("/api/v3", coins, make, key)
+}
+
+/// Each source of `adapters::price::all`.
+fn benches() -> [Bench; 2] {
+    [llama(), gecko(None)]
+}
+
+fn assets(ids: &[&str]) -> Vec<AssetId> {
+    ids.iter().map(|id| id.parse().unwrap()).collect()
+}
+
+fn second() -> i64 {
+    WallClock.now().seconds()
+}
+
+fn by_asset(quoted: &[Quoted]) -> BTreeMap<&str, &Answer> {
+    let map: BTreeMap<_, _> = quoted.iter().map(|one| (one.asset.as_str(), &one.answer)).collect();
+    assert_eq!(map.len(), quoted.len(), "each asset is answered once");
+    map
+}
+
+fn price(answer: &Answer) -> String {
+    match answer {
+        Answer::Price { price, .. } => price.amount().to_string(),
+        other => panic!("{other:?} is not a price"),
+    }
+}
+
+#[tokio::test]
+async fn each_asset_is_answered_once_and_exactly() {
+    for bench in benches() {
+        let prices = ["3180.123456789012345678901234567890", "0.999790001", "9.1234e-6"];
+        for (coin, price) in bench.coins.into_iter().zip(prices) {
+            bench.door.prices().set(coin, Quote::new(price, second()));
+        }
+        let asked = assets(&[DAI, SHIBA, ETHER_ON_BASE, DOLLAR, ETHER]);
+        assert!(asked.iter().all(|asset| bench.source.covers(asset)));
+        let quoted = bench.source.quotes(&asked, None).await.unwrap();
+        let answers = by_asset(&quoted);
+        assert_eq!(answers.len(), asked.len());
+        assert_eq!(price(answers[ETHER]), "3180.12345678901234567890123456789");
+        assert_eq!(price(answers[ETHER_ON_BASE]), price(answers[ETHER]));
+        assert_eq!(price(answers[DOLLAR]), "0.999790001");
+        assert_eq!(price(answers[SHIBA]), "0.0000091234");
+        assert_eq!(answers[DAI], &Answer::NotListed);
+        assert_eq!(bench.door.count(), 1, "one coin of two chains is asked once");
+    }
+}
+
+#[tokio::test]
+async fn what_is_no_price_spoils_nothing_else() {
+    for bench in benches() {
+        let [ether, dollar, shiba] = bench.coins;
+        let now = second();
+        bench.door.prices().set(ether, Quote::new("-3", now));
+        bench.door.prices().set(dollar, Quote::new("0", now));
+        bench.door.prices().set(shiba, Quote::new("1e-12", now));
+        let quoted = bench
+            .source
+            .quotes(&assets(&[ETHER, DOLLAR, SHIBA]), None)
+            .await
+            .unwrap();
+        let answers = by_asset(&quoted);
+        assert!(matches!(answers[ETHER], Answer::Unusable { .. }));
+        assert_eq!(answers[DOLLAR], &Answer::WorthZero);
+        assert_eq!(price(answers[SHIBA]), "0.000000000001");
+        bench.door.prices().set(ether, Quote::new("3180", now + 86_400));
+        let quoted = bench.source.quotes(&assets(&[ETHER]), None).await.unwrap();
+        assert!(
+            matches!(quoted[0].answer, Answer::Unusable { .. }),
+            "a time that lies ahead"
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_sources_own_time_is_kept() {
+    for bench in benches() {
+        let seen = second() - 90_000;
+        bench.door.prices().set(bench.coins[0], Quote::new("3180", seen));
+        let quoted = bench.source.quotes(&assets(&[ETHER]), None).await.unwrap();
+        assert_eq!(quoted[0].source_time, Some(Timestamp::from_seconds(seen)));
+    }
+}
+
+#[tokio::test]
+async fn failures_are_told_apart() {
+    let faults = [
+        (Fault::TooManyRequests(RetryAfter::Seconds(7)), "rate_limited"),
+        (Fault::Status(401), "refused"),
+        (Fault::Status(414), "refused"),
+        (Fault::Status(500), "unavailable"),
+        (Fault::Html, "malformed"),
+        (Fault::Truncated, "unavailable"),
+        (Fault::Reset, "unavailable"),
+        (Fault::Huge { announced: false }, "malformed"),
+    ];
+    for (fault, code) in faults {
+        for bench in benches() {
+            bench.door.fail_always(fault.clone());
+            let error = bench.source.quotes(&assets(&[ETHER]), None).await.unwrap_err();
+            assert_eq!(error.code(), code, "{:?}: {fault:?}", bench.source.profile().id);
+            if let RemoteError::RateLimited { retry_after, .. } = &error {
+                assert!(retry_after.is_some_and(|wait| wait > Duration::from_secs(5)));
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_answer_of_another_shape_is_malformed() {
+    let at = Timestamp::from_seconds(second() - 864_000);
+    for body in [
+        "[]",
+        "{}",
+        "{\"coins\": 5}",
+        "{\"coins\": {\"a\": NaN}}",
+        "\"text\"",
+        "",
+    ] {
+        let llama = llama_at("/elsewhere");
+        let path = "/elsewhere/prices/current/coingecko:ethereum";
+        llama.door.prices().serve(path, body);
+        let error = llama.source.quotes(&assets(&[ETHER]), None).await.unwrap_err();
+        assert_eq!(error.code(), "malformed", "{body}");
+        let gecko = gecko(None);
+        let path = "/coins/ethereum/market_chart/range";
+        gecko.door.prices().serve(path, body);
+        let error = gecko.source.quotes(&assets(&[ETHER]), Some(at)).await.unwrap_err();
+        assert_eq!(error.code(), "malformed", "{body}");
+    }
+}
+
+#[tokio::test]
+async fn a_refusal_inside_a_good_status_is_one() {
+    let too_many = include_str!("../../adapters/src/price/fixtures/coingecko/too_many.json");
+    let gecko = gecko(None);
+    gecko
+        .door
+        .prices()
+        .serve("/coins/ethereum/market_chart/range", too_many);
+    let at = Timestamp::from_seconds(second() - 864_000);
+    let error = gecko.source.quotes(&assets(&[ETHER]), Some(at)).await.unwrap_err();
+    assert_eq!(error.code(), "rate_limited");
+}
+
+#[tokio::test]
+async fn what_a_source_does_not_know_is_not_asked() {
+    for bench in benches() {
+        let strange: AssetId = "eip155:999999/slip44:60".parse().unwrap();
+        assert!(!bench.source.covers(&strange));
+        assert!(bench.source.quotes(&[strange], None).await.unwrap().is_empty());
+        assert_eq!(bench.door.count(), 0);
+    }
+}
+
+#[tokio::test]
+async fn no_address_leaves_and_the_ledger_says_what_does() {
+    for bench in benches() {
+        bench.source.quotes(&assets(&[ETHER, DOLLAR]), None).await.unwrap();
+        tokio::time::sleep(Duration::from_millis(700)).await;
+        let lines = bench.ledger.lines();
+        assert_eq!(lines.len(), 1);
+        assert_eq!((&lines[0].told, lines[0].purpose.as_str()), (&Told::Assets, "prices"));
+        let profile = bench.source.profile();
+        assert_eq!(lines[0].source, profile.id);
+        assert_eq!(profile.hosts, [lines[0].host.as_str()]);
+        assert!(profile.learns.contains("No address"));
+    }
+}
+
+#[tokio::test]
+async fn past_prices_are_asked_for_their_moment() {
+    let at = second() - 864_000;
+    let llama = llama();
+    llama
+        .door
+        .prices()
+        .set("coingecko:ethereum", Quote::new("2410.0625", at + 60));
+    let asked = assets(&[ETHER]);
+    let quoted = llama.source.quotes(&asked, Some(Timestamp::from_seconds(at))).await;
+    assert_eq!(price(&quoted.unwrap()[0].answer), "2410.0625");
+    assert!(
+        llama.door.seen()[0]
+            .target
+            .starts_with(&format!("/prices/historical/{at}/"))
+    );
+
+    let gecko = gecko(None);
+    let points = format!(
+        "{{\"prices\": [[{}, 1.5], [{}, 2.5]]}}",
+        (at - 9_000) * 1000,
+        (at + 60) * 1000
+    );
+    gecko.door.prices().serve("/coins/ethereum/market_chart/range", &points);
+    let quoted = gecko
+        .source
+        .quotes(&asked, Some(Timestamp::from_seconds(at)))
+        .await
+        .unwrap();
+    assert_eq!(price(&quoted[0].answer), "2.5");
+    assert_eq!(quoted[0].source_time, Some(Timestamp::from_seconds(at + 60)));
+}
+
+#[tokio::test]
+async fn the_nearest_point_of_a_chart_is_the_past_price() {
+    let at = Timestamp::from_seconds(1_750_000_000);
+    let chart = include_str!("../../adapters/src/price/fixtures/coingecko/range.json");
+    let door = Door::of_prices();
+    door.prices().serve("/coins/ethereum/market_chart/range", chart);
+    let (client, _) = client(&[&door], hasty());
+    let endpoint = Endpoint::public(format!("{}/api/v3/", door.url()).parse().unwrap(), 600_000);
+    let (client, _, names) = ports(client);
+    let source = CoinGecko::new((client, Arc::new(Summer), names), endpoint);
+    let quoted = source.quotes(&assets(&[ETHER]), Some(at)).await.unwrap();
+    assert_eq!(price(&quoted[0].answer), "2409.25");
+    assert_eq!(quoted[0].source_time, Some(Timestamp::from_millis(1_749_999_551_000)));
+}
+
+/// A clock that stands in the summer of 2025.
+struct Summer;
+
+impl Clock for Summer {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_seconds(1_752_000_000)
+    }
+}
+
+#[tokio::test]
+async fn a_past_that_coingecko_cannot_give_is_unsupported() {
+    let gecko = gecko(None);
+    let long_ago = Timestamp::from_seconds(second() - 500 * 86_400);
+    let error = gecko
+        .source
+        .quotes(&assets(&[ETHER]), Some(long_ago))
+        .await
+        .unwrap_err();
+    assert_eq!(error.code(), "unsupported");
+    assert_eq!(gecko.door.count(), 0);
+}
+
+#[tokio::test]
+async fn many_assets_are_asked_in_pieces() {
+    let llama = llama();
+    let many: Vec<AssetId> = (1..=250)
+        .map(|place| format!("eip155:1/erc20:0x{place:040}").parse().unwrap())
+        .collect();
+    let quoted = llama.source.quotes(&many, None).await.unwrap();
+    assert_eq!(by_asset(&quoted).len(), 250);
+    assert_eq!(llama.door.count(), 3);
+    assert!(llama.source.batch() <= 150);
+}
+
+#[tokio::test]
+async fn coingecko_is_asked_about_contracts_with_a_key_only() {
+    let unknown = assets(&[UNKNOWN, UNKNOWN_TOO, ETHER]);
+    assert!(!gecko(None).source.covers(&unknown[0]));
+    let bench = gecko(Some("demo-key"));
+    assert!(bench.source.covers(&unknown[0]));
+    let coin = "ethereum:0x1111111111111111111111111111111111111111";
+    bench.door.prices().set(coin, Quote::new("0.5", second()));
+    let quoted = bench.source.quotes(&unknown, None).await.unwrap();
+    let answers = by_asset(&quoted);
+    assert_eq!(price(answers[UNKNOWN]), "0.5");
+    assert_eq!(answers[UNKNOWN_TOO], &Answer::NotListed);
+    let seen = bench.door.seen();
+    assert_eq!(seen.len(), 2, "one question by ids, one by contracts");
+    assert!(
+        seen.iter()
+            .all(|request| request.header("x-cg-demo-api-key") == Some("demo-key"))
+    );
+    assert!(seen.iter().all(|request| !request.target.contains("demo-key")));
+}
+
+#[tokio::test]
+async fn contracts_are_asked_one_by_one_where_many_are_refused() {
+    let bench = gecko(Some("demo-key"));
+    bench.door.prices().limit_contracts(1);
+    let asked = assets(&[UNKNOWN, UNKNOWN_TOO]);
+    assert_eq!(bench.source.quotes(&asked, None).await.unwrap().len(), 2);
+    assert_eq!(bench.door.count(), 3, "both at once, then each");
+    assert_eq!(bench.source.quotes(&asked, None).await.unwrap().len(), 2);
+    assert_eq!(bench.door.count(), 5, "what was learnt is kept");
+}
+
+#[test]
+fn the_usual_pace_is_within_the_known_limits() {
+    assert_eq!(coingecko::PER_MINUTE, 25);
+    assert!(defillama::PER_MINUTE <= 300);
+}
