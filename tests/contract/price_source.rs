@@ -3,7 +3,7 @@
 use adapters::{
     chain::rows::rows,
     http_client::HttpClient,
-    price::{CoinGecko, DefiLlama, Endpoint, Names, coingecko, defillama},
+    price::{self, CoinGecko, DefiLlama, Endpoint, Endpoints, Names},
 };
 use ports::{
     AssetId, Clock, PriceSource, RemoteError, Secret, Timestamp,
@@ -94,7 +94,7 @@ fn by_asset(quoted: &[Quoted]) -> BTreeMap<&str, &Answer> {
     map
 }
 
-fn price(answer: &Answer) -> String {
+fn dollars(answer: &Answer) -> String {
     match answer {
         Answer::Price { price, .. } => price.amount().to_string(),
         other => panic!("{other:?} is not a price"),
@@ -113,10 +113,10 @@ async fn each_asset_is_answered_once_and_exactly() {
         let quoted = bench.source.quotes(&asked, None).await.unwrap();
         let answers = by_asset(&quoted);
         assert_eq!(answers.len(), asked.len());
-        assert_eq!(price(answers[ETHER]), "3180.12345678901234567890123456789");
-        assert_eq!(price(answers[ETHER_ON_BASE]), price(answers[ETHER]));
-        assert_eq!(price(answers[DOLLAR]), "0.999790001");
-        assert_eq!(price(answers[SHIBA]), "0.0000091234");
+        assert_eq!(dollars(answers[ETHER]), "3180.12345678901234567890123456789");
+        assert_eq!(dollars(answers[ETHER_ON_BASE]), dollars(answers[ETHER]));
+        assert_eq!(dollars(answers[DOLLAR]), "0.999790001");
+        assert_eq!(dollars(answers[SHIBA]), "0.0000091234");
         assert_eq!(answers[DAI], &Answer::NotListed);
         assert_eq!(bench.door.count(), 1, "one coin of two chains is asked once");
     }
@@ -138,7 +138,7 @@ async fn what_is_no_price_spoils_nothing_else() {
         let answers = by_asset(&quoted);
         assert!(matches!(answers[ETHER], Answer::Unusable { .. }));
         assert_eq!(answers[DOLLAR], &Answer::WorthZero);
-        assert_eq!(price(answers[SHIBA]), "0.000000000001");
+        assert_eq!(dollars(answers[SHIBA]), "0.000000000001");
         bench.door.prices().set(ether, Quote::new("3180", now + 86_400));
         let quoted = bench.source.quotes(&assets(&[ETHER]), None).await.unwrap();
         assert!(
@@ -254,7 +254,7 @@ async fn past_prices_are_asked_for_their_moment() {
         .set("coingecko:ethereum", Quote::new("2410.0625", at + 60));
     let asked = assets(&[ETHER]);
     let quoted = llama.source.quotes(&asked, Some(Timestamp::from_seconds(at))).await;
-    assert_eq!(price(&quoted.unwrap()[0].answer), "2410.0625");
+    assert_eq!(dollars(&quoted.unwrap()[0].answer), "2410.0625");
     assert!(
         llama.door.seen()[0]
             .target
@@ -273,7 +273,7 @@ async fn past_prices_are_asked_for_their_moment() {
         .quotes(&asked, Some(Timestamp::from_seconds(at)))
         .await
         .unwrap();
-    assert_eq!(price(&quoted[0].answer), "2.5");
+    assert_eq!(dollars(&quoted[0].answer), "2.5");
     assert_eq!(quoted[0].source_time, Some(Timestamp::from_seconds(at + 60)));
 }
 
@@ -288,7 +288,7 @@ async fn the_nearest_point_of_a_chart_is_the_past_price() {
     let (client, _, names) = ports(client);
     let source = CoinGecko::new((client, Arc::new(Summer), names), endpoint);
     let quoted = source.quotes(&assets(&[ETHER]), Some(at)).await.unwrap();
-    assert_eq!(price(&quoted[0].answer), "2409.25");
+    assert_eq!(dollars(&quoted[0].answer), "2409.25");
     assert_eq!(quoted[0].source_time, Some(Timestamp::from_millis(1_749_999_551_000)));
 }
 
@@ -336,7 +336,7 @@ async fn coingecko_is_asked_about_contracts_with_a_key_only() {
     bench.door.prices().set(coin, Quote::new("0.5", second()));
     let quoted = bench.source.quotes(&unknown, None).await.unwrap();
     let answers = by_asset(&quoted);
-    assert_eq!(price(answers[UNKNOWN]), "0.5");
+    assert_eq!(dollars(answers[UNKNOWN]), "0.5");
     assert_eq!(answers[UNKNOWN_TOO], &Answer::NotListed);
     let seen = bench.door.seen();
     assert_eq!(seen.len(), 2, "one question by ids, one by contracts");
@@ -358,8 +358,13 @@ async fn contracts_are_asked_one_by_one_where_many_are_refused() {
     assert_eq!(bench.door.count(), 5, "what was learnt is kept");
 }
 
-#[test]
-fn the_usual_pace_is_within_the_known_limits() {
-    assert_eq!(coingecko::PER_MINUTE, 25);
-    assert!(defillama::PER_MINUTE <= 300);
+#[tokio::test]
+async fn every_source_of_the_list_runs_here() {
+    let endpoints = Endpoints::public();
+    let hosts: Vec<String> = endpoints.hosts().into_iter().map(|host| host.key).collect();
+    assert_eq!(hosts, ["coins.llama.fi", "api.coingecko.com"]);
+    let (client, clock, names) = ports(client(&[], hasty()).0);
+    let listed = price::all(&client, &clock, &names, endpoints);
+    let ids = |sources: Vec<Arc<dyn PriceSource>>| -> Vec<_> { sources.iter().map(|one| one.profile().id).collect() };
+    assert_eq!(ids(listed), ids(benches().map(|bench| bench.source).to_vec()));
 }
