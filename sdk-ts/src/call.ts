@@ -73,6 +73,3 @@ export async function call<T>(path: string, init: RequestInit | GeneratedInit = 
   report(to, problem, token);
   throw problem;
 }
-
-/** What a failed call throws. */
-export type ErrorType<_Refusal> = ProblemError;

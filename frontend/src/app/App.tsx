@@ -8,6 +8,9 @@ import { Providers } from "./Providers";
 const Welcome = lazy(() => import("./WelcomeRoute"));
 const Shell = lazy(() => import("./Shell"));
 const Home = lazy(() => import("./HomeRoute"));
+const Wallets = lazy(() => import("./WalletsRoute"));
+const Health = lazy(() => import("./HealthRoute"));
+const Privacy = lazy(() => import("./PrivacyRoute"));
 const NotFound = lazy(() => import("./NotFound"));
 
 /** The root decides where to start. */
@@ -27,8 +30,11 @@ export const App = () => (
             <Route element={<Guard />}>
               <Route element={<Shell />}>
                 <Route path="/home" element={<Home />} />
+                <Route path="/wallets" element={<Wallets />} />
+                <Route path="/health" element={<Health />} />
               </Route>
             </Route>
+            <Route path="/privacy" element={<Privacy />} />
             <Route path="*" element={<NotFound />} />
           </Routes>
         </Suspense>

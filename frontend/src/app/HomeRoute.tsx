@@ -1,4 +1,12 @@
-/** Home; filled by the parts of the portfolio. */
+import { Home } from "../features/portfolio/Home";
+import { Reading } from "../features/sync/Reading";
+
+/** Home, with what is being read in it. */
 export default function HomeRoute() {
-  return <h1>Net worth</h1>;
+  return (
+    <>
+      <title>Home · Spyhop</title>
+      <Home reading={<Reading />} />
+    </>
+  );
 }

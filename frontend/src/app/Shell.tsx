@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useLiveProgress, useSyncStatus } from "../features/sync/queries";
 import { SyncLine } from "../features/sync/SyncLine";
@@ -9,6 +9,7 @@ import { useSession } from "../features/user/session";
 import { AddWalletGate } from "./AddWalletGate";
 import { AddWalletContext } from "./addWallet";
 import { ErrorBoundary } from "./ErrorBoundary";
+import { ExplainGate } from "./ExplainGate";
 import { Footer } from "./Footer";
 import { Sidebar, TabBar } from "./Sidebar";
 import css from "./shell.module.css";
@@ -27,7 +28,7 @@ function useFocusOnPage(pathname: string) {
 }
 
 /** The frame of every page behind Welcome. */
-export default function Shell() {
+export default function Shell({ children }: { children?: ReactNode }) {
   const { token } = useSession();
   const { pathname } = useLocation();
   const { data: me } = useMe(token !== undefined);
@@ -55,9 +56,9 @@ export default function Shell() {
         <main id="main" ref={main} tabIndex={-1} className={css.main}>
           <WorldBanner world={status?.world ?? me?.world} />
           <ErrorBoundary resetKey={pathname}>
-            <Suspense>
-              <Outlet />
-            </Suspense>
+            <ExplainGate>
+              <Suspense>{children ?? <Outlet />}</Suspense>
+            </ExplainGate>
           </ErrorBoundary>
         </main>
         <Footer />

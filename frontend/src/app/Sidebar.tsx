@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { NavLink } from "react-router";
+import { Link, NavLink } from "react-router";
 import { Icon } from "../ui/Icon";
 import { Mark } from "../ui/Mark";
 import { groups, places } from "./navigation";
@@ -13,31 +13,29 @@ interface SidebarProps {
 
 /** The pages that exist, on wide screens. */
 export const Sidebar = ({ counts, foot }: SidebarProps) => (
-  <div className={css.side}>
-    <NavLink to="/home" className={css.brand} aria-label="Spyhop, home">
+  <nav className={css.side} aria-label="Main">
+    <Link to="/home" className={css.brand} aria-label="Spyhop, home">
       <Mark />
       Spyhop
-    </NavLink>
-    <nav aria-label="Main">
-      {groups.map((group) => (
-        <div key={group.title} className={css.group}>
-          {group.title ? <h2>{group.title}</h2> : null}
-          <ul>
-            {group.places.map(({ to, icon, label }) => (
-              <li key={to}>
-                <NavLink to={to}>
-                  <Icon name={icon} />
-                  <span>{label}</span>
-                  {counts[to] === undefined ? null : <em>{counts[to]}</em>}
-                </NavLink>
-              </li>
-            ))}
-          </ul>
-        </div>
-      ))}
-    </nav>
+    </Link>
+    {groups.map((group) => (
+      <div key={group.title} className={css.group}>
+        {group.title ? <h2>{group.title}</h2> : null}
+        <ul>
+          {group.places.map(({ to, icon, label }) => (
+            <li key={to}>
+              <NavLink to={to}>
+                <Icon name={icon} />
+                <span>{label}</span>
+                {counts[to] === undefined ? null : <em>{counts[to]}</em>}
+              </NavLink>
+            </li>
+          ))}
+        </ul>
+      </div>
+    ))}
     <div className={css.sideFoot}>{foot}</div>
-  </div>
+  </nav>
 );
 
 /** The same pages under the thumb, on phones. */

@@ -16,12 +16,14 @@ export default function WelcomeRoute() {
   const { state } = useLocation();
   const { mutateAsync: createUser } = useCreateUser();
   if (token) return <Navigate to={originOf(state)} replace />;
-  const notice = (
-    <>
-      {pageFact("world") === "demo" ? <WorldBanner world={demo} /> : null}
-      {aside ? <SetAside /> : null}
-    </>
-  );
+  const isDemo = pageFact("world") === "demo";
+  const notice =
+    isDemo || aside ? (
+      <>
+        {isDemo ? <WorldBanner world={demo} /> : null}
+        {aside ? <SetAside /> : null}
+      </>
+    ) : null;
   return (
     <>
       <title>Welcome · Spyhop</title>

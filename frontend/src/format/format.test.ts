@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { addDecimals, compareDecimals, decimalText, fractionOf, parseDecimal, roundDecimal } from "./decimal";
 import { change, currencySign, money, moneyPieces, price, tone } from "./money";
-import { percent, percentChange, quantity, shortQuantity } from "./quantity";
+import { percent, percentChange, percentOf, quantity, shortQuantity } from "./quantity";
 import { discLetters, ordinal, plural, shortAddress } from "./text";
 import { age, ago, until } from "./time";
 
@@ -99,6 +99,8 @@ describe("quantity", () => {
     expect(percentChange("0.981")).toBe("+0.98%");
     expect(percentChange("-0.981")).toBe("−0.98%");
     expect(percentChange("0")).toBe("0.00%");
+    expect(percentOf("177833.52", "328935.09")).toBe("54.06%");
+    expect(percentOf("1", "0")).toBe("?");
   });
 });
 

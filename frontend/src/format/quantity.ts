@@ -1,4 +1,13 @@
-import { compareDecimals, type Decimal, grouped, leadingPlace, parseDecimal, roundDecimal, signOf } from "./decimal";
+import {
+  compareDecimals,
+  type Decimal,
+  decimalText,
+  grouped,
+  leadingPlace,
+  parseDecimal,
+  roundDecimal,
+  signOf,
+} from "./decimal";
 import { trimmed } from "./money";
 
 const MINUS = "\u2212";
@@ -42,6 +51,17 @@ export function percent(amount: string, places: 1 | 2 = 1): string {
   const rounded = roundDecimal(value, places);
   if (signOf(rounded) === 0 && signOf(value) > 0) return `<0.${"0".repeat(places - 1)}1%`;
   return `${rounded.units < 0n ? MINUS : ""}${shown(grouped(rounded))}%`;
+}
+
+/** `part` of `whole` in percent, exact to the hundredth. */
+export function percentOf(part: string, whole: string): string {
+  const a = parseDecimal(part);
+  const b = parseDecimal(whole);
+  if (!a || !b || b.units === 0n) return "?";
+  const scale = Math.max(a.scale, b.scale);
+  const ten = (power: number) => 10n ** BigInt(power);
+  const units = (a.units * ten(scale - a.scale) * 10_000_000n) / (b.units * ten(scale - b.scale));
+  return percent(decimalText({ units, scale: 5 }), 2);
 }
 
 /** A change in percent, signed unless it is zero. */

@@ -1,4 +1,4 @@
-import { ago, clockSeconds, date, moment, until } from "../format/time";
+import { ago, clockSeconds, moment, until } from "../format/time";
 import { useNow } from "./useNow";
 
 interface TimeProps {
@@ -30,12 +30,5 @@ export function Until({ at, className }: TimeProps) {
 export const Clock = ({ at, className }: TimeProps) => (
   <time dateTime={at} title={moment(at)} className={className}>
     {clockSeconds(at)}
-  </time>
-);
-
-/** `8 Sept 2025`. */
-export const Day = ({ at, className }: TimeProps) => (
-  <time dateTime={at} title={moment(at)} className={className}>
-    {date(at)}
   </time>
 );

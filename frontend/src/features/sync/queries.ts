@@ -1,5 +1,13 @@
-import { events, getSyncStatus, type ServerEvent, type SyncSource, type SyncStatus, type World } from "@spyhop/sdk";
-import { type QueryClient, queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import {
+  events,
+  getBalance,
+  getSyncStatus,
+  type ServerEvent,
+  type SyncSource,
+  type SyncStatus,
+  type World,
+} from "@spyhop/sdk";
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { shareEvents } from "./one-stream";
 
@@ -24,6 +32,20 @@ const status = queryOptions({
 
 /** What is being read, how far, and what failed. */
 export const useSyncStatus = (enabled = true) => useQuery({ ...status, enabled });
+
+/** Reads one source again. */
+export function useReadSource() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ chain, wallet_address }: SyncSource) =>
+      getBalance({
+        ...(chain ? { chain } : {}),
+        ...(wallet_address ? { wallet_address } : {}),
+        update_balance: true,
+      }),
+    onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
+  });
+}
 
 const tally = (sources: SyncSource[], state: SyncSource["state"]): number =>
   sources.filter((source) => source.state === state).length;

@@ -19,9 +19,6 @@ export interface WalletList {
   nicknames: Record<string, string>;
 }
 
-/** What an address form hands over when it is sent. */
-export type SaveWallets = (added: WalletList) => Promise<unknown>;
-
 /** Connects the SDK with this browser's session. */
 export function connectSession(): void {
   connect({

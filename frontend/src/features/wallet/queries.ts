@@ -1,6 +1,26 @@
-import { type Detection, detectChain } from "@spyhop/sdk";
+import { type Detection, detectChain, searchWallet } from "@spyhop/sdk";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
-export type { DetectedChain, Detection } from "@spyhop/sdk";
+export type { DetectedChain, Detection, WalletCard } from "@spyhop/sdk";
+
+/** How the wallets are ordered, and which page of them is looked at. */
+export interface WalletView {
+  key: "amount" | "created_on" | "name";
+  ascending: boolean;
+  page: number;
+}
+
+/** Wallets on a page. */
+export const PAGE = 10;
+
+/** The person's wallets with what they are worth; part of what changes with every read. */
+export const useWallets = ({ key, ascending, page }: WalletView) =>
+  useQuery({
+    queryKey: ["portfolio", "wallets", key, ascending, page],
+    queryFn: ({ signal }) =>
+      searchWallet({ start: page * PAGE, limit: PAGE, sorts: [{ key, value: ascending }] }, { signal }),
+    placeholderData: keepPreviousData,
+  });
 
 /** What the networks say about an address or a name; one call asks for every parent chain. */
 export async function detect(text: string, signal: AbortSignal): Promise<Detection> {

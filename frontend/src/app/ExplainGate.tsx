@@ -1,0 +1,37 @@
+import { lazy, type ReactNode, Suspense, useCallback } from "react";
+import { useSearchParams } from "react-router";
+import { ExplainContext } from "../ui/explain";
+
+const ExplainDrawer = lazy(() =>
+  import("../features/figure/ExplainDrawer").then((module) => ({ default: module.ExplainDrawer })),
+);
+
+const PARAM = "explain";
+
+/** Opens the explanation of any figure under it; the page's address holds which, so going back closes it. */
+export function ExplainGate({ children }: { children: ReactNode }) {
+  const [params, setParams] = useSearchParams();
+  const figure = params.get(PARAM);
+  const open = useCallback(
+    (id: string) => setParams((old) => withFigure(old, id), { preventScrollReset: true }),
+    [setParams],
+  );
+  const close = () => setParams((old) => withFigure(old, null), { replace: true, preventScrollReset: true });
+  return (
+    <ExplainContext value={open}>
+      {children}
+      {figure ? (
+        <Suspense>
+          <ExplainDrawer key={figure} figure={figure} onClose={close} />
+        </Suspense>
+      ) : null}
+    </ExplainContext>
+  );
+}
+
+function withFigure(old: URLSearchParams, figure: string | null): URLSearchParams {
+  const next = new URLSearchParams(old);
+  if (figure === null) next.delete(PARAM);
+  else next.set(PARAM, figure);
+  return next;
+}

@@ -1,0 +1,81 @@
+import { arc } from "@visx/shape";
+import css from "./ring.module.css";
+
+const RADIUS = 175;
+/** The hole: three quarters of the ring. */
+const INNER = 0.75;
+const LIFT = 6;
+const GAP = 0.012;
+
+/** One part of a whole; `part` is from 0 to 1. */
+export interface RingPart {
+  id: string;
+  /** Read by those who point at it. */
+  title: string;
+  part: number;
+  colour: string;
+}
+
+interface RingProps {
+  parts: readonly RingPart[];
+  chosen: string | null;
+  onChoose: (id: string | null) => void;
+  /** The ring in words. */
+  label: string;
+}
+
+interface Span {
+  from: number;
+  to: number;
+}
+
+/** The outline of one part; a chosen one stands out. */
+function outline({ from, to }: Span, chosen: boolean, alone: boolean): string {
+  const shape = arc<Span>({
+    startAngle: from,
+    endAngle: to,
+    innerRadius: RADIUS * INNER,
+    outerRadius: chosen ? RADIUS : RADIUS - LIFT,
+    cornerRadius: 2,
+    padAngle: alone ? 0 : GAP,
+  });
+  return shape({ from, to }) ?? "";
+}
+
+/** Each part with the angles it reaches over. */
+function spans(parts: readonly RingPart[]): (RingPart & Span)[] {
+  const total = parts.reduce((sum, { part }) => sum + part, 0) || 1;
+  let at = 0;
+  return parts.map((part) => {
+    const from = at;
+    at += (part.part / total) * 2 * Math.PI;
+    return { ...part, from, to: at };
+  });
+}
+
+/** Where nothing is known yet: the ring's place. */
+const Place = () => (
+  <circle r={RADIUS * (0.5 + INNER / 2) - LIFT / 2} className={css.place} strokeWidth={RADIUS * (1 - INNER) - LIFT} />
+);
+
+/** One calm ring; a press chooses a part, a second press lets it go. The legend beside it does the same by keyboard. */
+export function Ring({ parts, chosen, onChoose, label }: RingProps) {
+  return (
+    <svg className={css.ring} viewBox="-175 -175 350 350" role="img" aria-label={label}>
+      {parts.length === 0 ? <Place /> : null}
+      {spans(parts).map(({ id, title, colour, ...span }) => (
+        // biome-ignore lint/a11y/noStaticElementInteractions: the legend's buttons are the keyboard's way
+        <path
+          key={id}
+          d={outline(span, id === chosen, parts.length === 1)}
+          className={css.part}
+          data-chosen={id === chosen || undefined}
+          style={{ fill: colour }}
+          onClick={() => onChoose(id === chosen ? null : id)}
+        >
+          <title>{title}</title>
+        </path>
+      ))}
+    </svg>
+  );
+}

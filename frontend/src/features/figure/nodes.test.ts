@@ -1,0 +1,55 @@
+import { expect, test } from "vitest";
+import { rawAnswers, sectionsOf, valueText } from "./nodes";
+import type { ExplainNode, Explanation } from "./queries";
+
+const node = (over: Partial<ExplainNode>): ExplainNode => ({
+  operation: "observation",
+  label: "",
+  detail: null,
+  value: "1",
+  unit: "USD",
+  source: null,
+  observed_at: null,
+  block: null,
+  chosen: false,
+  reason: null,
+  raw: null,
+  children: [],
+  ...over,
+});
+const explained = (tree: ExplainNode): Explanation => ({
+  figure: "f",
+  title: "",
+  subtitle: "",
+  value: "1",
+  exact: "1",
+  currency_code: "USD",
+  formula: [],
+  tree,
+  left_out: [],
+  as_of: null,
+  recomputed: false,
+  rounding: { rule: "half-even", places: 18, difference: "0" },
+  text: "",
+});
+
+test("values read in their own unit", () => {
+  expect(valueText("96.4031", "ETH", "USD")).toBe("96.4031 ETH");
+  expect(valueText("0.00001234", "USD", "USD", true)).toBe("$0.00001234");
+  expect(valueText("1", "", "USD")).toBe("1");
+  expect(valueText("2.50", "EUR", "USD")).toBe("€2.50");
+  expect(valueText(null, "ETH", "USD")).toBe("–");
+});
+
+test("a product is shown factor by factor, a sum as one", () => {
+  const factors = node({ operation: "product", children: [node({ label: "Quantity" }), node({ label: "Price" })] });
+  expect(sectionsOf(explained(factors)).map((section) => section.isFactor)).toEqual([false, true]);
+  expect(sectionsOf(explained(node({ operation: "sum", children: [factors] })))).toHaveLength(1);
+});
+
+test("raw answers are gathered in the order of the tree", () => {
+  const tree = node({
+    children: [node({ raw: "a", label: "x" }), node({ children: [node({ raw: "b", label: "y" })] })],
+  });
+  expect(rawAnswers(tree).map(({ text, title }) => `${title} ${text}`)).toEqual(["x a", "y b"]);
+});

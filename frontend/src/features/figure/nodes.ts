@@ -1,0 +1,74 @@
+import { parseDecimal } from "../../format/decimal";
+import { money, price } from "../../format/money";
+import { quantity } from "../../format/quantity";
+import type { ExplainNode, Explanation } from "./queries";
+
+/** A node with the path that names it among its siblings. */
+export interface Section {
+  id: string;
+  node: ExplainNode;
+  /** A factor after the first: its value is multiplied. */
+  isFactor: boolean;
+}
+
+const CURRENCY = /^[A-Z]{3}$/;
+
+/** A node's value in its own unit: money, a quantity with its symbol, or a bare number. */
+export function valueText(value: string | null, unit: string, currency: string, asPrice = false): string {
+  if (value === null) return "–";
+  if (unit === currency || (CURRENCY.test(unit) && isMoney(unit)))
+    return asPrice ? price(value, unit) : money(value, unit);
+  const number = quantity(value);
+  return unit === "" ? trimZeros(number) : `${number} ${unit}`;
+}
+
+const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
+const isMoney = (unit: string): boolean => CURRENCIES.has(unit);
+
+const trimZeros = (text: string): string => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
+
+/** The parts that the drawer shows one under the other: the factors of a product, or the whole tree. */
+export function sectionsOf({ tree }: Explanation): Section[] {
+  if (tree.operation !== "product" || tree.children.length === 0) return [{ id: "0", node: tree, isFactor: false }];
+  return tree.children.map((node, i) => ({ id: String(i), node, isFactor: i > 0 }));
+}
+
+/** What a node itself says beyond its value. */
+export const hasFacts = ({ source, block, observed_at, reason }: ExplainNode): boolean =>
+  source !== null || block !== null || observed_at !== null || reason !== null;
+
+/** Whether there is anything to open. */
+export const opens = (node: ExplainNode): boolean => node.children.length > 0 || hasFacts(node);
+
+/** The one observation a node rests on, when it rests on nothing else. */
+export function onlyObservation({ children }: ExplainNode): ExplainNode | null {
+  const [only] = children;
+  return only && children.length === 1 && only.children.length === 0 && hasFacts(only) ? only : null;
+}
+
+/** The quantity a row is made of, when it is a product of one. */
+export function quantityIn(node: ExplainNode, currency: string): string | null {
+  if (node.operation !== "product") return null;
+  const part = node.children.find((child) => child.unit !== currency && child.unit !== "" && child.value !== null);
+  return part?.value && parseDecimal(part.value) ? quantity(part.value) : null;
+}
+
+/** One raw answer of a source. */
+export interface RawAnswer {
+  id: string;
+  title: string;
+  text: string;
+}
+
+/** All raw answers under a node, in the order of the tree. */
+export function rawAnswers(node: ExplainNode, path = "0"): RawAnswer[] {
+  const title = [node.source?.name, node.label].filter(Boolean).join(", ");
+  const own = node.raw ? [{ id: path, title, text: node.raw }] : [];
+  return [...own, ...node.children.flatMap((child, i) => rawAnswers(child, `${path}.${i}`))];
+}
+
+/** The amount by which rounding changed the figure; null when it did not. */
+export function roundedBy({ rounding }: Explanation): string | null {
+  const difference = parseDecimal(rounding.difference);
+  return difference && difference.units !== 0n ? rounding.difference : null;
+}

@@ -1,0 +1,121 @@
+import { count } from "../../format/text";
+import { Card } from "../../ui/Card";
+import { Icon } from "../../ui/Icon";
+import { FailureNote } from "../../ui/Note";
+import { Bone } from "../../ui/Skeleton";
+import { Ago, Until } from "../../ui/Time";
+import css from "./health.module.css";
+import { type DataHealth, type SourceHealth, useDataHealth } from "./queries";
+
+const words: Record<SourceHealth["state"], string> = {
+  ok: "Working",
+  failing: "Failing",
+  resting: "Resting",
+  unused: "Not asked yet",
+};
+
+function State({ source }: { source: SourceHealth }) {
+  const fine = source.severity === "ok";
+  return (
+    <span className={css.state} data-severity={source.severity} data-unused={source.state === "unused" || undefined}>
+      <Icon name={source.state === "unused" ? "clock" : fine ? "check" : "alert"} size={14} />
+      {words[source.state]}
+    </span>
+  );
+}
+
+const Source = ({ source }: { source: SourceHealth }) => (
+  <li>
+    <span className={css.two}>
+      {source.name}
+      <small>{source.host ?? source.kind}</small>
+    </span>
+    <State source={source} />
+    <span className={css.why}>
+      {source.last_error ? source.last_error.text : source.affects}
+      <small>{source.last_error ? [source.affects, source.fix].filter(Boolean).join(" ") : null}</small>
+    </span>
+    <span className={css.when}>
+      {source.last_ok_on ? (
+        <>
+          Last good <Ago at={source.last_ok_on} />
+        </>
+      ) : null}
+      {source.retry_at ? (
+        <>
+          <br />
+          Asked again <Until at={source.retry_at} />
+        </>
+      ) : null}
+    </span>
+  </li>
+);
+
+const worst = { bad: 0, warn: 1, ok: 2 } as const;
+
+function Filled({ health }: { health: DataHealth }) {
+  const { jobs, storage } = health;
+  const sources = [...health.sources].sort((a, b) => worst[a.severity] - worst[b.severity]);
+  return (
+    <>
+      <Card title="Sources" aside={count(sources.length)}>
+        <ul className={css.list}>
+          {sources.map((source) => (
+            <Source key={source.id} source={source} />
+          ))}
+        </ul>
+      </Card>
+      <Card title="Work and storage">
+        <dl className={css.facts}>
+          <div>
+            <dt>Reads waiting</dt>
+            <dd>{count(jobs.waiting)}</dd>
+          </div>
+          <div>
+            <dt>Running</dt>
+            <dd>{count(jobs.running)}</dd>
+          </div>
+          <div>
+            <dt>To be tried again</dt>
+            <dd>{count(jobs.failed)}</dd>
+          </div>
+          <div>
+            <dt>Given up</dt>
+            <dd>{count(jobs.dead)}</dd>
+          </div>
+          <div>
+            <dt>Storage</dt>
+            <dd>
+              {storage.kind === "sqlite" ? "SQLite" : "Postgres"}, {storage.ok ? "working" : "not answering"}
+            </dd>
+          </div>
+        </dl>
+      </Card>
+    </>
+  );
+}
+
+/** How every source is, what suffers when it fails, and what to do about it. */
+export function Health() {
+  const { data, error, refetch } = useDataHealth();
+  return (
+    <div className={css.page}>
+      <h1 className={css.title}>Data health</h1>
+      {data ? <Filled health={data} /> : null}
+      {!data && !error ? (
+        <Card title="Sources">
+          <div className={css.bones}>
+            {[0, 1, 2, 3].map((i) => (
+              <Bone key={i} width="100%" height={34} />
+            ))}
+          </div>
+        </Card>
+      ) : null}
+      {error && !data ? (
+        <Card title="Sources">
+          <FailureNote title="Data health could not be read" failure={error} onRetry={() => void refetch()} />
+        </Card>
+      ) : null}
+    </div>
+  );
+}

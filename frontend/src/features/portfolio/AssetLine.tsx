@@ -1,0 +1,156 @@
+import { fractionOf, parseDecimal } from "../../format/decimal";
+import { percent, shortQuantity } from "../../format/quantity";
+import { plural } from "../../format/text";
+import { Button } from "../../ui/Button";
+import { Disc, Discs } from "../../ui/Disc";
+import { Icon } from "../../ui/Icon";
+import { Meter } from "../../ui/Meter";
+import { Money, Price } from "../../ui/Money";
+import { AssetParts, type AssetSteps } from "./AssetParts";
+import type { SortKey, ViewRow } from "./assetView";
+import css from "./table.module.css";
+
+export interface AssetLineProps extends AssetSteps {
+  row: ViewRow;
+  currency: string;
+  colour: string;
+  chainColours: ReadonlyMap<string, string>;
+  sorted: SortKey;
+  /** The largest share of the table; bars are scaled to it. */
+  largestShare: string | null;
+  open: boolean;
+  onOpen: (open: boolean) => void;
+}
+
+const distinct = (values: readonly string[]): number => new Set(values).size;
+
+/** Where it is held, in few words. */
+function placesOf(row: ViewRow): string {
+  const wallets = distinct(row.parts.map((part) => part.wallet_address));
+  const chains = distinct(row.parts.map((part) => part.chain));
+  const [only] = row.parts;
+  if (row.parts.length === 1 && only) return only.wallet_label;
+  return chains === 1 ? plural(wallets, "wallet") : `${plural(wallets, "wallet")} on ${plural(chains, "network")}`;
+}
+
+function shareLength(share: string, largest: string | null): number {
+  const a = parseDecimal(share);
+  const b = largest === null ? null : parseDecimal(largest);
+  return a && b ? Math.max(0.02, fractionOf(a, b)) : 0;
+}
+
+const mark = (key: SortKey, sorted: SortKey) => (key === sorted ? { "data-sorted": true } : {});
+
+function PriceCell({ row, currency, sorted }: AssetLineProps) {
+  return (
+    <td className={css.num} {...mark("price", sorted)}>
+      {row.price === null ? (
+        <span className={css.noPrice} title={row.reasons.map((reason) => reason.text).join(" ")}>
+          No price
+        </span>
+      ) : (
+        <Price amount={row.price} currency={currency} figure={row.priceFigure} label={`${row.name}, price`} />
+      )}
+      {row.manual_price ? <span className={css.own}>yours</span> : null}
+    </td>
+  );
+}
+
+function ValueCell({ row, currency, sorted }: AssetLineProps) {
+  return (
+    <td className={`${css.num} ${css.value} ${css.valueCell}`} {...mark("value", sorted)}>
+      {row.value === null ? (
+        <span className={css.unknown}>Not counted</span>
+      ) : (
+        <Money amount={row.value} currency={currency} figure={row.valueFigure} label={`${row.name}, value`} />
+      )}
+    </td>
+  );
+}
+
+function ShareCell({ row, colour, largestShare }: AssetLineProps) {
+  return (
+    <td>
+      <span className={css.share}>
+        <span className={css.shareWords}>{row.share === null ? "–" : percent(row.share)}</span>
+        {row.share === null ? null : (
+          <Meter part={shareLength(row.share, largestShare)} colour={colour} className={css.shareBar} />
+        )}
+      </span>
+    </td>
+  );
+}
+
+function PlacesCell({ row, chainColours, onSetPrice }: AssetLineProps) {
+  const chains = new Map(row.parts.map((part) => [part.chain, part.chain_name]));
+  const discs = [...chains].map(([chain, name]) => ({ name, colour: chainColours.get(chain) ?? "var(--c8)" }));
+  if (row.state === "unpriced")
+    return (
+      <td>
+        <Button
+          tone="link"
+          small
+          aria-label={`Set a price for ${row.symbol}`}
+          onClick={() => onSetPrice(row.asset, row.symbol)}
+        >
+          Set a price
+        </Button>
+      </td>
+    );
+  return (
+    <td>
+      <span className={css.places}>
+        <Discs of={discs} size={20} />
+        {placesOf(row)}
+      </span>
+    </td>
+  );
+}
+
+const amountOf = (row: ViewRow): string => (row.amount === null ? "–" : shortQuantity(row.amount));
+
+/** One asset over all places; it opens into its parts. */
+export function AssetLine(props: AssetLineProps) {
+  const { row, currency, colour, chainColours, sorted, open, onOpen } = props;
+  return (
+    <>
+      <tr className={css.row}>
+        <th scope="row" {...mark("name", sorted)}>
+          <span className={css.asset}>
+            <button
+              type="button"
+              className={css.expand}
+              aria-expanded={open}
+              aria-label={`${row.name}, places and steps`}
+              onClick={() => onOpen(!open)}
+            >
+              <Icon name={open ? "down" : "right"} size={14} />
+            </button>
+            <Disc name={row.symbol} colour={colour} />
+            <span className={css.name} title={`${row.name} (${row.symbol})`}>
+              {row.name}
+              <small>{row.symbol}</small>
+            </span>
+          </span>
+        </th>
+        <PriceCell {...props} />
+        <td className={`${css.num} ${css.amountCell}`} title={row.amount ?? undefined} {...mark("amount", sorted)}>
+          {amountOf(row)}
+        </td>
+        <ValueCell {...props} />
+        <ShareCell {...props} />
+        <PlacesCell {...props} />
+      </tr>
+      {open ? (
+        <AssetParts
+          row={row}
+          currency={currency}
+          chainColours={chainColours}
+          onSetPrice={props.onSetPrice}
+          onClearPrice={props.onClearPrice}
+          onHide={props.onHide}
+        />
+      ) : null}
+    </>
+  );
+}

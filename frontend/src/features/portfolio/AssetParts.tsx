@@ -1,0 +1,122 @@
+import { percent, shortQuantity } from "../../format/quantity";
+import { Button } from "../../ui/Button";
+import { Disc } from "../../ui/Disc";
+import { Icon } from "../../ui/Icon";
+import { Money, Price } from "../../ui/Money";
+import type { ViewPart, ViewRow } from "./assetView";
+import css from "./table.module.css";
+
+interface PartProps {
+  part: ViewPart;
+  row: ViewRow;
+  currency: string;
+  colour: string;
+}
+
+/** A quantity, or the chain's own integer where the decimals are unknown. */
+const amountOf = ({ amount, raw_amount }: ViewPart): string =>
+  amount === null ? `${raw_amount ?? "?"} smallest units` : shortQuantity(amount);
+
+/** What one wallet holds of the asset on one network. */
+function Part({ part, row, currency, colour }: PartProps) {
+  const label = `${row.name} of ${part.wallet_label} on ${part.chain_name}`;
+  return (
+    <tr className={css.part}>
+      <th scope="row">
+        <span className={css.partName}>
+          <Disc name={part.chain_name} colour={colour} size={18} />
+          <span>
+            {part.chain_name}
+            <span className={css.only}>{part.wallet_label}</span>
+          </span>
+        </span>
+      </th>
+      <td className={css.num}>
+        {part.price === null ? (
+          "–"
+        ) : (
+          <Price amount={part.price} currency={currency} figure={part.priceFigure} label={`${label}, price`} />
+        )}
+      </td>
+      <td className={`${css.num} ${css.amountCell}`} title={part.amount ?? part.raw_amount ?? undefined}>
+        {amountOf(part)}
+      </td>
+      <td className={`${css.num} ${css.valueCell}`}>
+        {part.value === null ? (
+          <span className={css.unknown} title={part.reason?.text}>
+            Not counted
+          </span>
+        ) : (
+          <Money amount={part.value} currency={currency} figure={part.valueFigure} label={`${label}, value`} />
+        )}
+      </td>
+      <td>
+        <span className={css.share}>
+          <span className={css.shareWords}>{part.share === null ? "–" : percent(part.share)}</span>
+        </span>
+      </td>
+      <td>
+        {part.wallet_label}
+        {part.stale ? <span className={css.own}>old</span> : null}
+        {part.explorer_url ? (
+          <a
+            className={css.out}
+            href={part.explorer_url}
+            target="_blank"
+            rel="noreferrer noopener"
+            aria-label={`${label}, in the block explorer`}
+          >
+            <Icon name="out" size={14} />
+          </a>
+        ) : null}
+      </td>
+    </tr>
+  );
+}
+
+/** What can be done about an asset. */
+export interface AssetSteps {
+  onSetPrice: (asset: string, symbol: string) => void;
+  onClearPrice: (row: ViewRow) => void;
+  onHide: (row: ViewRow) => void;
+}
+
+interface AssetPartsProps extends AssetSteps {
+  row: ViewRow;
+  currency: string;
+  chainColours: ReadonlyMap<string, string>;
+}
+
+/** An asset opened: its parts, and what can be done about it. */
+export function AssetParts({ row, currency, chainColours, onSetPrice, onClearPrice, onHide }: AssetPartsProps) {
+  return (
+    <>
+      {row.parts.map((part) => (
+        <Part
+          key={`${part.asset} ${part.wallet_address}`}
+          part={part}
+          row={row}
+          currency={currency}
+          colour={chainColours.get(part.chain) ?? "var(--c8)"}
+        />
+      ))}
+      <tr className={`${css.part} ${css.stepsRow}`}>
+        <td colSpan={6}>
+          <span className={css.steps}>
+            <Button tone="link" small icon="tag" onClick={() => onSetPrice(row.asset, row.symbol)}>
+              {row.price === null ? "Set a price" : "Set another price"}
+            </Button>
+            {row.manual_price ? (
+              <Button tone="link" small icon="refresh" onClick={() => onClearPrice(row)}>
+                Use the sources' price
+              </Button>
+            ) : null}
+            <Button tone="link" small icon="hide" onClick={() => onHide(row)}>
+              Hide {row.symbol}
+            </Button>
+          </span>
+        </td>
+      </tr>
+    </>
+  );
+}

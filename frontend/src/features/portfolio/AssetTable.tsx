@@ -1,0 +1,177 @@
+import { useState } from "react";
+import { money } from "../../format/money";
+import { count } from "../../format/text";
+import { Button } from "../../ui/Button";
+import { Card } from "../../ui/Card";
+import { Icon } from "../../ui/Icon";
+import { Empty } from "../../ui/Note";
+import { PageSize, Pages } from "../../ui/Pages";
+import { Switch } from "../../ui/Switch";
+import { AssetLine } from "./AssetLine";
+import type { AssetSteps } from "./AssetParts";
+import { type AssetPage, type AssetView, assetPage, type SortKey, type ViewRow } from "./assetView";
+import { HiddenAssets } from "./HiddenAssets";
+import type { Portfolio } from "./queries";
+import css from "./table.module.css";
+
+interface AssetTableProps extends AssetSteps {
+  portfolio: Portfolio;
+  rows: readonly ViewRow[];
+  colours: ReadonlyMap<string, string>;
+  view: AssetView;
+  onView: (change: Partial<AssetView>) => void;
+  onShow: (asset: string, symbol: string) => void;
+}
+
+const columns: readonly { key: SortKey; label: string; isNumber: boolean }[] = [
+  { key: "name", label: "Asset", isNumber: false },
+  { key: "price", label: "Price", isNumber: true },
+  { key: "amount", label: "Quantity", isNumber: true },
+  { key: "value", label: "Value", isNumber: true },
+  { key: "share", label: "Share", isNumber: false },
+];
+
+type ViewProps = Pick<AssetTableProps, "view" | "onView">;
+
+/** Column heads; a press sorts, a second press turns the order. */
+function Head({ view, onView }: ViewProps) {
+  const sortBy = (key: SortKey) =>
+    onView({ sort: key, ascending: key === view.sort ? !view.ascending : key === "name" });
+  return (
+    <thead>
+      <tr>
+        {columns.map(({ key, label, isNumber }) => (
+          <th
+            key={key}
+            scope="col"
+            className={isNumber ? css.num : undefined}
+            {...(key === view.sort ? { "aria-sort": view.ascending ? "ascending" : "descending" } : {})}
+          >
+            <button type="button" onClick={() => sortBy(key)}>
+              {label}
+              {key === view.sort ? <Icon name={view.ascending ? "up" : "down"} size={12} /> : null}
+            </button>
+          </th>
+        ))}
+        <th scope="col">Places</th>
+      </tr>
+    </thead>
+  );
+}
+
+/** Search, dust and network. */
+function Tools({ view, onView, networks }: ViewProps & { networks: Portfolio["networks"] }) {
+  return (
+    <div className={css.tools}>
+      <label className={css.find}>
+        <Icon name="search" size={15} />
+        <input
+          value={view.search}
+          placeholder="Find an asset"
+          aria-label="Find an asset"
+          onChange={(event) => onView({ search: event.target.value })}
+        />
+      </label>
+      <Switch on={!view.showDust} onChange={(on) => onView({ showDust: !on })}>
+        Hide dust under $1
+      </Switch>
+      <select
+        className={css.select}
+        aria-label="Network"
+        value={view.network}
+        onChange={(event) => onView({ network: event.target.value })}
+      >
+        <option value="">All networks</option>
+        {networks.map(({ chain, name }) => (
+          <option key={chain} value={chain}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** The filters in words, for when nothing matches. */
+function NoMatch({ view, onView, networks }: ViewProps & { networks: Portfolio["networks"] }) {
+  const network = networks.find(({ chain }) => chain === view.network)?.name;
+  const parts = [
+    view.search ? `“${view.search}”` : "",
+    network ? `on ${network}` : "",
+    view.showDust ? "" : "of $1 or more",
+  ];
+  return (
+    <Empty
+      icon="search"
+      title="No assets match"
+      actions={
+        <Button small onClick={() => onView({ search: "", network: "", showDust: true })}>
+          Clear all
+        </Button>
+      }
+    >
+      Nothing {parts.filter(Boolean).join(" ")}.
+    </Empty>
+  );
+}
+
+function Foot({ page, view, onView, currency }: ViewProps & { page: AssetPage; currency: string }) {
+  return (
+    <footer className={css.foot}>
+      {page.pages > 1 ? <Pages page={page.page} pages={page.pages} onPage={(p) => onView({ page: p })} /> : null}
+      {page.count > 10 ? <PageSize size={view.size} onSize={(size) => onView({ size })} /> : null}
+      {page.dust > 0 ? (
+        <span className={css.left}>
+          {count(page.dust)} under $1 hidden, {money(page.dustValue ?? "0", currency)}
+        </span>
+      ) : null}
+    </footer>
+  );
+}
+
+const colourIn = (colours: ReadonlyMap<string, string>, id: string) => colours.get(id) ?? "var(--c8)";
+
+/** All assets: searched, sorted, filtered and paged by the page's address. */
+export function AssetTable({ portfolio, rows, colours, view, onView, onShow, ...steps }: AssetTableProps) {
+  const [open, setOpen] = useState<string | null>(null);
+  const page = assetPage(rows, view);
+  const { networks, currency_code: currency } = portfolio;
+  const chainColours = new Map(networks.map(({ chain, color }) => [chain, color]));
+  const largestShare = assetPage(rows, { ...view, sort: "share", ascending: false, page: 0 }).rows[0]?.share ?? null;
+  const title = (
+    <>
+      Assets<span className={css.count}>{count(page.count)}</span>
+    </>
+  );
+  return (
+    <Card title={title} aside={<Tools view={view} onView={onView} networks={networks} />} className={css.card}>
+      {page.count === 0 ? (
+        <NoMatch view={view} onView={onView} networks={networks} />
+      ) : (
+        <section className={css.scroll} aria-label="Asset table" tabIndex={-1}>
+          <table className={css.table}>
+            <Head view={view} onView={onView} />
+            <tbody>
+              {page.rows.map((row) => (
+                <AssetLine
+                  key={row.group}
+                  row={row}
+                  currency={currency}
+                  colour={colourIn(colours, row.group)}
+                  chainColours={chainColours}
+                  sorted={view.sort}
+                  largestShare={largestShare}
+                  open={open === row.group}
+                  onOpen={(isOpen) => setOpen(isOpen ? row.group : null)}
+                  {...steps}
+                />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
+      <Foot page={page} view={view} onView={onView} currency={currency} />
+      <HiddenAssets hidden={portfolio.hidden} onShow={onShow} />
+    </Card>
+  );
+}

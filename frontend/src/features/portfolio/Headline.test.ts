@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { coverageWords } from "./Headline";
+import { gaps } from "./missing";
+import { coverage } from "./portfolio.test-data";
+import type { UnpricedHolding } from "./queries";
+
+const holding = (over: Partial<UnpricedHolding> = {}): UnpricedHolding => ({
+  asset: "eip155:1/erc20:0xb80",
+  symbol: "B-80BAL",
+  name: "Balancer",
+  chain: "eip155:1",
+  wallet_address: "0x8a12",
+  amount: "1204.5512",
+  raw_amount: null,
+  reason: "not_listed",
+  text: "No source has a price.",
+  ...over,
+});
+
+test("the badge counts holdings and says what else is missing", () => {
+  const words = coverageWords(coverage({ priced: 89, unpriced: [holding(), holding()], reading: 3 }));
+  expect(words).toEqual(["89 of 91 assets priced", "2 unpriced", "3 still reading"]);
+});
+
+test("every gap has a next step that can close it, or none", () => {
+  const list = gaps(
+    coverage({
+      unpriced: [holding(), holding({ reason: "decimals_unknown", amount: null, raw_amount: "1000" })],
+      failed: [
+        {
+          source: "n",
+          name: "Optimism",
+          reason: "source_failed",
+          text: "503",
+          retry_at: null,
+          chain: "eip155:10",
+          wallet_address: "0x8a12",
+          last_good: null,
+        },
+      ],
+    }),
+  );
+  expect(list.map(({ step }) => step)).toEqual(["read", "price", null]);
+  expect(list[0]?.place).toEqual({ chain: "eip155:10", wallet_address: "0x8a12" });
+});

@@ -1,0 +1,122 @@
+import type { ReactNode } from "react";
+import { tone } from "../../format/money";
+import { percentChange } from "../../format/quantity";
+import { count, plural } from "../../format/text";
+import { IconButton } from "../../ui/Button";
+import { CoverageRing } from "../../ui/Meter";
+import { Change, HeadlineMoney } from "../../ui/Money";
+import { Bone } from "../../ui/Skeleton";
+import { Ago } from "../../ui/Time";
+import css from "./home.module.css";
+import { type Coverage, type Portfolio, useDayChange, useReadAgain } from "./queries";
+
+/** What the badge says: a count of holdings, never a share of an unknown total. */
+export function coverageWords(coverage: Coverage): string[] {
+  const { priced, unpriced, failed, stale, reading } = coverage;
+  const all = priced + unpriced.length;
+  return [
+    `${count(priced)} of ${plural(all, "asset")} priced`,
+    unpriced.length > 0 ? `${count(unpriced.length)} unpriced` : "",
+    failed.length > 0 ? plural(failed.length, "source failed", "sources failed") : "",
+    stale.length > 0 ? plural(stale.length, "source old", "sources old") : "",
+    reading > 0 ? `${count(reading)} still reading` : "",
+  ].filter(Boolean);
+}
+
+/** Stands beside the headline figure: a total says what it does not know. */
+function CoverageBadge({ coverage }: { coverage: Coverage }) {
+  const all = coverage.priced + coverage.unpriced.length;
+  return (
+    <a href="#missing" className={css.coverage} data-complete={coverage.complete || undefined}>
+      <CoverageRing part={all === 0 ? 0 : coverage.priced / all} />
+      {coverageWords(coverage).join(" · ")}
+    </a>
+  );
+}
+
+const bases = { snapshot: "Since midnight UTC, from snapshots", price_move: "In 24 h, by price" } as const;
+
+/** What changed in a day, and on which basis that is said. */
+function DayChange() {
+  const { data, isError } = useDayChange();
+  if (isError || (data && data.change === null))
+    return (
+      <div>
+        <dt>Since yesterday</dt>
+        <dd>
+          –<span className={css.why}>{data?.reason?.text ?? "This could not be read right now"}</span>
+        </dd>
+      </div>
+    );
+  if (!data?.change) return <Fact label="Since yesterday" value={<Bone width={120} height={18} />} />;
+  const sign = data.change_percent === null ? undefined : tone(data.change_percent);
+  return (
+    <div>
+      <dt>{data.basis ? bases[data.basis] : "Since yesterday"}</dt>
+      <dd>
+        <Change
+          amount={data.change}
+          currency={data.currency_code}
+          figure={data.figures["/change"]}
+          label="Change since yesterday"
+        />
+        {data.change_percent === null ? null : (
+          <small className={sign ? css[sign] : ""}>{percentChange(data.change_percent)}</small>
+        )}
+      </dd>
+    </div>
+  );
+}
+
+const Fact = ({ label, value }: { label: string; value: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{value}</dd>
+  </div>
+);
+
+/** When the oldest figure was read, and the way to read again. */
+function Updated({ at, reading }: { at: string; reading: boolean }) {
+  const { mutate, isPending } = useReadAgain();
+  return (
+    <>
+      <Ago at={at} />
+      <IconButton
+        icon="refresh"
+        size={15}
+        label="Read all sources again"
+        className={css.again}
+        disabled={isPending || reading}
+        onClick={() => mutate({})}
+      />
+    </>
+  );
+}
+
+/** Net worth with its coverage, and the few facts beside it. */
+export function Headline({ portfolio }: { portfolio: Portfolio }) {
+  const { total, coverage, currency_code, as_of, figures, wallets, networks, refreshing } = portfolio;
+  return (
+    <section className={css.headline} aria-labelledby="net-worth">
+      <div>
+        <div className={css.title}>
+          <h1 id="net-worth">Net worth</h1>
+          {total === null ? null : <CoverageBadge coverage={coverage} />}
+        </div>
+        <p className={css.worth}>
+          {total === null ? (
+            <Bone width={260} height={42} />
+          ) : (
+            <HeadlineMoney amount={total} currency={currency_code} figure={figures["/total"]} label="Net worth" />
+          )}
+        </p>
+      </div>
+      <dl className={css.facts}>
+        <DayChange />
+        <Fact label="Wallets" value={count(wallets.length)} />
+        <Fact label="Networks" value={count(networks.length)} />
+        {as_of ? <Fact label="Read" value={<Updated at={as_of} reading={refreshing} />} /> : null}
+      </dl>
+    </section>
+  );
+}

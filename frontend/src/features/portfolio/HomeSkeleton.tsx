@@ -1,0 +1,56 @@
+import { Card } from "../../ui/Card";
+import { Bone } from "../../ui/Skeleton";
+import css from "./home.module.css";
+import shares from "./shares.module.css";
+
+const lines = (n: number) => Array.from({ length: n }, (_, i) => i);
+
+/** Home before the first answer, in the shape of what comes. */
+export const HomeSkeleton = () => (
+  <div className={css.page} aria-busy="true">
+    <section className={css.headline} aria-labelledby="net-worth">
+      <div>
+        <div className={css.title}>
+          <h1 id="net-worth">Net worth</h1>
+          <Bone width={180} height={24} />
+        </div>
+        <p className={css.worth}>
+          <Bone width={260} height={46} />
+        </p>
+      </div>
+    </section>
+    <Card title="Assets by share">
+      <div className={shares.split}>
+        <Bone width="100%" height={350} />
+        <div className={shares.detail}>
+          {lines(8).map((i) => (
+            <Bone key={i} width="100%" height={16} />
+          ))}
+        </div>
+      </div>
+    </Card>
+    <Card title="Networks">
+      <div className={css.bones}>
+        {lines(7).map((i) => (
+          <Bone key={i} width="100%" height={22} />
+        ))}
+      </div>
+    </Card>
+    <Card title="Reading sources">
+      <div className={css.bones}>
+        {lines(4).map((i) => (
+          <Bone key={i} width="100%" height={30} />
+        ))}
+      </div>
+    </Card>
+    <div className={css.whole}>
+      <Card title="Assets">
+        <div className={css.bones}>
+          {lines(8).map((i) => (
+            <Bone key={i} width="100%" height={32} />
+          ))}
+        </div>
+      </Card>
+    </div>
+  </div>
+);

@@ -1,0 +1,103 @@
+import { useState } from "react";
+import { quantity } from "../../format/quantity";
+import { Button } from "../../ui/Button";
+import { Card } from "../../ui/Card";
+import { Icon } from "../../ui/Icon";
+import { Ago } from "../../ui/Time";
+import { useToast } from "../../ui/toasts";
+import { type Gap, gaps } from "./missing";
+import css from "./missing.module.css";
+import { type Coverage, useReadAgain } from "./queries";
+
+const SHOWN = 3;
+
+/** What is missing: a quantity where one is known. */
+function titleOf({ amount, rawAmount, symbol, title }: Gap): string {
+  if (amount !== null) return `${quantity(amount)} ${symbol}`;
+  return rawAmount === null ? title : `${symbol}, ${rawAmount} of its smallest unit`;
+}
+
+interface GapRowProps {
+  gap: Gap;
+  onSetPrice: (asset: string, symbol: string) => void;
+}
+
+function GapRow({ gap, onSetPrice }: GapRowProps) {
+  const { mutate, isPending } = useReadAgain();
+  const toast = useToast();
+  const again = () => mutate(gap.place, { onError: (problem) => toast({ text: problem.message, bad: true }) });
+  const { asset } = gap;
+  return (
+    <li>
+      <span className={css.two}>
+        {titleOf(gap)}
+        <small>
+          {gap.text}
+          {gap.at ? (
+            <>
+              {" · last read "}
+              <Ago at={gap.at} />
+            </>
+          ) : null}
+        </small>
+      </span>
+      {gap.step === "price" && asset ? (
+        <Button
+          tone="link"
+          small
+          aria-label={`Set a price for ${gap.symbol}`}
+          onClick={() => onSetPrice(asset, gap.symbol)}
+        >
+          Set a price
+        </Button>
+      ) : null}
+      {gap.step === "read" ? (
+        <Button small busy={isPending} aria-label={`Try ${gap.title} again`} onClick={again}>
+          Try again
+        </Button>
+      ) : null}
+    </li>
+  );
+}
+
+interface MissingProps {
+  coverage: Coverage;
+  onSetPrice: (asset: string, symbol: string) => void;
+}
+
+/** What the total does not know, each with a next step. */
+export function Missing({ coverage, onSetPrice }: MissingProps) {
+  const [all, setAll] = useState(false);
+  const list = gaps(coverage);
+  const shown = all ? list : list.slice(0, SHOWN);
+  const aside = list.length > 0 ? <span className={css.count}>{list.length}</span> : undefined;
+  return (
+    <Card title={<span id="missing">What is missing</span>} aside={aside}>
+      {list.length === 0 ? (
+        <p className={css.nothing}>
+          {coverage.reading > 0 ? (
+            "Nothing so far. Some sources have not answered yet."
+          ) : (
+            <>
+              <Icon name="check" size={16} />
+              Nothing. Every holding is counted.
+            </>
+          )}
+        </p>
+      ) : (
+        <ul className={css.list}>
+          {shown.map((gap) => (
+            <GapRow key={gap.id} gap={gap} onSetPrice={onSetPrice} />
+          ))}
+        </ul>
+      )}
+      {list.length > SHOWN ? (
+        <div className={css.more}>
+          <Button tone="link" small onClick={() => setAll(!all)}>
+            {all ? "Show fewer" : `Show ${list.length - SHOWN} more`}
+          </Button>
+        </div>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from "react";
+import { fractionOf, parseDecimal } from "../../format/decimal";
+import { plural } from "../../format/text";
+import { Button } from "../../ui/Button";
+import { Card } from "../../ui/Card";
+import { Disc, Discs } from "../../ui/Disc";
+import { Meter } from "../../ui/Meter";
+import { Money } from "../../ui/Money";
+import css from "./networks.module.css";
+import type { NetworkRow, Portfolio } from "./queries";
+
+const SHOWN = 9;
+const SMALLEST = 0.015;
+const METER = "color-mix(in srgb, var(--ink-3) 72%, var(--surface))";
+
+/** Why a network has no value. */
+function unknownWords({ reading, unpriced }: NetworkRow): string {
+  if (reading > 0) return "Reading";
+  return unpriced > 0 ? "Not counted" : "Empty";
+}
+
+function lengthOf(value: string | null, largest: string | null): number {
+  const a = value === null ? null : parseDecimal(value);
+  const b = largest === null ? null : parseDecimal(largest);
+  return a && b && a.units > 0n ? Math.max(SMALLEST, fractionOf(a, b)) : 0;
+}
+
+interface NetworksProps {
+  portfolio: Portfolio;
+  chosen: string;
+  /** Shows the assets of one network alone; empty for all. */
+  onChoose: (network: string) => void;
+}
+
+/** Value by network, the largest first; a press shows its assets alone. */
+export function Networks({ portfolio, chosen, onChoose }: NetworksProps) {
+  const [all, setAll] = useState(false);
+  const { networks, figures, currency_code } = portfolio;
+  const largest = networks[0]?.value ?? null;
+  const shown = all ? networks : networks.slice(0, SHOWN);
+  return (
+    <Card
+      title={plural(networks.length, "Network")}
+      aside={<Discs of={networks.map(({ name, color }) => ({ name, colour: color }))} />}
+    >
+      <ul className={css.list}>
+        {shown.map((network, i) => (
+          <li key={network.chain} data-chosen={network.chain === chosen || undefined}>
+            <button
+              type="button"
+              className={css.name}
+              aria-pressed={network.chain === chosen}
+              onClick={() => onChoose(network.chain === chosen ? "" : network.chain)}
+            >
+              <Disc name={network.name} colour={network.color} size={18} />
+              <span>{network.name}</span>
+            </button>
+            <span className={css.value} data-unknown={network.value === null || undefined}>
+              {network.value === null ? (
+                unknownWords(network)
+              ) : (
+                <Money
+                  amount={network.value}
+                  currency={currency_code}
+                  figure={figures[`/networks/${i}/value`]}
+                  label={`${network.name}, value`}
+                />
+              )}
+            </span>
+            <Meter part={lengthOf(network.value, largest)} colour={METER} className={css.meter} />
+          </li>
+        ))}
+      </ul>
+      {networks.length > SHOWN ? (
+        <div className={css.more}>
+          <Button tone="link" small onClick={() => setAll(!all)}>
+            {all ? "Show fewer" : `Show ${networks.length - SHOWN} more`}
+          </Button>
+        </div>
+      ) : null}
+    </Card>
+  );
+}

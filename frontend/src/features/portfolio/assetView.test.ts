@@ -1,0 +1,62 @@
+import { expect, test } from "vitest";
+import { type AssetView, assetPage, sumKnown, viewRows } from "./assetView";
+import { part, portfolio, row } from "./portfolio.test-data";
+
+const plain: AssetView = {
+  search: "",
+  sort: "value",
+  ascending: false,
+  showDust: false,
+  network: "",
+  page: 0,
+  size: 10,
+};
+const names = (view: Partial<AssetView>, assets = rows) =>
+  assetPage(viewRows(portfolio(assets)), { ...plain, ...view }).rows.map((r) => r.group);
+const rows = [row("b", "20"), row("none", null), row("a", "100"), row("c", "3.5"), row("crumb", "0.4", { dust: true })];
+
+test("the largest first, what has no price last, whatever the order", () => {
+  expect(names({})).toEqual(["a", "b", "c", "none"]);
+  expect(names({ ascending: true })).toEqual(["c", "b", "a", "none"]);
+  expect(names({ sort: "name", ascending: true })).toEqual(["a", "b", "c", "none"]);
+});
+
+test("amounts are compared as amounts, not as text, beyond what a float can hold", () => {
+  const big = [row("x", "9007199254740993"), row("y", "9007199254740992.5"), row("z", "90071992547409930")];
+  expect(names({}, big)).toEqual(["z", "x", "y"]);
+});
+
+test("dust is left out and counted; an unpriced row never is", () => {
+  const page = assetPage(viewRows(portfolio(rows)), plain);
+  expect(page).toMatchObject({ dust: 1, dustValue: "0.4", count: 4 });
+  expect(names({ showDust: true })).toContain("crumb");
+});
+
+test("search looks at names, symbols and wallets", () => {
+  expect(names({ search: "NONE" })).toEqual(["none"]);
+  expect(names({ search: "lighthouse" })).toHaveLength(4);
+  expect(names({ search: "nothing of this" })).toEqual([]);
+});
+
+test("pages are cut, and a page beyond the end is the last", () => {
+  const many = Array.from({ length: 23 }, (_, i) => row(`t${i}`, String(100 - i)));
+  const page = assetPage(viewRows(portfolio(many)), { ...plain, page: 9 });
+  expect([page.page, page.pages, page.rows.length]).toEqual([2, 3, 3]);
+  expect(assetPage(viewRows(portfolio(many)), { ...plain, page: -4 }).page).toBe(0);
+});
+
+test("a network shows what it holds, with the part's own figure", () => {
+  const parts = [
+    part({ value: "60", amount: "0.6", share: "6" }),
+    part({ chain: "eip155:10", value: "40", amount: "0.4", share: "4" }),
+  ];
+  const assets = [row("a", "100", { parts }), row("b", "20")];
+  const figures = { "/user_wallet/assets/0/value": "whole", "/user_wallet/assets/0/parts/1/value": "piece" };
+  const page = assetPage(viewRows(portfolio(assets, { figures })), { ...plain, network: "eip155:10" });
+  expect(page.rows).toMatchObject([{ group: "a", value: "40", amount: "0.4", share: "4", valueFigure: "piece" }]);
+});
+
+test("a sum of nothing known is not zero", () => {
+  expect(sumKnown([null, null])).toBeNull();
+  expect(sumKnown(["0.1", null, "0.2"])).toBe("0.3");
+});

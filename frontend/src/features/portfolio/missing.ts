@@ -1,0 +1,81 @@
+import type { Coverage } from "./queries";
+
+/** Something a total does not know, and what can be done about it. */
+export interface Gap {
+  id: string;
+  /** What is missing. */
+  title: string;
+  text: string;
+  step: "price" | "read" | null;
+  asset: string | null;
+  symbol: string;
+  amount: string | null;
+  rawAmount: string | null;
+  place: { chain: string | null; wallet_address: string | null };
+  /** When the source was last good, or how old its answer is. */
+  at: string | null;
+}
+
+/** Gaps that a price would close. */
+const PRICEABLE = [
+  "not_listed",
+  "sources_disagree",
+  "only_stale_quotes",
+  "unsure",
+  "unavailable",
+  "rate_limited",
+  "source_failed",
+  "not_asked_yet",
+];
+
+type Place = Gap["place"];
+
+const source = (id: string, title: string, text: string, place: Place, at: string | null): Gap => ({
+  id,
+  title,
+  text,
+  step: "read",
+  asset: null,
+  symbol: "",
+  amount: null,
+  rawAmount: null,
+  place,
+  at,
+});
+
+/** Everything that is missing: failed sources first, then old ones, then holdings without a price. */
+export function gaps({ unpriced, failed, stale }: Coverage): Gap[] {
+  const unread = failed.map((one, i) =>
+    source(
+      `failed ${one.source} ${i}`,
+      one.name,
+      one.text,
+      { chain: one.chain, wallet_address: one.wallet_address },
+      one.last_good,
+    ),
+  );
+  const old = stale.map((one, i) =>
+    source(
+      `stale ${one.source} ${i}`,
+      one.name,
+      one.text,
+      { chain: one.chain, wallet_address: one.wallet_address },
+      one.as_of,
+    ),
+  );
+  const unvalued = unpriced.map(
+    (one): Gap => ({
+      id: `unpriced ${one.asset} ${one.wallet_address}`,
+      title: one.name,
+      text: one.text,
+      step: one.amount !== null && PRICEABLE.includes(one.reason) ? "price" : null,
+      asset: one.asset,
+      symbol: one.symbol,
+      amount: one.amount,
+      rawAmount: one.raw_amount,
+      place: { chain: one.chain, wallet_address: one.wallet_address },
+      at: null,
+    }),
+  );
+  return [...unread, ...old, ...unvalued];
+}

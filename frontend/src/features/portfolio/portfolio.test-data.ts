@@ -1,0 +1,69 @@
+import type { AssetPart, AssetRow, Coverage, Portfolio } from "./queries";
+
+const at = "2026-11-20T14:00:00Z";
+
+/** What one wallet holds on one network. */
+export const part = (over: Partial<AssetPart> = {}): AssetPart => ({
+  asset: "eip155:1/slip44:60",
+  chain: "eip155:1",
+  chain_name: "Ethereum",
+  wallet_address: "0x8a12",
+  wallet_label: "lighthouse.eth",
+  amount: "1",
+  raw_amount: null,
+  price: "100",
+  value: "100",
+  share: "10",
+  reason: null,
+  as_of: at,
+  block: 1,
+  stale: false,
+  explorer_url: null,
+  ...over,
+});
+
+/** A priced asset of one part. */
+export const row = (group: string, value: string | null, over: Partial<AssetRow> = {}): AssetRow => ({
+  group,
+  asset: `eip155:1/erc20:${group}`,
+  symbol: group.toUpperCase(),
+  name: group,
+  amount: "1",
+  value,
+  price: value,
+  share: value,
+  state: value === null ? "unpriced" : "priced",
+  reasons: [],
+  dust: false,
+  manual_price: false,
+  parts: [part({ value, price: value })],
+  ...over,
+});
+
+export const coverage = (over: Partial<Coverage> = {}): Coverage => ({
+  known: "0",
+  priced: 0,
+  unpriced: [],
+  failed: [],
+  stale: [],
+  hidden: 0,
+  reading: 0,
+  complete: true,
+  ...over,
+});
+
+export const portfolio = (assets: AssetRow[], over: Partial<Portfolio> = {}): Portfolio => ({
+  valuation_id: "v",
+  currency_code: "USD",
+  as_of: at,
+  refreshing: false,
+  total: "0",
+  coverage: coverage(),
+  user_wallet: { assets, active: true, modified_on: at },
+  asset_prices: {},
+  networks: [],
+  wallets: [],
+  hidden: [],
+  figures: {},
+  ...over,
+});

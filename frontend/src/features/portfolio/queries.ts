@@ -1,0 +1,80 @@
+import {
+  clearAssetPrice,
+  getBalance,
+  getYesterdayPortfolioBalance,
+  hideAsset,
+  type Portfolio,
+  setAssetPrice,
+  showAsset,
+} from "@spyhop/sdk";
+import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+
+export type {
+  AssetPart,
+  AssetRow,
+  Coverage,
+  FailedSource,
+  HiddenRow,
+  NetworkRow,
+  Portfolio,
+  StaleSource,
+  UnpricedHolding,
+} from "@spyhop/sdk";
+
+/** While accounts have not answered, totals are asked for at this pace even without a stream. */
+const READING_MS = 5_000;
+const IDLE_MS = 120_000;
+const KEY = ["portfolio"] as const;
+
+const isReading = (portfolio: Portfolio | undefined): boolean =>
+  portfolio !== undefined && (portfolio.refreshing || portfolio.coverage.reading > 0);
+
+const portfolio = queryOptions({
+  queryKey: [...KEY, "balance"],
+  queryFn: ({ signal }) => getBalance({}, { signal }),
+  refetchInterval: (query) => (isReading(query.state.data) ? READING_MS : IDLE_MS),
+});
+
+/** All wallets together: total, coverage, assets, networks. */
+export const usePortfolio = () => useQuery(portfolio);
+
+/** What changed since yesterday, and on which basis that is said. */
+export const useDayChange = () =>
+  useQuery({
+    queryKey: [...KEY, "yesterday"],
+    queryFn: ({ signal }) => getYesterdayPortfolioBalance({}, { signal }),
+  });
+
+/** Lets the server read again; the figures follow as the sources answer. */
+export function useReadAgain() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (place: { chain?: string | null; wallet_address?: string | null } = {}) =>
+      getBalance({
+        ...(place.chain ? { chain: place.chain } : {}),
+        ...(place.wallet_address ? { wallet_address: place.wallet_address } : {}),
+        update_balance: true,
+      }),
+    onSuccess: () => Promise.all([KEY, ["sync"]].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+}
+
+/** Something about an asset that changes totals. */
+function useAssetChange<V>(mutationFn: (variables: V) => Promise<unknown>) {
+  const client = useQueryClient();
+  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: KEY }) });
+}
+
+export const useSetPrice = () =>
+  useAssetChange(({ asset, price, currency }: { asset: string; price: string; currency: string }) =>
+    setAssetPrice({ asset, price, currency_code: currency }),
+  );
+
+export const useClearPrice = () => useAssetChange((asset: string) => clearAssetPrice({ asset }));
+
+/** Hides all assets of a group, or shows them again. */
+export const useHideAssets = () =>
+  useAssetChange((assets: readonly string[]) => Promise.all(assets.map((asset) => hideAsset({ asset }))));
+
+export const useShowAssets = () =>
+  useAssetChange((assets: readonly string[]) => Promise.all(assets.map((asset) => showAsset({ asset }))));

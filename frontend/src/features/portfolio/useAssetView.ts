@@ -1,0 +1,44 @@
+import { useSearchParams } from "react-router";
+import { PAGE_SIZES } from "../../ui/Pages";
+import { type AssetView, SORTS, type SortKey } from "./assetView";
+
+const FIRST_SIZE = 10;
+
+const sortOf = (text: string | null): SortKey => SORTS.find((key) => key === text) ?? "value";
+const sizeOf = (text: string | null): number => PAGE_SIZES.find((size) => String(size) === text) ?? FIRST_SIZE;
+
+function read(params: URLSearchParams): AssetView {
+  const sort = sortOf(params.get("sort"));
+  return {
+    search: params.get("q") ?? "",
+    sort,
+    ascending: params.has("dir") ? params.get("dir") === "asc" : sort === "name",
+    showDust: params.get("dust") === "show",
+    network: params.get("network") ?? "",
+    page: Number(params.get("p") ?? 0),
+    size: sizeOf(params.get("rows")),
+  };
+}
+
+/** What differs from the plain view, as parts of an address. */
+function write(params: URLSearchParams, view: AssetView): URLSearchParams {
+  const next = new URLSearchParams(params);
+  const put = (key: string, value: string, plain: string) =>
+    value === plain ? next.delete(key) : next.set(key, value);
+  put("q", view.search, "");
+  put("sort", view.sort, "value");
+  put("dir", view.ascending ? "asc" : "desc", view.sort === "name" ? "asc" : "desc");
+  put("dust", view.showDust ? "show" : "hide", "hide");
+  put("network", view.network, "");
+  put("p", String(view.page), "0");
+  put("rows", String(view.size), String(FIRST_SIZE));
+  return next;
+}
+
+/** The table's view, kept in the page's address so that it can be sent. */
+export function useAssetView(): [AssetView, (change: Partial<AssetView>) => void] {
+  const [params, setParams] = useSearchParams();
+  const change = (part: Partial<AssetView>) =>
+    setParams((old) => write(old, { ...read(old), page: 0, ...part }), { replace: true, preventScrollReset: true });
+  return [read(params), change];
+}

@@ -1,0 +1,142 @@
+import { useState } from "react";
+import { count, ordinal, plural } from "../../format/text";
+import { clock } from "../../format/time";
+import { Button } from "../../ui/Button";
+import { Card } from "../../ui/Card";
+import { Icon } from "../../ui/Icon";
+import { Meter } from "../../ui/Meter";
+import { FailureNote } from "../../ui/Note";
+import { Until } from "../../ui/Time";
+import { useToast } from "../../ui/toasts";
+import { type SyncSource, type SyncStatus, useReadSource, useSyncStatus } from "./queries";
+import css from "./reading.module.css";
+
+const SHOWN = 4;
+const order: Record<SyncSource["state"], number> = { failed: 0, running: 1, waiting: 2, done: 3 };
+
+/** What the source is about: the label, or the network of an address. */
+const placeOf = ({ chain_name, kind }: SyncSource): string =>
+  chain_name ?? (kind === "prices" ? "Price sources" : "Name service");
+
+function progressOf(source: SyncSource): string {
+  const place = placeOf(source);
+  if (source.state === "waiting")
+    return source.place_in_line ? `${place} · waiting, ${ordinal(source.place_in_line)} in line` : `${place} · waiting`;
+  if (source.total === null) return `${place} · ${count(source.done)} ${source.unit}`;
+  return `${place} · ${count(source.done)} of ${count(source.total)} ${source.unit}`;
+}
+
+const partOf = ({ state, done, total }: SyncSource): number => (state === "done" ? 1 : total ? done / total : 0);
+
+function Failed({ source }: { source: SyncSource }) {
+  const { mutate, isPending } = useReadSource();
+  const toast = useToast();
+  return (
+    <li data-state="failed">
+      <span className={css.two}>
+        {source.label}
+        <small>
+          {placeOf(source)} · {source.last_error?.text ?? `failed at ${clock(source.updated_at)}`}
+          {source.next_try_at ? (
+            <>
+              {" · again "}
+              <Until at={source.next_try_at} />
+            </>
+          ) : null}
+        </small>
+      </span>
+      <Button
+        small
+        busy={isPending}
+        aria-label={`Try ${source.label} again`}
+        onClick={() => mutate(source, { onError: (problem) => toast({ text: problem.message, bad: true }) })}
+      >
+        Try again
+      </Button>
+    </li>
+  );
+}
+
+function Source({ source }: { source: SyncSource }) {
+  if (source.state === "failed") return <Failed source={source} />;
+  const part = partOf(source);
+  return (
+    <li data-state={source.state}>
+      <span className={css.two} title={source.label}>
+        {source.label}
+        <small>{progressOf(source)}</small>
+      </span>
+      {source.state === "waiting" ? <span /> : <Meter part={part} />}
+      <span className={css.state}>
+        {source.state === "done" ? <Icon name="check" size={14} /> : null}
+        {source.state === "waiting" ? <Icon name="clock" size={14} /> : null}
+        {source.state === "running" ? `${Math.floor(part * 100)}%` : null}
+      </span>
+    </li>
+  );
+}
+
+/** Finished sources are announced; each percent is not. */
+const Announcement = ({ status }: { status: SyncStatus }) => (
+  <p className="vh" role="status">
+    {status.done} of {plural(status.total, "source")} done{status.failed > 0 ? `, ${status.failed} failed` : ""}
+  </p>
+);
+
+function List({ status }: { status: SyncStatus }) {
+  const [all, setAll] = useState(false);
+  const sorted = [...status.sources].sort((a, b) => order[a.state] - order[b.state]);
+  const busy = status.running + status.waiting > 0;
+  const worth = busy ? sorted : sorted.filter((source) => source.state === "failed");
+  const shown = all ? sorted : worth.slice(0, SHOWN);
+  return (
+    <>
+      <ul className={css.list}>
+        {shown.map((source) => (
+          <Source key={source.id} source={source} />
+        ))}
+      </ul>
+      <p className={css.note}>
+        {busy ? "Totals appear as each source answers. " : ""}
+        {sorted.length > worth.slice(0, SHOWN).length ? (
+          <Button tone="link" small onClick={() => setAll(!all)}>
+            {all ? "Show fewer" : `Show all ${sorted.length}`}
+          </Button>
+        ) : null}
+      </p>
+    </>
+  );
+}
+
+/** What is being read, how far it is, and what failed. */
+export function Reading() {
+  const { data: status, error, refetch } = useSyncStatus();
+  const [open, setOpen] = useState(false);
+  if (!status)
+    return (
+      <Card title="Reading sources">
+        {error ? (
+          <FailureNote title="Progress could not be read" failure={error} onRetry={() => void refetch()} />
+        ) : (
+          <p className={css.note}>Asking what is being read.</p>
+        )}
+      </Card>
+    );
+  const quiet = status.done === status.total && !open;
+  return (
+    <Card title={quiet ? "Sources" : "Reading sources"} aside={`${status.done} of ${status.total} done`}>
+      <Announcement status={status} />
+      {quiet ? (
+        <p className={css.all}>
+          <Icon name="check" size={16} />
+          All were read.
+          <Button tone="link" small onClick={() => setOpen(true)}>
+            Show
+          </Button>
+        </p>
+      ) : (
+        <List status={status} />
+      )}
+    </Card>
+  );
+}
