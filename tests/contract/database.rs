@@ -15,7 +15,7 @@ pub struct Opened {
     pub stores: Stores,
     pub place: Place,
     url: String,
-    _folder: Option<Folder>,
+    folder: Option<Folder>,
 }
 
 pub fn opening() -> Opening {
@@ -35,7 +35,7 @@ async fn opened(place: Place, url: String, folder: Option<Folder>) -> Result<Ope
         database,
         place,
         url,
-        _folder: folder,
+        folder,
     })
 }
 
@@ -60,9 +60,13 @@ impl Opened {
         self.database.begin().await.unwrap()
     }
 
-    /// Opens the same database once more, as another process would; Postgres alone allows it.
-    pub async fn again(&self) -> Result<Opened, OpenError> {
-        opened(self.place.clone(), self.url.clone(), None).await
+    /// Closes it; what is kept alive is the folder.
+    pub fn let_go(self) -> Option<Folder> {
+        self.folder
+    }
+
+    pub fn url(&self) -> &str {
+        &self.url
     }
 
     /// Runs a statement behind the back of the stores.

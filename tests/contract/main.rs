@@ -1,9 +1,21 @@
 //! What every store promises, on SQLite in a file, on SQLite in memory and on Postgres; and what every source of prices
 //! promises, against a server of this machine.
 
+mod account;
+mod asset;
 mod database;
+mod disclosure;
+mod hidden_asset;
 mod job;
+mod manual_price;
+mod name;
 mod price_source;
+mod quote;
+mod recipe;
 mod samples;
+mod session;
+mod snapshot;
+mod source;
+mod storage;
 mod user;
 mod wallet;

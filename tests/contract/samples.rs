@@ -3,8 +3,9 @@
 use std::str::FromStr;
 
 use ports::{
-    AccountId, Address, AssetId, Timestamp, User, UserId, Wallet,
+    AccountId, Address, AssetId, Snapshot, Timestamp, User, UserId, Wallet,
     account::Failure,
+    chain::Block,
     job::{Lease, NewJob},
 };
 
@@ -54,6 +55,24 @@ pub fn wallet(n: u16, user: UserId, of: u8) -> Wallet {
         previous_address: None,
         created_at: at(0),
         removed_at: None,
+    }
+}
+
+/// Snapshot `n` of account `of`, which held nothing.
+pub fn snapshot(n: u16, of: u8, taken_at: Timestamp) -> Snapshot {
+    Snapshot {
+        id: id(n),
+        account: account(of),
+        block: Block {
+            number: u64::MAX,
+            hash: format!("0x{n:064x}"),
+            time: at(0),
+        },
+        source: "evm".parse().unwrap(),
+        host: "eth.drpc.org".to_owned(),
+        taken_at,
+        rows: vec![],
+        unreadable: vec![],
     }
 }
 

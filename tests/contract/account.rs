@@ -1,0 +1,96 @@
+use ports::{AccountId, AccountState, Snapshot, Wallet};
+
+use crate::{
+    database::{Opened, on_all},
+    samples::{account, at, failure, id, snapshot, wallet},
+};
+
+on_all! {
+    an_account_is_added_once,
+    a_failure_keeps_the_last_good_snapshot,
+    an_account_points_at_its_own_snapshots,
+    watched_accounts_are_due_oldest_first,
+}
+
+async fn add(db: &Opened, ids: &[AccountId]) {
+    let mut work = db.begin().await;
+    work.accounts().add(ids, at(0)).await.unwrap();
+    work.commit().await.unwrap();
+}
+
+async fn read(db: &Opened, snapshot: &Snapshot) {
+    let mut work = db.begin().await;
+    work.snapshots().add(snapshot).await.unwrap();
+    let (account, at) = (&snapshot.account, snapshot.taken_at);
+    work.accounts().read(account, snapshot.id, at).await.unwrap();
+    work.commit().await.unwrap();
+}
+
+async fn an_account_is_added_once(db: Opened) {
+    add(&db, &[account(1), account(2)]).await;
+    read(&db, &snapshot(1, 1, at(5))).await;
+    add(&db, &[account(2), account(1), account(1)]).await;
+    let states = db
+        .stores
+        .accounts
+        .states(&[account(1), account(2), account(3)])
+        .await
+        .unwrap();
+    let fresh = AccountState {
+        id: account(2),
+        latest: None,
+        read_at: None,
+        failure: None,
+    };
+    assert_eq!(states.len(), 2);
+    assert_eq!((states[0].latest, states[0].read_at), (Some(id(1)), Some(at(5))));
+    assert_eq!(states[1], fresh);
+}
+
+async fn a_failure_keeps_the_last_good_snapshot(db: Opened) {
+    add(&db, &[account(1)]).await;
+    read(&db, &snapshot(1, 1, at(5))).await;
+    let mut work = db.begin().await;
+    work.accounts()
+        .failed(&account(1), &failure(Some(at(60))))
+        .await
+        .unwrap();
+    work.commit().await.unwrap();
+    let state = db.stores.accounts.states(&[account(1)]).await.unwrap().remove(0);
+    assert_eq!((state.latest, state.read_at), (Some(id(1)), Some(at(5))));
+    assert_eq!(state.failure, Some(failure(Some(at(60)))));
+    read(&db, &snapshot(2, 1, at(70))).await;
+    let state = db.stores.accounts.states(&[account(1)]).await.unwrap().remove(0);
+    assert_eq!(
+        (state.latest, state.failure),
+        (Some(id(2)), None),
+        "the failure is over"
+    );
+}
+
+async fn an_account_points_at_its_own_snapshots(db: Opened) {
+    add(&db, &[account(1), account(2)]).await;
+    read(&db, &snapshot(1, 1, at(5))).await;
+    let mut work = db.begin().await;
+    let stolen = work.accounts().read(&account(2), id(1), at(6)).await;
+    assert!(matches!(stolen, Err(ports::StorageError::Conflict { .. })));
+}
+
+async fn watched_accounts_are_due_oldest_first(db: Opened) {
+    let user = db.user(1).await;
+    add(&db, &(1..=5).map(account).collect::<Vec<_>>()).await;
+    for (n, seconds) in [(1, 30), (2, 10), (3, 20)] {
+        read(&db, &snapshot(n, u8::try_from(n).unwrap(), at(seconds))).await;
+    }
+    let mut work = db.begin().await;
+    for n in 1..=4 {
+        let row = wallet(n, user, u8::try_from(n).unwrap());
+        let removed_at = (n == 3).then(|| at(1));
+        work.wallets().save(&Wallet { removed_at, ..row }).await.unwrap();
+    }
+    work.commit().await.unwrap();
+    let due = |before, limit| db.stores.accounts.due(at(before), limit);
+    assert_eq!(due(31, 10).await.unwrap(), [account(4), account(2), account(1)]);
+    assert_eq!(due(30, 10).await.unwrap(), [account(4), account(2)]);
+    assert_eq!(due(31, 1).await.unwrap(), [account(4)]);
+}

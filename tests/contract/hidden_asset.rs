@@ -1,0 +1,32 @@
+use ports::hidden_asset::HiddenAsset;
+
+use crate::{
+    database::{Opened, on_all},
+    samples::{at, token},
+};
+
+on_all! { a_decision_is_its_owners_and_the_last_word_counts }
+
+async fn a_decision_is_its_owners_and_the_last_word_counts(db: Opened) {
+    let (user, other) = (db.user(1).await, db.user(2).await);
+    let choice = |n, hidden| HiddenAsset {
+        asset: token(n),
+        hidden,
+    };
+    let mut work = db.begin().await;
+    for (owner, choice) in [
+        (user, choice(2, true)),
+        (user, choice(1, true)),
+        (other, choice(3, false)),
+        (user, choice(1, false)),
+    ] {
+        work.hidden_assets().set(owner, &choice, at(1)).await.unwrap();
+    }
+    work.commit().await.unwrap();
+    let decided = db.stores.hidden_assets.of_user(user).await.unwrap();
+    assert_eq!(decided, [choice(1, false), choice(2, true)]);
+    assert_eq!(
+        db.stores.hidden_assets.of_user(other).await.unwrap(),
+        [choice(3, false)]
+    );
+}

@@ -1,0 +1,187 @@
+use ports::{Quote, Ratio, quote::Answer};
+
+use crate::{
+    database::{Opened, on_all},
+    samples::{at, id, token},
+};
+
+on_all! {
+    every_answer_comes_back,
+    the_newest_of_each_asset_and_source,
+    the_nearest_of_each_asset_and_source,
+    the_same_thing_is_kept_once,
+    thinning_keeps_the_last_of_each_day,
+}
+
+const DAY: i64 = 86_400;
+
+fn price(text: &str) -> Answer {
+    Answer::Price {
+        price: text.parse().unwrap(),
+        confidence: None,
+    }
+}
+
+/// Quote `n` of a token by a source: its own time, and a second later the answer.
+fn quote(n: u16, of: u8, source: &str, seconds: i64) -> Quote {
+    Quote {
+        id: id(n),
+        asset: token(of),
+        source: source.parse().unwrap(),
+        answer: price(&format!("{n}.5")),
+        source_time: at(seconds),
+        received_at: at(seconds + 1),
+    }
+}
+
+async fn add(db: &Opened, quotes: &[Quote]) {
+    let mut work = db.begin().await;
+    work.quotes().add(quotes).await.unwrap();
+    work.commit().await.unwrap();
+}
+
+fn ids(quotes: &[Quote]) -> Vec<ports::quote::QuoteId> {
+    quotes.iter().map(|quote| quote.id).collect()
+}
+
+async fn every_answer_comes_back(db: Opened) {
+    let sure = Answer::Price {
+        price: "0.000000000000000000000123456789".parse().unwrap(),
+        confidence: Some(Ratio::new("0.99".parse().unwrap())),
+    };
+    let unusable = Answer::Unusable {
+        what: "a price below zero".to_owned(),
+    };
+    let answers = [price("61234.5"), sure, Answer::WorthZero, Answer::NotListed, unusable];
+    let quotes: Vec<Quote> = answers
+        .into_iter()
+        .zip(1..)
+        .map(|(answer, n)| Quote {
+            answer,
+            ..quote(n, u8::try_from(n).unwrap(), "defillama", 5)
+        })
+        .collect();
+    add(&db, &quotes).await;
+    let mut found = db.stores.quotes.find(&[1, 2, 3, 4, 5, 99].map(id)).await.unwrap();
+    found.sort_by_key(|quote| quote.id);
+    assert_eq!(found, quotes);
+    add(&db, &[]).await;
+}
+
+async fn the_newest_of_each_asset_and_source(db: Opened) {
+    let late_news = Quote {
+        received_at: at(40),
+        ..quote(3, 1, "a", 5)
+    };
+    let quotes = [
+        quote(1, 1, "a", 10),
+        quote(2, 1, "a", 20),
+        late_news,
+        quote(4, 1, "b", 12),
+        quote(5, 2, "a", 12),
+        quote(6, 3, "a", 12),
+    ];
+    add(&db, &quotes).await;
+    let newest = async |after, until| {
+        let found = db
+            .stores
+            .quotes
+            .newest(&[token(1), token(2)], at(after), at(until))
+            .await
+            .unwrap();
+        ids(&found)
+    };
+    assert_eq!(newest(0, 100).await, [3, 4, 5].map(id));
+    assert_eq!(
+        newest(5, 100).await,
+        [2, 4, 5].map(id),
+        "its own time counts, and it is past the edge"
+    );
+    assert_eq!(newest(0, 20).await, [1, 4, 5].map(id), "received in time");
+    assert_eq!(newest(12, 100).await, [2].map(id));
+    assert_eq!(newest(0, 10).await, []);
+}
+
+async fn the_nearest_of_each_asset_and_source(db: Opened) {
+    add(
+        &db,
+        &[
+            quote(1, 1, "a", 100),
+            quote(2, 1, "a", 200),
+            quote(3, 1, "b", 290),
+            quote(4, 2, "a", 205),
+        ],
+    )
+    .await;
+    let around = async |seconds, within: i64| {
+        let found = db
+            .stores
+            .quotes
+            .around(&[token(1), token(2)], at(seconds), within * 1000)
+            .await
+            .unwrap();
+        ids(&found)
+    };
+    assert_eq!(around(160, 1000).await, [2, 3, 4].map(id));
+    assert_eq!(around(140, 1000).await, [1, 3, 4].map(id));
+    assert_eq!(around(140, 65).await, [1, 4].map(id));
+    assert_eq!(around(200, 0).await, [2].map(id));
+    assert_eq!(
+        around(150, 50).await,
+        [1].map(id),
+        "of two that are as near, the earlier"
+    );
+    assert_eq!(around(900, 100).await, []);
+}
+
+async fn the_same_thing_is_kept_once(db: Opened) {
+    let first = quote(1, 1, "a", 10);
+    let said_again = |n, answer| Quote {
+        id: id(n),
+        answer,
+        received_at: at(500),
+        ..first.clone()
+    };
+    add(&db, std::slice::from_ref(&first)).await;
+    add(
+        &db,
+        &[said_again(2, first.answer.clone()), said_again(3, first.answer.clone())],
+    )
+    .await;
+    assert_eq!(
+        db.stores.quotes.find(&[1, 2, 3].map(id)).await.unwrap(),
+        [first.clone()]
+    );
+    add(
+        &db,
+        &[said_again(4, Answer::WorthZero), said_again(5, Answer::WorthZero)],
+    )
+    .await;
+    let later = Quote {
+        source_time: at(11),
+        ..said_again(6, Answer::WorthZero)
+    };
+    add(&db, &[later]).await;
+    let mut kept = ids(&db.stores.quotes.find(&[1, 2, 3, 4, 5, 6].map(id)).await.unwrap());
+    kept.sort();
+    assert_eq!(kept, [1, 4, 6].map(id));
+}
+
+async fn thinning_keeps_the_last_of_each_day(db: Opened) {
+    let quotes = [
+        quote(1, 1, "a", 10),
+        quote(2, 1, "a", 20),
+        quote(3, 1, "b", 15),
+        quote(4, 1, "a", DAY + 10),
+        quote(5, 1, "a", DAY + 20),
+        quote(6, 1, "a", 2 * DAY + 10),
+        quote(7, 1, "a", 2 * DAY + 20),
+    ];
+    add(&db, &quotes).await;
+    let mut work = db.begin().await;
+    assert_eq!(work.quotes().thin(at(2 * DAY)).await.unwrap(), 2);
+    work.commit().await.unwrap();
+    let mut left = ids(&db.stores.quotes.find(&ids(&quotes)).await.unwrap());
+    left.sort();
+    assert_eq!(left, [2, 3, 5, 6, 7].map(id));
+}

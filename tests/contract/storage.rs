@@ -1,0 +1,222 @@
+//! Opening, backing up, bringing back, and what is refused.
+
+use std::{fs, path::Path, sync::Arc};
+
+use adapters::storage::{Database, OpenError, Opening, Place, backup, examine, restore};
+use ports::{Storage as _, StorageError, WorldKind};
+use sqlx::{Connection as _, PgConnection, SqliteConnection};
+use support::{folder::Folder, postgres::fresh_database};
+
+use crate::{
+    database::{Opened, opening},
+    samples::{account, at, id, user},
+};
+
+mod all {
+    use super::the_check_writes_and_reads;
+    crate::database::on_all! { the_check_writes_and_reads }
+}
+mod disk {
+    use super::{a_corrupt_row_is_named, a_newer_schema_is_refused, the_other_world_is_refused};
+    crate::database::on_disk! { a_corrupt_row_is_named, a_newer_schema_is_refused, the_other_world_is_refused }
+}
+
+async fn the_check_writes_and_reads(db: Opened) {
+    db.database.check().await.unwrap();
+    assert!(["sqlite", "postgres"].contains(&db.database.kind()));
+    assert_eq!(db.database.instance().id, opening().id);
+    db.database.close().await;
+    let closed = db.database.check().await;
+    assert!(matches!(closed, Err(StorageError::Unavailable { full: false, .. })));
+}
+
+async fn a_corrupt_row_is_named(db: Opened) {
+    let mut work = db.begin().await;
+    work.accounts().add(&[account(1)], at(0)).await.unwrap();
+    work.commit().await.unwrap();
+    db.execute("UPDATE accounts SET failure = 'not json'").await;
+    let expected = StorageError::Corrupt {
+        table: "accounts".to_owned(),
+        column: "failure".to_owned(),
+        id: account(1).to_string(),
+    };
+    assert_eq!(db.stores.accounts.states(&[account(1)]).await, Err(expected));
+}
+
+async fn a_newer_schema_is_refused(db: Opened) {
+    db.database.close().await;
+    db.execute(
+        "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+         SELECT 99, 'later', success, checksum, execution_time FROM _sqlx_migrations WHERE version = 1",
+    )
+    .await;
+    let place = db.place.clone();
+    let kept = db.let_go();
+    let refused = Database::open(&place, &opening()).await.unwrap_err();
+    assert!(matches!(refused, OpenError::Newer { found: 99, .. }), "{refused}");
+    assert!(refused.to_string().contains("spyhop restore <file>"));
+    drop(kept);
+}
+
+async fn the_other_world_is_refused(db: Opened) {
+    db.database.close().await;
+    let place = db.place.clone();
+    let kept = db.let_go();
+    let demo = Opening {
+        world: WorldKind::Demo,
+        ..opening()
+    };
+    let refused = Database::open(&place, &demo).await.unwrap_err();
+    assert!(refused.to_string().contains("SPYHOP_SOURCES=live"), "{refused}");
+    let same = Database::open(&place, &Opening { id: id(2), ..opening() })
+        .await
+        .unwrap();
+    assert_eq!(same.instance().id, opening().id, "the mark stays");
+    drop(kept);
+}
+
+/// Tables with their columns, as the database itself lists them.
+const SQLITE_SHAPE: &str = "SELECT m.name || '.' || c.name FROM sqlite_master m JOIN pragma_table_info(m.name) c \
+     WHERE m.type = 'table' AND m.name <> '_sqlx_migrations' ORDER BY 1";
+const POSTGRES_SHAPE: &str = "SELECT (table_name || '.' || column_name)::text COLLATE \"C\" FROM information_schema.columns \
+     WHERE table_schema = 'public' AND table_name <> '_sqlx_migrations' ORDER BY 1";
+
+#[tokio::test]
+async fn both_migrations_leave_the_same_tables_and_columns() {
+    let (file, postgres) = (crate::database::file().await, crate::database::postgres().await);
+    let mut connection = SqliteConnection::connect(file.url()).await.unwrap();
+    let columns: Vec<String> = sqlx::query_scalar(SQLITE_SHAPE)
+        .fetch_all(&mut connection)
+        .await
+        .unwrap();
+    let mut connection = PgConnection::connect(postgres.url()).await.unwrap();
+    let others: Vec<String> = sqlx::query_scalar(POSTGRES_SHAPE)
+        .fetch_all(&mut connection)
+        .await
+        .unwrap();
+    assert!(columns.len() > 80, "{}", columns.len());
+    assert_eq!(columns, others);
+}
+
+fn live(folder: &Folder) -> Place {
+    Place::File(folder.path().join("spyhop.db"))
+}
+
+/// A folder with a live database of one user.
+async fn with_one_user(purpose: &str) -> (Folder, Place) {
+    let folder = Folder::create(purpose);
+    let place = live(&folder);
+    add_user(&place, 1).await;
+    (folder, place)
+}
+
+async fn add_user(place: &Place, n: u8) {
+    let database = Database::open(place, &opening()).await.unwrap();
+    let mut work = database.begin().await.unwrap();
+    work.users().add(&user(n)).await.unwrap();
+    work.commit().await.unwrap();
+    database.close().await;
+}
+
+async fn has_user(place: &Place, n: u16) -> bool {
+    let database = Arc::new(Database::open(place, &opening()).await.unwrap());
+    let found = database.stores().users.find(id(n)).await.unwrap();
+    database.close().await;
+    found.is_some()
+}
+
+#[tokio::test]
+async fn a_backup_comes_back_and_what_was_there_is_set_aside() {
+    let (folder, place) = with_one_user("backup").await;
+    let open = Database::open(&place, &opening()).await.unwrap();
+    let copy = backup(&place, None, at(0)).await.unwrap();
+    assert!(copy.starts_with(folder.path().join("backups")), "{}", copy.display());
+    assert!(backup(&place, Some(&copy), at(0)).await.is_err(), "it never overwrites");
+    let in_use = restore(&copy, folder.path(), at(1)).await.unwrap_err();
+    assert!(matches!(in_use, OpenError::InUse { .. }), "{in_use}");
+    open.close().await;
+    drop(open);
+    add_user(&place, 2).await;
+    let restored = restore(&copy, folder.path(), at(1)).await.unwrap();
+    assert_eq!(restored.to, folder.path().join("spyhop.db"));
+    assert_eq!((has_user(&place, 1).await, has_user(&place, 2).await), (true, false));
+    let aside = Place::File(restored.set_aside.unwrap());
+    assert!(has_user(&aside, 2).await);
+}
+
+#[tokio::test]
+async fn what_is_no_backup_is_not_brought_back() {
+    let (folder, place) = with_one_user("nobackup").await;
+    let text = folder.path().join("notes.txt");
+    fs::write(&text, "dear diary ".repeat(1000)).unwrap();
+    let refused = restore(&text, folder.path(), at(0)).await.unwrap_err();
+    assert!(matches!(refused, OpenError::Broken { .. }), "{refused}");
+    assert!(restore(Path::new("/nowhere.db"), folder.path(), at(0)).await.is_err());
+    assert!(has_user(&place, 1).await);
+    assert!(backup(&Place::Memory, None, at(0)).await.is_err());
+    let postgres = backup(&Place::postgres(&fresh_database()), None, at(0))
+        .await
+        .unwrap_err();
+    assert!(postgres.to_string().contains("pg_dump"), "{postgres}");
+}
+
+#[tokio::test]
+async fn a_damaged_file_is_refused_and_left_as_it_is() {
+    let (folder, place) = with_one_user("damaged").await;
+    let path = folder.path().join("spyhop.db");
+    for from in [0, 8192] {
+        let whole = fs::read(&path).unwrap();
+        let mut damaged = whole.clone();
+        damaged[from..].fill(0x5a);
+        fs::write(&path, &damaged).unwrap();
+        let refused = Database::open(&place, &opening()).await.unwrap_err();
+        assert!(refused.to_string().contains("spyhop restore <file>"), "{refused}");
+        assert!(fs::read(&path).unwrap() == damaged, "nothing was changed");
+        assert!(examine(&place).await.is_err());
+        fs::write(&path, &whole).unwrap();
+    }
+    assert!(has_user(&place, 1).await);
+}
+
+#[tokio::test]
+async fn a_lost_file_is_not_begun_anew() {
+    let (folder, place) = with_one_user("lost").await;
+    let path = folder.path().join("spyhop.db");
+    for lose in [
+        |path: &Path| fs::write(path, "").unwrap(),
+        |path: &Path| fs::remove_file(path).unwrap(),
+    ] {
+        let whole = fs::read(&path).unwrap();
+        lose(&path);
+        let refused = Database::open(&place, &opening()).await.unwrap_err();
+        assert!(matches!(refused, OpenError::Gone { .. }), "{refused}");
+        fs::write(&path, &whole).unwrap();
+    }
+    let other = folder.path().join("other.db");
+    let mut foreign = SqliteConnection::connect(&format!("sqlite://{}?mode=rwc", other.display()))
+        .await
+        .unwrap();
+    sqlx::raw_sql("CREATE TABLE songs (id INTEGER)")
+        .execute(&mut foreign)
+        .await
+        .unwrap();
+    foreign.close().await.unwrap();
+    let refused = Database::open(&Place::File(other), &opening()).await.unwrap_err();
+    assert!(refused.to_string().contains("another program"), "{refused}");
+}
+
+#[tokio::test]
+async fn one_process_at_a_time_has_a_file() {
+    let (_folder, place) = with_one_user("lock").await;
+    let first = Database::open(&place, &opening()).await.unwrap();
+    let second = Database::open(&place, &opening()).await.unwrap_err();
+    assert!(second.to_string().contains("in use by another Spyhop"), "{second}");
+    let seen = examine(&place).await.unwrap();
+    assert_eq!(
+        (seen.schema, seen.instance),
+        (seen.known, Some(first.instance())),
+        "looking is allowed"
+    );
+    drop(first);
+    assert!(has_user(&place, 1).await);
+}
