@@ -2,6 +2,7 @@
 
 pub mod chain;
 pub mod clock;
+pub mod config;
 pub mod demo;
 pub mod entropy;
 pub mod http_client;

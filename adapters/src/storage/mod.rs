@@ -31,6 +31,7 @@ mod user;
 mod wallet;
 mod work;
 
+pub(crate) use backup::file_name;
 pub use backup::{Examination, Restored, backup, examine, restore};
 pub use database::Database;
 pub use instance::Instance;

@@ -1,0 +1,164 @@
+//! The `SPYHOP_*` variables.
+
+use std::{collections::BTreeMap, path::PathBuf, str::FromStr, sync::Arc};
+
+use ports::Secret;
+use url::Url;
+
+use super::{Config, ConfigError, Data, Plans, Privacy, Sources, nearest::nearest};
+
+const PREFIX: &str = "SPYHOP_";
+/// Every setting that may stand in the environment.
+const KNOWN: [&str; 10] = [
+    "SPYHOP_LISTEN",
+    "SPYHOP_DATA",
+    "SPYHOP_DATABASE_URL",
+    "SPYHOP_SOURCES",
+    "SPYHOP_ORIGIN",
+    "SPYHOP_TRUSTED_PROXIES",
+    "SPYHOP_SMTP_URL",
+    "SPYHOP_PLANS",
+    "SPYHOP_PRIVACY",
+    "SPYHOP_CONFIG",
+];
+
+/// The variables of this process that are text.
+pub(super) fn of_process() -> BTreeMap<String, String> {
+    #[expect(clippy::disallowed_methods, reason = "this is where the configuration is read")]
+    let variables = std::env::vars_os();
+    variables
+        .filter_map(|(name, value)| Some((name.into_string().ok()?, value.to_string_lossy().into_owned())))
+        .collect()
+}
+
+pub(super) fn read(environment: &BTreeMap<String, String>) -> Result<Config, ConfigError> {
+    refuse_unknown(environment)?;
+    let get = |name: &'static str| {
+        environment
+            .get(name)
+            .map(|value| value.trim())
+            .filter(|value| !value.is_empty())
+    };
+    let mut config = Config::at(Data::Folder(folder(environment)?));
+    if let Some(text) = get("SPYHOP_LISTEN") {
+        config.listen = parsed("SPYHOP_LISTEN", text, "an address with a port such as 127.0.0.1:4747")?;
+    }
+    config.database_url = get("SPYHOP_DATABASE_URL").map(database_url).transpose()?;
+    config.smtp_url = get("SPYHOP_SMTP_URL").map(smtp_url).transpose()?;
+    config.origin = get("SPYHOP_ORIGIN").map(origin).transpose()?;
+    config.trusted_proxies = get("SPYHOP_TRUSTED_PROXIES").map(list).unwrap_or_default();
+    let sources = [
+        ("auto", Sources::Auto),
+        ("live", Sources::Live),
+        ("demo", Sources::Demo),
+    ];
+    config.sources = choice("SPYHOP_SOURCES", get("SPYHOP_SOURCES"), &sources)?;
+    let plans = [("auto", Plans::Auto), ("on", Plans::On), ("off", Plans::Off)];
+    config.plans = choice("SPYHOP_PLANS", get("SPYHOP_PLANS"), &plans)?;
+    let privacy = [("normal", Privacy::Normal), ("strict", Privacy::Strict)];
+    config.privacy = choice("SPYHOP_PRIVACY", get("SPYHOP_PRIVACY"), &privacy)?;
+    Ok(config)
+}
+
+/// A mistyped setting must not be a setting that is silently not there.
+fn refuse_unknown(environment: &BTreeMap<String, String>) -> Result<(), ConfigError> {
+    let of_others = |name: &str| name == "SPYHOP_VECTORS" || name.starts_with("SPYHOP_TEST_");
+    let unknown = environment
+        .keys()
+        .find(|name| name.starts_with(PREFIX) && !KNOWN.contains(&name.as_str()) && !of_others(name));
+    unknown.map_or(Ok(()), |name| {
+        Err(ConfigError::UnknownVariable {
+            name: name.clone(),
+            nearest: nearest_variable(name),
+            known: KNOWN.map(str::to_owned).to_vec(),
+        })
+    })
+}
+
+/// What all of them begin with does not count.
+fn nearest_variable(name: &str) -> Option<String> {
+    let rest = |name: &'static str| name.strip_prefix(PREFIX);
+    let nearest = nearest(name.strip_prefix(PREFIX)?, KNOWN.into_iter().filter_map(rest))?;
+    Some(format!("{PREFIX}{nearest}"))
+}
+
+/// `SPYHOP_DATA`, or `spyhop` in the folder that the XDG base directory specification names.
+fn folder(environment: &BTreeMap<String, String>) -> Result<PathBuf, ConfigError> {
+    let get = |name: &str| {
+        environment
+            .get(name)
+            .filter(|value| !value.is_empty())
+            .map(PathBuf::from)
+    };
+    if let Some(folder) = get("SPYHOP_DATA") {
+        return Ok(folder);
+    }
+    let xdg = get("XDG_DATA_HOME").filter(|folder| folder.is_absolute());
+    let share = xdg.or_else(|| get("HOME").map(|home| home.join(".local/share")));
+    share.map(|share| share.join("spyhop")).ok_or(ConfigError::NoFolder)
+}
+
+fn wrong(name: &'static str, why: impl Into<String>) -> ConfigError {
+    ConfigError::Variable { name, why: why.into() }
+}
+
+fn parsed<T: FromStr>(name: &'static str, text: &str, example: &str) -> Result<T, ConfigError> {
+    let said = || wrong(name, format!("is {text:?}, which is not {example}"));
+    text.parse().map_err(|_| said())
+}
+
+fn choice<T: Copy + Default>(name: &'static str, text: Option<&str>, words: &[(&str, T)]) -> Result<T, ConfigError> {
+    let Some(text) = text else {
+        return Ok(T::default());
+    };
+    let known = words.iter().find(|(word, _)| *word == text);
+    known.map(|(_, value)| *value).ok_or_else(|| {
+        let words: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+        let meant =
+            nearest(text, words.iter().copied()).map_or_else(String::new, |word| format!(" Did you mean {word}?"));
+        wrong(name, format!("is {text:?}; it can be {}.{meant}", words.join(", ")))
+    })
+}
+
+fn list(text: &str) -> Vec<String> {
+    let parts = text.split(',').map(str::trim).filter(|part| !part.is_empty());
+    parts.map(str::to_owned).collect()
+}
+
+/// The value may hold a password, so it is not repeated.
+fn database_url(text: &str) -> Result<Arc<Secret<String>>, ConfigError> {
+    let fits = ["postgres://", "postgresql://"]
+        .iter()
+        .any(|scheme| text.starts_with(scheme));
+    if fits && text.parse::<Url>().is_ok() {
+        Ok(Arc::new(Secret::new(text.to_owned())))
+    } else {
+        let why = "is not a URL such as postgres://user@host/spyhop. For SQLite leave it out and set SPYHOP_DATA";
+        Err(wrong("SPYHOP_DATABASE_URL", why))
+    }
+}
+
+fn smtp_url(text: &str) -> Result<Arc<Secret<String>>, ConfigError> {
+    let url = text.parse::<Url>().ok();
+    let fits = url.is_some_and(|url| ["smtp", "smtps"].contains(&url.scheme()) && url.has_host());
+    if fits {
+        Ok(Arc::new(Secret::new(text.to_owned())))
+    } else {
+        Err(wrong(
+            "SPYHOP_SMTP_URL",
+            "is not a URL such as smtps://user:password@mail.example.org",
+        ))
+    }
+}
+
+fn origin(text: &str) -> Result<String, ConfigError> {
+    let url = text.parse::<Url>().ok();
+    let bare = |url: &Url| url.has_host() && url.path() == "/" && url.query().is_none() && url.username().is_empty();
+    match url.filter(|url| ["http", "https"].contains(&url.scheme()) && bare(url)) {
+        Some(url) => Ok(url.origin().ascii_serialization()),
+        None => Err(wrong(
+            "SPYHOP_ORIGIN",
+            format!("is {text:?}; write the address without a path, such as https://spyhop.example.org"),
+        )),
+    }
+}

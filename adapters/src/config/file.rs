@@ -1,0 +1,257 @@
+//! The TOML file. It is walked by hand so that a mistyped key is answered with the nearest known one.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use ports::Secret;
+use toml::{Table, Value};
+use url::Url;
+
+use super::{Config, ConfigError, nearest::nearest};
+use crate::chain::rows::{Endpoint, rows};
+
+/// The sources of prices that can be configured, in the order in which they are asked unless the file says otherwise.
+pub const PROVIDERS: [&str; 2] = ["defillama", "coingecko"];
+
+/// Where a chain is asked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ChainConfig {
+    /// In order of preference; in place of the endpoints that ship.
+    pub endpoints: Vec<Endpoint>,
+}
+
+/// How a source of prices is asked.
+#[derive(Clone, Default)]
+pub struct ProviderConfig {
+    /// The operator's key.
+    pub key: Option<Arc<Secret<String>>>,
+    /// In place of its usual base URL.
+    pub base_url: Option<Url>,
+    /// Whether that base URL is the operator's own.
+    pub own: bool,
+    /// Questions a minute at most.
+    pub per_minute: Option<u32>,
+}
+
+pub(super) fn read(config: &mut Config, file: &str, text: &str) -> Result<(), ConfigError> {
+    let table: Table = toml::from_str(text).map_err(|why| ConfigError::Syntax {
+        file: file.to_owned(),
+        line: why
+            .span()
+            .map_or(1, |span| text[..span.start].matches('\n').count() + 1),
+        why: why.message().replace('\n', " "),
+    })?;
+    let root = Section {
+        file,
+        path: String::new(),
+        table: &table,
+    };
+    root.only(&["chains", "providers", "price_order", "limits"])?;
+    if let Some(chains) = root.section("chains")? {
+        config.chains = read_chains(&chains)?;
+    }
+    if let Some(providers) = root.section("providers")? {
+        config.providers = read_providers(&providers)?;
+    }
+    if let Some(order) = root.texts("price_order")? {
+        let unknown = order.iter().find(|name| !PROVIDERS.contains(&name.as_str()));
+        if let Some(name) = unknown {
+            return Err(root.unknown(&format!("price_order {name:?}"), name, &PROVIDERS));
+        }
+        config.price_order = order;
+    }
+    if let Some(limits) = root.section("limits")? {
+        let text = |(name, _): (&String, &Value)| Ok((name.clone(), limits.text(name)?.unwrap_or_default()));
+        config.limits = limits.table.iter().map(text).collect::<Result<_, _>>()?;
+    }
+    Ok(())
+}
+
+fn read_chains(chains: &Section<'_>) -> Result<BTreeMap<String, ChainConfig>, ConfigError> {
+    let rows = rows().unwrap_or_default();
+    let codes: Vec<&str> = rows.iter().map(|row| row.chain.code.as_str()).collect();
+    let ids: Vec<&str> = rows.iter().map(|row| row.chain.id.as_str()).collect();
+    let mut read = BTreeMap::new();
+    for name in chains.table.keys() {
+        if !codes.contains(&name.as_str()) && !ids.contains(&name.as_str()) {
+            return Err(chains.unknown(&chains.key(name), name, &codes));
+        }
+        let Some(chain) = chains.section(name)? else {
+            continue;
+        };
+        chain.only(&["endpoints"])?;
+        let endpoints = chain.list("endpoints")?.unwrap_or_default();
+        let endpoints = endpoints
+            .iter()
+            .enumerate()
+            .map(|(at, value)| endpoint(&chain, at, value));
+        let endpoints = endpoints.collect::<Result<Vec<_>, _>>()?;
+        if endpoints.is_empty() {
+            return Err(chain.wrong(
+                "endpoints",
+                "names no place to ask; write endpoints = [\"https://...\"]",
+            ));
+        }
+        read.insert(name.clone(), ChainConfig { endpoints });
+    }
+    Ok(read)
+}
+
+/// A URL, or a table with `url` and `own`.
+fn endpoint(chain: &Section<'_>, at: usize, value: &Value) -> Result<Endpoint, ConfigError> {
+    let key = format!("endpoints[{at}]");
+    match value {
+        Value::String(text) => Ok(Endpoint {
+            url: chain.web_url(&key, text, false)?,
+            own: false,
+        }),
+        Value::Table(table) => {
+            let section = Section {
+                file: chain.file,
+                path: chain.key(&key),
+                table,
+            };
+            section.only(&["url", "own"])?;
+            let own = section.flag("own")?.unwrap_or(false);
+            let text = section.text("url")?.unwrap_or_default();
+            let url = section.web_url("url", &text, own)?;
+            Ok(Endpoint { url, own })
+        }
+        _ => Err(chain.wrong(&key, "is neither a URL nor { url = \"...\", own = true }")),
+    }
+}
+
+fn read_providers(providers: &Section<'_>) -> Result<BTreeMap<String, ProviderConfig>, ConfigError> {
+    providers.only(&PROVIDERS)?;
+    let mut read = BTreeMap::new();
+    for name in providers.table.keys() {
+        let Some(provider) = providers.section(name)? else {
+            continue;
+        };
+        provider.only(&["key", "base_url", "own", "per_minute"])?;
+        let own = provider.flag("own")?.unwrap_or(false);
+        let base_url = provider.text("base_url")?;
+        let base_url = base_url
+            .map(|text| provider.web_url("base_url", &text, own))
+            .transpose()?;
+        let config = ProviderConfig {
+            key: provider.text("key")?.map(|key| Arc::new(Secret::new(key))),
+            base_url,
+            own,
+            per_minute: provider.count("per_minute")?,
+        };
+        read.insert(name.clone(), config);
+    }
+    Ok(read)
+}
+
+/// A table of the file, with its place for messages. Messages never repeat a value: it may hold a key.
+struct Section<'a> {
+    file: &'a str,
+    path: String,
+    table: &'a Table,
+}
+
+impl Section<'_> {
+    fn key(&self, name: &str) -> String {
+        if self.path.is_empty() {
+            name.to_owned()
+        } else {
+            format!("{}.{name}", self.path)
+        }
+    }
+
+    fn wrong(&self, name: &str, why: impl Into<String>) -> ConfigError {
+        ConfigError::Value {
+            file: self.file.to_owned(),
+            key: self.key(name),
+            why: why.into(),
+        }
+    }
+
+    fn unknown(&self, key: &str, name: &str, known: &[&str]) -> ConfigError {
+        ConfigError::UnknownKey {
+            file: self.file.to_owned(),
+            key: key.to_owned(),
+            nearest: nearest(name, known.iter().copied()).map(str::to_owned),
+            known: known.iter().map(|name| (*name).to_owned()).collect(),
+        }
+    }
+
+    /// Refuses names that are not among these.
+    fn only(&self, known: &[&str]) -> Result<(), ConfigError> {
+        let unknown = self.table.keys().find(|name| !known.contains(&name.as_str()));
+        unknown.map_or(Ok(()), |name| Err(self.unknown(&self.key(name), name, known)))
+    }
+
+    fn section(&self, name: &str) -> Result<Option<Section<'_>>, ConfigError> {
+        let of = |table| Section {
+            file: self.file,
+            path: self.key(name),
+            table,
+        };
+        let found = self.table.get(name).map(|value| value.as_table().map(of));
+        found.map_or(Ok(None), |table| {
+            table
+                .map(Some)
+                .ok_or_else(|| self.wrong(name, format!("is not a table; write [{}]", self.key(name))))
+        })
+    }
+
+    fn get<'a, T>(
+        &'a self,
+        name: &str,
+        read: impl Fn(&'a Value) -> Option<T>,
+        form: &str,
+    ) -> Result<Option<T>, ConfigError> {
+        let found = self
+            .table
+            .get(name)
+            .map(|value| read(value).ok_or_else(|| self.wrong(name, format!("is not {form}"))));
+        found.transpose()
+    }
+
+    fn text(&self, name: &str) -> Result<Option<String>, ConfigError> {
+        self.get(name, |value| value.as_str().map(str::to_owned), "a text in quotes")
+    }
+
+    fn flag(&self, name: &str) -> Result<Option<bool>, ConfigError> {
+        self.get(name, Value::as_bool, "true or false")
+    }
+
+    fn count(&self, name: &str) -> Result<Option<u32>, ConfigError> {
+        let positive = |value: &Value| {
+            value
+                .as_integer()
+                .and_then(|n| u32::try_from(n).ok())
+                .filter(|n| *n > 0)
+        };
+        self.get(name, positive, "a whole number above zero")
+    }
+
+    fn list(&self, name: &str) -> Result<Option<&[Value]>, ConfigError> {
+        self.get(name, |value| value.as_array().map(Vec::as_slice), "a list in brackets")
+    }
+
+    fn texts(&self, name: &str) -> Result<Option<Vec<String>>, ConfigError> {
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let all = |value: &Value| value.as_array()?.iter().map(text).collect();
+        self.get(name, all, "a list of texts in brackets")
+    }
+
+    /// A URL that may be asked: HTTPS, or anything on the web that is the operator's own.
+    fn web_url(&self, name: &str, text: &str, own: bool) -> Result<Url, ConfigError> {
+        let url = text
+            .parse::<Url>()
+            .ok()
+            .filter(|url| url.has_host() && ["http", "https"].contains(&url.scheme()));
+        let url = url.ok_or_else(|| self.wrong(name, "is not a URL such as https://eth.example.org"))?;
+        if url.scheme() == "https" || own {
+            Ok(url)
+        } else {
+            Err(self.wrong(
+                name,
+                "is not HTTPS; if it is your own node, write { url = \"http://...\", own = true }",
+            ))
+        }
+    }
+}

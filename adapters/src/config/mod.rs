@@ -1,0 +1,200 @@
+//! The configuration: `SPYHOP_*` variables and, where `SPYHOP_CONFIG` names one, a TOML file. Nothing is required.
+//!
+//! Variables say how this process runs; the file says where chains and sources of prices are asked and how often:
+//!
+//! ```toml
+//! price_order = ["coingecko", "defillama"]    # one that is left out is not asked
+//!
+//! [chains.ethereum]                           # by code or id; asked in place of the endpoints that ship
+//! endpoints = [{ url = "http://127.0.0.1:8545", own = true }, "https://eth.example.org"]
+//!
+//! [providers.coingecko]
+//! key = "CG-..."
+//! base_url = "https://pro-api.coingecko.com/api/v3/"
+//! per_minute = 250
+//!
+//! [limits]                                    # of this server's own calls
+//! create-user = "30/h"
+//! ```
+//!
+//! `own = true` marks an endpoint as the operator's: it may have a private address and speak plain HTTP, and it is the
+//! only kind that is asked with `SPYHOP_PRIVACY=strict`.
+
+mod environment;
+mod error;
+mod file;
+mod nearest;
+#[cfg(test)]
+mod tests;
+
+use std::{
+    collections::BTreeMap,
+    net::{Ipv4Addr, SocketAddr},
+    path::PathBuf,
+    sync::Arc,
+};
+
+use ports::Secret;
+
+pub use error::ConfigError;
+pub use file::{ChainConfig, PROVIDERS, ProviderConfig};
+
+use crate::chain::rows::Endpoint;
+use crate::storage::Place;
+
+/// Which sources are used.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Sources {
+    /// Live ones; the demo world if an empty data folder reaches none of them.
+    #[default]
+    Auto,
+    /// Live ones.
+    Live,
+    /// The demo world.
+    Demo,
+}
+
+/// Whether plans limit what people may add.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Plans {
+    /// In the demo world only.
+    #[default]
+    Auto,
+    /// Yes.
+    On,
+    /// No.
+    Off,
+}
+
+/// Who may be told an address.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Privacy {
+    /// The sources, as the Privacy page lists them.
+    #[default]
+    Normal,
+    /// Only endpoints that are marked as the operator's own.
+    Strict,
+}
+
+/// Where data are kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Data {
+    /// In this folder.
+    Folder(PathBuf),
+    /// In memory, gone with the process.
+    Memory,
+}
+
+/// How the program runs. Secrets in it have no `Debug`.
+#[derive(Clone)]
+pub struct Config {
+    /// Where HTTP is listened for.
+    pub listen: SocketAddr,
+    /// Where data are kept.
+    pub data: Data,
+    /// A Postgres server in place of a SQLite file, by its URL.
+    pub database_url: Option<Arc<Secret<String>>>,
+    /// Which sources are used.
+    pub sources: Sources,
+    /// Where people open the page, when that is not the address that is listened at.
+    pub origin: Option<String>,
+    /// Proxies whose `X-Forwarded-For` is believed, as addresses or prefixes.
+    pub trusted_proxies: Vec<String>,
+    /// The server that sends mail, by its URL.
+    pub smtp_url: Option<Arc<Secret<String>>>,
+    /// Whether plans limit what people may add.
+    pub plans: Plans,
+    /// Who may be told an address.
+    pub privacy: Privacy,
+    /// Where chains are asked, by code or id: in place of what ships.
+    pub chains: BTreeMap<String, ChainConfig>,
+    /// How sources of prices are asked, by their ids.
+    pub providers: BTreeMap<String, ProviderConfig>,
+    /// Sources of prices in the order in which they are preferred; those that are left out are not asked.
+    pub price_order: Vec<String>,
+    /// Rate limits of this server's own calls, such as `create-user` = `30/h`, over the defaults.
+    pub limits: BTreeMap<String, String>,
+}
+
+impl Config {
+    /// Reads the environment of this process and the file that it names. The one place that does.
+    pub fn load() -> Result<Self, ConfigError> {
+        let environment = environment::of_process();
+        let file = environment.get("SPYHOP_CONFIG").filter(|path| !path.is_empty());
+        let text = file.map(|path| {
+            std::fs::read_to_string(path).map_err(|why| ConfigError::Unreadable {
+                file: path.clone(),
+                why: why.to_string(),
+            })
+        });
+        Self::parse(&environment, text.transpose()?.as_deref())
+    }
+
+    /// The configuration that these variables and the text of this file make. A pure function.
+    pub fn parse(environment: &BTreeMap<String, String>, file: Option<&str>) -> Result<Self, ConfigError> {
+        let mut config = environment::read(environment)?;
+        if let Some(text) = file {
+            let name = environment
+                .get("SPYHOP_CONFIG")
+                .map_or("the configuration", String::as_str);
+            file::read(&mut config, name, text)?;
+        }
+        Ok(config)
+    }
+
+    /// Everything in memory and no door opened, for a program that embeds the tracker. Live sources are asked.
+    #[must_use]
+    pub fn in_memory() -> Self {
+        Self {
+            sources: Sources::Live,
+            ..Self::at(Data::Memory)
+        }
+    }
+
+    /// The defaults over a place for data.
+    #[must_use]
+    pub fn at(data: Data) -> Self {
+        Self {
+            listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 4747)),
+            data,
+            database_url: None,
+            sources: Sources::default(),
+            origin: None,
+            trusted_proxies: vec![],
+            smtp_url: None,
+            plans: Plans::default(),
+            privacy: Privacy::default(),
+            chains: BTreeMap::new(),
+            providers: BTreeMap::new(),
+            price_order: PROVIDERS.map(str::to_owned).to_vec(),
+            limits: BTreeMap::new(),
+        }
+    }
+
+    /// Puts a node of one's own in the place of a chain's endpoints. `chain` is a code or an id.
+    #[must_use]
+    pub fn with_node(mut self, chain: &str, url: url::Url) -> Self {
+        let endpoints = vec![Endpoint { url, own: true }];
+        self.chains.insert(chain.to_owned(), ChainConfig { endpoints });
+        self
+    }
+
+    /// The folder of a world's database file, its log and its backups.
+    #[must_use]
+    pub fn folder(&self) -> Option<&PathBuf> {
+        match &self.data {
+            Data::Folder(folder) => Some(folder),
+            Data::Memory => None,
+        }
+    }
+
+    /// Where a world's database is.
+    #[must_use]
+    pub fn place(&self, world: ports::WorldKind) -> Place {
+        match (&self.database_url, &self.data) {
+            (Some(url), _) => Place::Postgres(url.clone()),
+            (None, Data::Folder(folder)) => Place::File(folder.join(crate::storage::file_name(world))),
+            (None, Data::Memory) => Place::Memory,
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The known name that is nearest to a mistyped one.
+
+/// The nearest of `known`, if it is near enough to be meant: at most a third of its letters are wrong.
+pub(super) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let near = |candidate: &'a str| {
+        let away = distance(name, candidate);
+        (away * 3 <= candidate.chars().count().max(3)).then_some((away, candidate))
+    };
+    let nearest = known.into_iter().filter_map(near).min_by_key(|(away, _)| *away);
+    nearest.map(|(_, candidate)| candidate)
+}
+
+/// How many letters have to be put in, taken out or changed (Levenshtein), without regard to case.
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.to_lowercase().chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (above, letter) in one.to_lowercase().chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = above + 1;
+        for (column, another) in other.iter().enumerate() {
+            let changed = diagonal + usize::from(letter != *another);
+            diagonal = row[column + 1];
+            row[column + 1] = changed.min(diagonal + 1).min(row[column] + 1);
+        }
+    }
+    row[other.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn distances_are_counted_in_letters() {
+        for (one, other, away) in [
+            ("", "abc", 3),
+            ("kitten", "sitting", 3),
+            ("SPYHOP", "spyhop", 0),
+            ("ab", "ba", 2),
+        ] {
+            assert_eq!(distance(one, other), away, "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn only_what_is_near_is_offered() {
+        let known = ["DATA", "DATABASE_URL", "PLANS"];
+        assert_eq!(nearest("DATE", known), Some("DATA"));
+        assert_eq!(nearest("DATABASEURL", known), Some("DATABASE_URL"));
+        assert_eq!(nearest("COLOUR", known), None);
+        assert_eq!(nearest("key", ["endpoints"]), None);
+    }
+}

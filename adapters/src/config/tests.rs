@@ -1,0 +1,205 @@
+use std::collections::BTreeMap;
+
+use ports::WorldKind;
+
+use super::*;
+
+fn environment(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
+    let home = [("HOME", "/home/ada")];
+    let pairs = home.iter().chain(pairs);
+    pairs
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+        .collect()
+}
+
+fn parse(pairs: &[(&str, &str)]) -> Result<Config, String> {
+    Config::parse(&environment(pairs), None).map_err(|why| why.to_string())
+}
+
+fn file(text: &str) -> Result<Config, String> {
+    let pairs = environment(&[("SPYHOP_CONFIG", "spyhop.toml")]);
+    Config::parse(&pairs, Some(text)).map_err(|why| why.to_string())
+}
+
+#[test]
+fn nothing_is_required() {
+    let config = parse(&[
+        ("SPYHOP_VECTORS", "x"),
+        ("SPYHOP_TEST_PG_BIN", "y"),
+        ("SPYHOP_PLANS", " "),
+    ])
+    .unwrap();
+    assert_eq!(config.listen.to_string(), "127.0.0.1:4747");
+    assert_eq!(config.data, Data::Folder("/home/ada/.local/share/spyhop".into()));
+    assert_eq!(
+        (config.sources, config.plans, config.privacy),
+        (Sources::Auto, Plans::Auto, Privacy::Normal)
+    );
+    assert_eq!(
+        config.place(WorldKind::Demo).to_string(),
+        "/home/ada/.local/share/spyhop/demo.db"
+    );
+    assert_eq!(config.price_order, PROVIDERS);
+    let xdg = parse(&[("XDG_DATA_HOME", "/data")]).unwrap();
+    assert_eq!(xdg.data, Data::Folder("/data/spyhop".into()));
+    assert_eq!(Config::parse(&BTreeMap::new(), None).err(), Some(ConfigError::NoFolder));
+}
+
+#[test]
+fn every_variable_is_read() {
+    let config = parse(&[
+        ("SPYHOP_LISTEN", "[::1]:80"),
+        ("SPYHOP_DATA", "/srv/spyhop"),
+        ("SPYHOP_DATABASE_URL", "postgres://ada:secret@db/spyhop"),
+        ("SPYHOP_SOURCES", "live"),
+        ("SPYHOP_ORIGIN", "https://Spyhop.example.org/"),
+        ("SPYHOP_TRUSTED_PROXIES", "10.0.0.0/8, ::1,"),
+        ("SPYHOP_SMTP_URL", "smtps://ada:secret@mail.example.org"),
+        ("SPYHOP_PLANS", "on"),
+        ("SPYHOP_PRIVACY", "strict"),
+    ])
+    .unwrap();
+    assert_eq!(config.listen.to_string(), "[::1]:80");
+    assert_eq!(config.folder(), Some(&"/srv/spyhop".into()));
+    assert_eq!(config.place(WorldKind::Live).to_string(), "the Postgres database");
+    assert_eq!(
+        (config.sources, config.plans, config.privacy),
+        (Sources::Live, Plans::On, Privacy::Strict)
+    );
+    assert_eq!(config.origin.as_deref(), Some("https://spyhop.example.org"));
+    assert_eq!(config.trusted_proxies, ["10.0.0.0/8", "::1"]);
+    assert!(config.smtp_url.is_some());
+}
+
+#[test]
+fn what_is_wrong_is_said_in_one_line_with_the_remedy() {
+    for (pair, said) in [
+        (
+            ("SPYHOP_LISTE", "x"),
+            "SPYHOP_LISTE is not a setting. Did you mean SPYHOP_LISTEN?",
+        ),
+        (
+            ("SPYHOP_COLOUR", "x"),
+            "SPYHOP_COLOUR is not a setting. Known: SPYHOP_LISTEN, ",
+        ),
+        (
+            ("SPYHOP_LISTEN", "4747"),
+            "SPYHOP_LISTEN is \"4747\", which is not an address with a port such as",
+        ),
+        (
+            ("SPYHOP_SOURCES", "dem"),
+            "SPYHOP_SOURCES is \"dem\"; it can be auto, live, demo. Did you mean demo?",
+        ),
+        (
+            ("SPYHOP_PLANS", "yes"),
+            "SPYHOP_PLANS is \"yes\"; it can be auto, on, off.",
+        ),
+        (("SPYHOP_PRIVACY", "Strict"), "Did you mean strict?"),
+        (
+            ("SPYHOP_DATABASE_URL", "mysql://a:hunter2@b"),
+            "is not a URL such as postgres://",
+        ),
+        (("SPYHOP_SMTP_URL", "mail:hunter2"), "is not a URL such as smtps://"),
+        (("SPYHOP_ORIGIN", "https://a/b"), "write the address without a path"),
+        (("SPYHOP_ORIGIN", "ftp://a"), "write the address without a path"),
+    ] {
+        let why = parse(&[pair]).err().unwrap_or_else(|| panic!("{pair:?} was taken"));
+        assert!(why.contains(said), "{why}");
+        assert!(!why.contains('\n') && !why.contains("hunter2"), "{why}");
+    }
+}
+
+#[test]
+fn the_file_names_nodes_keys_order_and_limits() {
+    let config = file(
+        r#"
+        price_order = ["coingecko"]
+        [chains.ethereum]
+        endpoints = [{ url = "http://127.0.0.1:8545", own = true }, "https://eth.example.org/v3/key"]
+        [chains."eip155:10"]
+        endpoints = ["https://op.example.org"]
+        [providers.coingecko]
+        key = "CG-1"
+        base_url = "https://pro-api.coingecko.com/api/v3/"
+        per_minute = 250
+        [limits]
+        create-user = "60/h"
+        "#,
+    )
+    .unwrap();
+    let ethereum = &config.chains["ethereum"].endpoints;
+    let shown: Vec<(&str, bool)> = ethereum.iter().map(|one| (one.url.as_str(), one.own)).collect();
+    assert_eq!(
+        shown,
+        [
+            ("http://127.0.0.1:8545/", true),
+            ("https://eth.example.org/v3/key", false)
+        ]
+    );
+    assert_eq!(config.chains.len(), 2);
+    let coingecko = &config.providers["coingecko"];
+    assert_eq!(coingecko.key.as_ref().map(|key| key.reveal().as_str()), Some("CG-1"));
+    assert_eq!((coingecko.per_minute, coingecko.own), (Some(250), false));
+    assert_eq!(config.price_order, ["coingecko"]);
+    assert_eq!(config.limits["create-user"], "60/h");
+}
+
+#[test]
+fn a_wrong_file_is_refused_at_its_place() {
+    for (text, said) in [
+        ("chain = 1", "spyhop.toml: chain is not a setting. Did you mean chains?"),
+        ("chains = 1", "spyhop.toml: chains is not a table; write [chains]"),
+        (
+            "[chains.etherum]",
+            "chains.etherum is not a setting. Did you mean ethereum?",
+        ),
+        (
+            "[chains.ethereum]\nendpoint = []",
+            "chains.ethereum.endpoint is not a setting. Did you mean endpoints?",
+        ),
+        (
+            "[chains.ethereum]\nendpoints = []",
+            "chains.ethereum.endpoints names no place to ask",
+        ),
+        (
+            "[chains.ethereum]\nendpoints = ['http://node/hunter2']",
+            "endpoints[0] is not HTTPS; if it is your own",
+        ),
+        (
+            "[chains.ethereum]\nendpoints = [7]",
+            "endpoints[0] is neither a URL nor",
+        ),
+        (
+            "[chains.ethereum]\nendpoints = [{ url = 'x' }]",
+            "endpoints[0].url is not a URL such as",
+        ),
+        ("[chains.ethereum]\nendpoints = [{ uri = 'x' }]", "Did you mean url?"),
+        ("[providers.coingeko]", "Did you mean coingecko?"),
+        (
+            "[providers.coingecko]\nkey = 5",
+            "providers.coingecko.key is not a text in quotes",
+        ),
+        (
+            "[providers.coingecko]\nper_minute = 0",
+            "is not a whole number above zero",
+        ),
+        ("price_order = ['coingeko']", "Did you mean coingecko?"),
+        ("price_order = 'coingecko'", "price_order is not a list of texts"),
+        (
+            "[limits]\ncreate-user = 5",
+            "limits.create-user is not a text in quotes",
+        ),
+        ("\n\nx = = 1", "spyhop.toml, line 3: "),
+    ] {
+        let why = file(text).err().unwrap_or_else(|| panic!("{text} was taken"));
+        assert!(why.contains(said), "{text}: {why}");
+        assert!(!why.contains('\n') && !why.contains("hunter2"), "{why}");
+    }
+}
+
+#[test]
+fn an_embedded_tracker_keeps_everything_in_memory() {
+    let config = Config::in_memory().with_node("ethereum", "http://127.0.0.1:8545".parse().unwrap());
+    assert!(matches!(config.place(WorldKind::Live), Place::Memory));
+    assert!(config.chains["ethereum"].endpoints[0].own);
+}
