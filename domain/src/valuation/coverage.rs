@@ -39,6 +39,10 @@ pub struct Coverage {
 pub struct UnpricedHolding {
     /// What is held.
     pub asset: AssetId,
+    /// Symbol for people.
+    pub symbol: String,
+    /// Name for people.
+    pub name: String,
     /// Where.
     pub account: AccountId,
     /// How much in whole units, where that is known.
@@ -106,6 +110,8 @@ impl Coverage {
                 Outcome::Hidden(_) => coverage.hidden += 1,
                 Outcome::Gap(gap) => coverage.unpriced.push(UnpricedHolding {
                     asset: holding.asset.clone(),
+                    symbol: inputs.symbol(&holding.asset),
+                    name: inputs.name(&holding.asset),
                     account: holding.account.clone(),
                     amount: holding.quantity,
                     raw: if holding.quantity.is_none() {
