@@ -1,1 +1,70 @@
-//! spyhop-http
+//! The HTTP door of Spyhop: translation only. Calls are parsed, handed to the domain, and answered in one envelope.
+
+mod access;
+mod app;
+mod body;
+mod caller;
+mod client;
+mod describe;
+mod envelope;
+mod guard;
+mod headers;
+mod host;
+mod limit;
+mod page;
+mod problem;
+mod request_id;
+mod routes;
+mod seats;
+mod server;
+mod wire;
+
+use std::sync::LazyLock;
+
+use axum::routing::get;
+use axum::{Extension, Json, Router, middleware};
+use serde_json::Value;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_swagger_ui::SwaggerUi;
+
+pub use access::Access;
+pub use app::{App, Settings};
+pub use client::{Network, ParseNetworkError, Peer};
+pub use host::{Origin, ParseOriginError};
+pub use limit::{Limits, LimitsError, ParseRateError};
+pub use seats::Seats;
+pub use server::serve;
+
+/// The schemas that no handler names.
+#[derive(OpenApi)]
+#[openapi(components(schemas(problem::Refusal, routes::sync::PortfolioChanged)))]
+struct Description;
+
+/// The OpenAPI document. Making it needs no input or output.
+pub fn openapi() -> &'static Value {
+    static DOCUMENT: LazyLock<Value> = LazyLock::new(|| describe::complete(api().into_openapi()));
+    &DOCUMENT
+}
+
+fn api() -> OpenApiRouter<App> {
+    OpenApiRouter::with_openapi(Description::openapi())
+        .nest("/api", routes::all().into_router())
+        .merge(routes::health::probes().into_router())
+}
+
+/// Everything that is served, with every layer, the outermost last.
+pub fn router(app: App) -> Router {
+    let (calls, _) = api().split_for_parts();
+    calls
+        .route("/api/openapi.json", get(async || Json(openapi())))
+        .merge(SwaggerUi::new("/docs").config(utoipa_swagger_ui::Config::from("/api/openapi.json")))
+        .fallback(page::serve)
+        .method_not_allowed_fallback(async || problem::Problem::MethodNotAllowed)
+        .with_state(app.clone())
+        .layer(Extension(app.clone()))
+        .layer(middleware::from_fn_with_state(app.clone(), client::identify))
+        .layer(middleware::from_fn_with_state(app.clone(), host::check))
+        .layer(middleware::from_fn(headers::secure))
+        .layer(middleware::from_fn_with_state(app, request_id::stamp))
+}

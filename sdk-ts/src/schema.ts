@@ -49,7 +49,7 @@ export interface paths {
         put?: never;
         /**
          * Makes a new anonymous user who watches the addresses given.
-         * @description Always a new user: call it only without a session. Accepted when at least one row is recognised or the list is empty; the other rows are kept with a reason. `Idempotency-Key` is accepted.
+         * @description Always a new user: call it only without a session. Accepted when at least one row is recognised or the list is empty; the other rows are kept with a reason.
          */
         post: operations["createUser"];
         delete?: never;
@@ -317,7 +317,8 @@ export interface paths {
         };
         /**
          * The caller's reads as they change: server-sent events.
-         * @description `event: source` carries a `SyncSource`, `event: portfolio` a `PortfolioChanged`, `event: world` a `World`. Read it with
+         * @description `event: world` carries a `World` and comes first, `event: source` a `SyncSource`, `event: portfolio` a
+         *     `PortfolioChanged`. Read it with
          *     `fetch`, because the token travels as a header. A comment comes every 15 seconds; `Last-Event-ID` continues where a
          *     stream ended.
          */
@@ -669,7 +670,7 @@ export interface components {
          * @description The stable name of a refusal.
          * @enum {string}
          */
-        Code: "invalid_input" | "session_invalid" | "plan_limit" | "registration_required" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "upstream_unavailable" | "storage_unavailable" | "storage_full";
+        Code: "invalid_input" | "session_invalid" | "plan_limit" | "registration_required" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "rate_limited" | "internal" | "storage_unavailable" | "storage_full";
         /** @description What a sum of money covers. It counts holdings; a share of an unknown total does not exist. */
         Coverage: {
             /** @description False whenever a list above is not empty or an account has not answered yet. */
@@ -1020,8 +1021,7 @@ export interface components {
             as_of: components["schemas"]["Time"] | null;
             /** @example USD */
             currency_code: string;
-            /** @description Before rounding. */
-            exact: components["schemas"]["Decimal"];
+            exact: components["schemas"]["Decimal"] | null;
             /** @example AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw */
             figure: string;
             /** @description The factors of the one-line formula; empty for a sum. */
@@ -1040,8 +1040,7 @@ export interface components {
             /** @example ETH in Savings */
             title: string;
             tree: components["schemas"]["ExplainNode"];
-            /** @description As shown: rounded half-even to 18 places. */
-            value: components["schemas"]["Decimal"];
+            value: components["schemas"]["Decimal"] | null;
         };
         /** @description A source that failed, and what depends on it. */
         FailedSource: {
@@ -1664,7 +1663,7 @@ export interface components {
          * @description Why something is not known. These are different facts and never a zero.
          * @enum {string}
          */
-        ReasonCode: "not_listed" | "sources_disagree" | "only_stale_quotes" | "unsure" | "rate_limited" | "unsupported" | "spam" | "decimals_unknown" | "overflow" | "not_asked_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "malformed" | "hidden_by_you";
+        ReasonCode: "not_listed" | "sources_disagree" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "decimals_unknown" | "overflow" | "not_asked_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "malformed" | "hidden_by_you" | "nonsense";
         /** @description A refusal as it stands on the wire. */
         Refusal: {
             code: components["schemas"]["Code"];
@@ -1853,8 +1852,7 @@ export interface components {
             host: string | null;
             /** @example coingecko */
             id: string;
-            /** @example price */
-            kind: string;
+            kind: components["schemas"]["SourceKind"];
             last_error: components["schemas"]["Reason"] | null;
             last_ok_on: components["schemas"]["Time"] | null;
             /** @example CoinGecko */
@@ -1999,7 +1997,7 @@ export interface components {
             failed: number;
             /**
              * @description Give it to the stream as `Last-Event-ID` to miss nothing.
-             * @example 1757334600000-3
+             * @example 1284
              */
             last_event_id: string;
             /**
@@ -2853,9 +2851,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `upstream_unavailable`: This source is not answering right now
-             *
-             *     `storage_unavailable`: The database is not answering right now
+             * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
              */
@@ -3045,6 +3041,17 @@ export interface operations {
             };
             /** @description `session_invalid`: Please sign in again */
             401: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
@@ -3311,6 +3318,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description `method_not_allowed`: This call takes another method */
             405: {
                 headers: {
@@ -3380,9 +3398,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `upstream_unavailable`: This source is not answering right now
-             *
-             *     `storage_unavailable`: The database is not answering right now
+             * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
              */
@@ -3438,6 +3454,17 @@ export interface operations {
             };
             /** @description `session_invalid`: Please sign in again */
             401: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
@@ -3570,6 +3597,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description `method_not_allowed`: This call takes another method */
             405: {
                 headers: {
@@ -3693,6 +3731,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description `method_not_allowed`: This call takes another method */
             405: {
                 headers: {
@@ -3807,6 +3856,17 @@ export interface operations {
             };
             /** @description `session_invalid`: Please sign in again */
             401: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
@@ -3986,9 +4046,7 @@ export interface operations {
                 };
             };
             /**
-             * @description `upstream_unavailable`: This source is not answering right now
-             *
-             *     `storage_unavailable`: The database is not answering right now
+             * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
              */
@@ -4594,7 +4652,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The id of the last event that arrived.
-                 * @example 1757334600000-3
+                 * @example 1284
                  */
                 "Last-Event-ID"?: string | null;
             };
@@ -4612,7 +4670,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example id: 1757334600000-3
+                     * @example id: 1284
                      *     event: portfolio
                      *     data: {"changed":true}
                      */

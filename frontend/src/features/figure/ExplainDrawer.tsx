@@ -17,8 +17,8 @@ function Sum({ explanation }: { explanation: Explanation }) {
   const { value, currency_code, formula } = explanation;
   return (
     <div>
-      <p className={css.sum} title={value}>
-        {money(value, currency_code)}
+      <p className={css.sum} title={value ?? undefined}>
+        {value === null ? "Not known" : money(value, currency_code)}
       </p>
       {formula.length > 0 ? (
         <dl className={css.formula}>

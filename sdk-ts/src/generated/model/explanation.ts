@@ -20,8 +20,7 @@ import type { Time } from './time';
 export interface Explanation {
   as_of: Time | null;
   currency_code: string;
-  /** Before rounding. */
-  exact: Decimal;
+  exact: Decimal | null;
   figure: string;
   /** The factors of the one-line formula; empty for a sum. */
   formula: FormulaTerm[];
@@ -34,6 +33,5 @@ export interface Explanation {
   text: string;
   title: string;
   tree: ExplainNode;
-  /** As shown: rounded half-even to 18 places. */
-  value: Decimal;
+  value: Decimal | null;
 }

@@ -9,6 +9,7 @@
  */
 import type { Reason } from './reason';
 import type { Severity } from './severity';
+import type { SourceKind } from './sourceKind';
 import type { SourceState } from './sourceState';
 import type { Time } from './time';
 
@@ -26,7 +27,7 @@ export interface SourceHealth {
   /** @nullable */
   host: string | null;
   id: string;
-  kind: string;
+  kind: SourceKind;
   last_error: Reason | null;
   last_ok_on: Time | null;
   name: string;

@@ -30,7 +30,7 @@ export const getCreateUserUrl = () => {
 }
 
 /**
- * Always a new user: call it only without a session. Accepted when at least one row is recognised or the list is empty; the other rows are kept with a reason. `Idempotency-Key` is accepted.
+ * Always a new user: call it only without a session. Accepted when at least one row is recognised or the list is empty; the other rows are kept with a reason.
  * @summary Makes a new anonymous user who watches the addresses given.
  */
 export const createUser = async (createUserRequest: CreateUserRequest, options?: Parameters<typeof call>[1]): Promise<CreateUserData> => {

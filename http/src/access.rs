@@ -1,0 +1,131 @@
+//! Who may reach a call. Each call states it when it is registered; there is no default.
+
+use axum::middleware;
+use utoipa::openapi::extensions::ExtensionsBuilder;
+use utoipa::openapi::path::Operation;
+use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
+
+use crate::App;
+use crate::problem::Code;
+
+/// Who may reach a call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Access {
+    /// Anybody. An unusable session token is ignored.
+    Public,
+    /// Whoever has a session, anonymous or registered.
+    AnyUser,
+    /// Registered users; anonymous ones are answered 403.
+    Registered,
+    /// A third party that proves itself in the call's own way.
+    Webhook,
+    /// Nobody: 404.
+    Off,
+}
+
+impl Access {
+    /// The word for it in the description (`x-access`).
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Public => "public",
+            Self::AnyUser => "any_user",
+            Self::Registered => "registered",
+            Self::Webhook => "webhook",
+            Self::Off => "off",
+        }
+    }
+}
+
+/// What is to be known about a call before it is reached.
+#[derive(Clone, Debug)]
+pub struct Call {
+    pub access: Access,
+    reads: bool,
+    probe: bool,
+    refusals: &'static [Code],
+    /// The row of the table of rate limits that holds for it.
+    pub limit: Option<&'static str>,
+}
+
+impl Call {
+    /// A call that changes nothing.
+    pub fn read(access: Access) -> Self {
+        Self {
+            access,
+            reads: true,
+            probe: false,
+            refusals: &[],
+            limit: None,
+        }
+    }
+
+    /// A call that changes something.
+    pub fn write(access: Access) -> Self {
+        Self {
+            access,
+            reads: false,
+            probe: false,
+            refusals: &[],
+            limit: None,
+        }
+    }
+
+    /// A question of the machinery that keeps the process alive: it has none of the usual refusals.
+    pub fn probe() -> Self {
+        Self {
+            probe: true,
+            ..Self::read(Access::Public)
+        }
+    }
+
+    /// Refusals of its own, beside those that every call has.
+    pub fn refuses(self, refusals: &'static [Code]) -> Self {
+        Self { refusals, ..self }
+    }
+
+    /// Holds it to a row of the table of rate limits.
+    pub fn limited(self, row: &'static str) -> Self {
+        Self {
+            limit: Some(row),
+            ..self
+        }
+    }
+}
+
+/// The calls of the API. The only way to add one is to say who may reach it.
+#[derive(Default)]
+pub struct Calls(OpenApiRouter<App>);
+
+impl Calls {
+    /// Adds what `routes!(handler)` made.
+    pub fn add(self, call: Call, (schemas, mut paths, methods): UtoipaMethodRouter<App>) -> Self {
+        for item in paths.paths.values_mut() {
+            for operation in [&mut item.post, &mut item.get].into_iter().flatten() {
+                describe(&call, operation);
+            }
+        }
+        let guarded = methods.route_layer(middleware::from_fn_with_state(call, crate::guard::guard));
+        Self(self.0.routes((schemas, paths, guarded)))
+    }
+
+    /// Adds the calls of another noun.
+    pub fn merge(self, other: Self) -> Self {
+        Self(self.0.merge(other.0))
+    }
+
+    /// The router with its description.
+    pub fn into_router(self) -> OpenApiRouter<App> {
+        self.0
+    }
+}
+
+/// Leaves notes for `describe::complete`, which writes the refusals and the security from them.
+fn describe(call: &Call, operation: &mut Operation) {
+    let refusals: Vec<_> = call.refusals.iter().map(|code| serde_json::json!(code)).collect();
+    let notes = ExtensionsBuilder::new()
+        .add("x-access", call.access.name())
+        .add("x-refusals", refusals)
+        .add("x-probe", call.probe);
+    let notes = if call.reads { notes.add("x-read", true) } else { notes };
+    operation.extensions.get_or_insert_default().merge(notes.build());
+}

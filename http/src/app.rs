@@ -1,0 +1,101 @@
+//! What the handlers work with, and how the door is set.
+
+use std::sync::Arc;
+
+use domain::Tracker;
+use ports::{ChainId, Clock, Ids};
+use tokio::sync::watch;
+
+use crate::client::Network;
+use crate::host::Origin;
+use crate::limit::Limits;
+use crate::problem::Problem;
+use crate::seats::Seats;
+use crate::wire::World;
+
+/// How the door is set. The composition root fills it from the configuration.
+pub struct Settings {
+    /// Where people open the page.
+    pub origin: Origin,
+    /// Proxies whose `X-Forwarded-For` is believed.
+    pub trusted_proxies: Vec<Network>,
+    /// The table of rate limits.
+    pub limits: Limits,
+    /// Connections in all, and for one client.
+    pub seats: Seats,
+    /// Names this installation: the page keeps its session under it.
+    pub instance: String,
+}
+
+/// What the handlers work with; cheap to clone.
+#[derive(Clone)]
+pub struct App(Arc<Parts>);
+
+struct Parts {
+    settings: Settings,
+    tracker: Tracker,
+    draining: watch::Sender<bool>,
+}
+
+impl App {
+    /// Puts the door in its frame.
+    pub fn new(tracker: Tracker, settings: Settings) -> Self {
+        Self(Arc::new(Parts {
+            settings,
+            tracker,
+            draining: watch::Sender::new(false),
+        }))
+    }
+
+    pub(crate) fn tracker(&self) -> &Tracker {
+        &self.0.tracker
+    }
+
+    /// The chain that a call names by its id or its code.
+    pub(crate) fn chain(&self, text: &str) -> Result<ChainId, Problem> {
+        let chains = &self.tracker().ports().chains;
+        let known = || {
+            chains
+                .all()
+                .iter()
+                .map(|chain| chain.code.as_str())
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        let unknown = || Problem::field("chain", format!("There is no such chain here. Known: {}.", known()));
+        chains
+            .named(text.trim())
+            .map(|chain| chain.id.clone())
+            .ok_or_else(unknown)
+    }
+
+    /// Which world the figures come from.
+    pub(crate) fn world(&self) -> World {
+        self.tracker().world().into()
+    }
+
+    pub(crate) fn settings(&self) -> &Settings {
+        &self.0.settings
+    }
+
+    pub(crate) fn seats(&self) -> &Seats {
+        &self.0.settings.seats
+    }
+
+    pub(crate) fn ids(&self) -> &dyn Ids {
+        self.0.tracker.ports().ids.as_ref()
+    }
+
+    pub(crate) fn clock(&self) -> &dyn Clock {
+        self.0.tracker.ports().clock.as_ref()
+    }
+
+    /// From now on `/readyz` answers 503 and streams end; what has begun is finished.
+    pub fn drain(&self) {
+        self.0.draining.send_replace(true);
+    }
+
+    pub(crate) fn draining(&self) -> watch::Receiver<bool> {
+        self.0.draining.subscribe()
+    }
+}

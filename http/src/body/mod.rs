@@ -1,0 +1,292 @@
+//! The body of a call: JSON or a form, parsed into the same type, within bounds.
+
+mod bounds;
+mod form;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use axum::body::{Bytes, to_bytes};
+use axum::extract::{FromRequest, Request};
+use axum::http::header;
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+
+use crate::problem::Problem;
+
+/// The most bytes a call may send.
+pub const CAP: usize = 256 * 1024;
+/// How long a body may take to arrive.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// A call's fields.
+pub struct Body<T>(pub T);
+
+impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
+        let kind = Kind::of(&request);
+        let bytes = read(request).await?;
+        match kind {
+            _ if bytes.is_empty() => from_json(b"{}"),
+            Some(Kind::Json) => from_json(&bytes),
+            Some(Kind::Form) => form::parse(&bytes),
+            None => Err(Problem::UnsupportedMedia),
+        }
+        .map(Self)
+    }
+}
+
+/// The two languages of a body.
+#[derive(Clone, Copy)]
+enum Kind {
+    Json,
+    Form,
+}
+
+impl Kind {
+    fn of(request: &Request) -> Option<Self> {
+        let text = request.headers().get(header::CONTENT_TYPE)?.to_str().ok()?;
+        let essence = text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+        match essence.as_str() {
+            "application/json" => Some(Self::Json),
+            "application/x-www-form-urlencoded" => Some(Self::Form),
+            _ => None,
+        }
+    }
+}
+
+/// Reads the whole body, or refuses it as too large or too slow.
+pub async fn read(request: Request) -> Result<Bytes, Problem> {
+    let stated = request
+        .headers()
+        .get(header::CONTENT_LENGTH)
+        .and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
+    if stated.is_some_and(|length| length > CAP) {
+        return Err(Problem::TooLarge);
+    }
+    match tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), CAP)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(error)) if is_too_large(&error) => Err(Problem::TooLarge),
+        Ok(Err(_)) => Err(Problem::field(
+            "body",
+            "The request's body ended early. Please send it again.",
+        )),
+        Err(_) => Err(Problem::field(
+            "body",
+            "The request's body did not arrive within 30 seconds.",
+        )),
+    }
+}
+
+fn is_too_large(error: &axum::Error) -> bool {
+    let mut source = std::error::Error::source(error);
+    while let Some(inner) = source {
+        if inner.is::<http_body_util::LengthLimitError>() {
+            return true;
+        }
+        source = inner.source();
+    }
+    false
+}
+
+fn from_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+    let value: Value = serde_json::from_slice(bytes).map_err(|error| {
+        Problem::field(
+            "body",
+            format!("This is not JSON: line {}, column {}.", error.line(), error.column()),
+        )
+    })?;
+    if !value.is_object() {
+        return Err(Problem::field("body", "Send one JSON object: {\"field\": value}."));
+    }
+    bounds::check(&value)?;
+    serde_path_to_error::deserialize(value)
+        .map_err(|error| refuse(&error.path().to_string(), &error.inner().to_string()))
+}
+
+/// A refusal that names the field: the path to it, or the name that the parser's words put in back-ticks.
+fn refuse(path: &str, words: &str) -> Problem {
+    let quoted = words.split('`').nth(1).unwrap_or("body");
+    if words.starts_with("missing field") {
+        return Problem::field(quoted, "This field is required.");
+    }
+    if words.starts_with("unknown field") {
+        return Problem::field(quoted, format!("This field is not known here. {}", known(words)));
+    }
+    let name = path
+        .split(['.', '['])
+        .next()
+        .filter(|name| !name.is_empty())
+        .unwrap_or("body");
+    Problem::InvalidInput {
+        message: format!("Please check {name}"),
+        fields: BTreeMap::from([(name.to_owned(), words.to_owned())]),
+    }
+}
+
+fn known(words: &str) -> String {
+    let names: Vec<_> = words.split('`').skip(3).step_by(2).collect();
+    if names.is_empty() {
+        "This call takes no fields.".to_owned()
+    } else {
+        format!("Known: {}.", names.join(", "))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use serde::Deserialize;
+
+    use super::*;
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Fields {
+        names: Vec<String>,
+        #[serde(default)]
+        by_name: BTreeMap<String, String>,
+        #[serde(default)]
+        sure: bool,
+        version: Option<i64>,
+        note: Option<String>,
+        kind: Option<Kindness>,
+    }
+
+    #[derive(Debug, PartialEq, Deserialize)]
+    #[serde(rename_all = "snake_case")]
+    enum Kindness {
+        Great,
+    }
+
+    async fn parsed(kind: &str, body: impl Into<axum::body::Body>) -> Result<Fields, Problem> {
+        let request = Request::post("/")
+            .header("content-type", kind)
+            .body(body.into())
+            .unwrap();
+        Body::<Fields>::from_request(request, &())
+            .await
+            .map(|Body(fields)| fields)
+    }
+
+    async fn json(body: &str) -> Result<Fields, Problem> {
+        parsed("application/json; charset=utf-8", body.to_owned()).await
+    }
+
+    async fn form(body: &str) -> Result<Fields, Problem> {
+        parsed("application/x-www-form-urlencoded", body.to_owned()).await
+    }
+
+    fn field_of(refused: Result<Fields, Problem>) -> (String, String) {
+        match refused.unwrap_err() {
+            Problem::InvalidInput { fields, .. } => fields.into_iter().next().unwrap(),
+            other => panic!("{other:?}"),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_form_and_json_say_the_same() {
+        let said =
+            json(r#"{"names":["a","b"],"by_name":{"a":"x"},"sure":true,"version":3,"note":"hé","kind":"great"}"#).await;
+        let written = form(
+            "names=%5B%22a%22%2C%22b%22%5D&by_name=%7B%22a%22%3A%22x%22%7D&sure=true&version=3&note=h%C3%A9&kind=great",
+        )
+        .await;
+        assert_eq!(said, written);
+        assert_eq!(said.unwrap().version, Some(3));
+        assert_eq!(json(r#"{"names":[]}"#).await, form("names=[]").await);
+    }
+
+    #[tokio::test]
+    async fn wrong_fields_are_named_in_both() {
+        assert_eq!(
+            field_of(json("{}").await),
+            ("names".to_owned(), "This field is required.".to_owned())
+        );
+        assert_eq!(
+            field_of(form("sure=1").await),
+            ("names".to_owned(), "This field is required.".to_owned())
+        );
+        assert_eq!(field_of(json(r#"{"names":[],"x":1}"#).await).0, "x");
+        assert_eq!(
+            field_of(form("names=[]&x=1").await),
+            (
+                "x".to_owned(),
+                "This field is not known here. Known: names, by_name, sure, version, note, kind.".to_owned()
+            )
+        );
+        for refused in [
+            json(r#"{"names":[],"version":"3"}"#).await,
+            form("names=[]&version=three").await,
+        ] {
+            assert_eq!(field_of(refused).0, "version");
+        }
+        for refused in [
+            json(r#"{"names":"a"}"#).await,
+            form("names=a").await,
+            form("names=%5B1%5D").await,
+        ] {
+            assert_eq!(field_of(refused).0, "names");
+        }
+        assert_eq!(field_of(form("names=[]&names=[]").await).0, "names");
+        assert_eq!(field_of(form("names=[]&sure=maybe").await).0, "sure");
+        assert_eq!(field_of(form("names=[]&kind=small").await).0, "kind");
+        assert_eq!(field_of(json("[1]").await).0, "body");
+        assert_eq!(
+            field_of(json("{").await),
+            ("body".to_owned(), "This is not JSON: line 1, column 1.".to_owned())
+        );
+    }
+
+    #[tokio::test]
+    async fn bodies_are_bounded() {
+        let deep = format!("{}{}", "[".repeat(9), "]".repeat(9));
+        assert!(
+            field_of(json(&format!(r#"{{"names":{deep}}}"#)).await)
+                .1
+                .contains("8 levels")
+        );
+        assert!(field_of(form(&format!("names={deep}")).await).1.contains("8 levels"));
+        let long = format!("[{}]", vec!["1"; 10_000].join(","));
+        assert!(
+            field_of(json(&format!(r#"{{"names":{long}}}"#)).await)
+                .1
+                .contains("10000 values")
+        );
+        assert!(
+            field_of(form(&format!("names={long}")).await)
+                .1
+                .contains("10,000 values")
+        );
+        let wide: Vec<_> = (0..101).map(|n| format!("f{n}=1")).collect();
+        assert!(field_of(form(&wide.join("&")).await).1.contains("100 fields"));
+        let wide: Vec<_> = (0..101).map(|n| format!("\"f{n}\":1")).collect();
+        assert!(
+            field_of(json(&format!("{{{}}}", wide.join(","))).await)
+                .1
+                .contains("100 fields")
+        );
+        assert_eq!(
+            parsed("application/json", vec![b' '; CAP + 1]).await,
+            Err(Problem::TooLarge)
+        );
+        let stream = futures::stream::iter((0..5).map(|_| Ok::<_, std::io::Error>(vec![b' '; CAP / 4])));
+        assert_eq!(
+            parsed("application/json", axum::body::Body::from_stream(stream)).await,
+            Err(Problem::TooLarge)
+        );
+    }
+
+    #[tokio::test]
+    async fn other_languages_are_not_understood() {
+        assert_eq!(parsed("text/plain", "names=[]").await, Err(Problem::UnsupportedMedia));
+        assert_eq!(
+            field_of(parsed("text/plain", "").await).0,
+            "names",
+            "an empty body is an empty object"
+        );
+    }
+}

@@ -1,0 +1,189 @@
+//! Who is asking: the address behind trusted proxies, and the network it counts for.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv6Addr, SocketAddr};
+use std::str::FromStr;
+
+use axum::extract::{Request, State};
+use axum::http::HeaderMap;
+use axum::middleware::Next;
+use axum::response::Response;
+
+use crate::App;
+
+/// The other end of the connection; the server puts it into every request.
+#[derive(Clone, Copy, Debug)]
+pub struct Peer(pub SocketAddr);
+
+/// The network that limits are counted for: one IPv4 address, or a /64 of IPv6. Its `Debug` prints nothing of it,
+/// because addresses do not belong in logs.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Client(IpAddr);
+
+impl fmt::Debug for Client {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Client")
+    }
+}
+
+impl From<IpAddr> for Client {
+    fn from(address: IpAddr) -> Self {
+        match address.to_canonical() {
+            IpAddr::V4(v4) => Self(IpAddr::V4(v4)),
+            IpAddr::V6(v6) => Self(IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX)))),
+        }
+    }
+}
+
+/// A network of proxies whose `X-Forwarded-For` is believed: `10.0.0.0/8`, `::1`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Network {
+    base: u128,
+    mask: u128,
+    v4: bool,
+}
+
+/// Why a text is not a network.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("is not a network of proxies; write an address or a prefix such as 10.0.0.0/8")]
+pub struct ParseNetworkError;
+
+impl FromStr for Network {
+    type Err = ParseNetworkError;
+
+    fn from_str(text: &str) -> Result<Self, ParseNetworkError> {
+        let (address, length) = text
+            .split_once('/')
+            .map_or((text, None), |(address, length)| (address, Some(length)));
+        let address: IpAddr = address.trim().parse().map_err(|_| ParseNetworkError)?;
+        let (bits, v4, width) = bits(address);
+        let length = length
+            .map_or(Ok(width), |length| length.trim().parse::<u32>())
+            .map_err(|_| ParseNetworkError)?;
+        if length > width {
+            return Err(ParseNetworkError);
+        }
+        let mask = u128::MAX.checked_shl(width - length).unwrap_or(0);
+        Ok(Self {
+            base: bits & mask,
+            mask,
+            v4,
+        })
+    }
+}
+
+impl Network {
+    /// Whether the address lies in it.
+    pub fn contains(&self, address: IpAddr) -> bool {
+        let (bits, v4, _) = bits(address);
+        v4 == self.v4 && bits & self.mask == self.base
+    }
+}
+
+fn bits(address: IpAddr) -> (u128, bool, u32) {
+    match address.to_canonical() {
+        IpAddr::V4(v4) => (u128::from(v4.to_bits()), true, 32),
+        IpAddr::V6(v6) => (v6.to_bits(), false, 128),
+    }
+}
+
+/// Puts the `Client` into the request. A proxied client also takes a seat here, because its connection is the proxy's.
+pub async fn identify(State(app): State<App>, mut request: Request, next: Next) -> Response {
+    use axum::response::IntoResponse;
+    let peer = request
+        .extensions()
+        .get::<Peer>()
+        .map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.0.ip());
+    let proxies = &app.settings().trusted_proxies;
+    let address = address_of(peer, request.headers(), proxies);
+    let client = Client::from(address);
+    request.extensions_mut().insert(client);
+    if address == peer {
+        return next.run(request).await;
+    }
+    match app.seats().take(client) {
+        Some(seat) => {
+            request.extensions_mut().insert(std::sync::Arc::new(seat));
+            next.run(request).await
+        }
+        None => crate::problem::Problem::busy().into_response(),
+    }
+}
+
+/// The last address that no trusted proxy vouches for.
+fn address_of(peer: IpAddr, headers: &HeaderMap, proxies: &[Network]) -> IpAddr {
+    let trusted = |address: IpAddr| proxies.iter().any(|network| network.contains(address));
+    let forwarded = headers
+        .get_all("x-forwarded-for")
+        .iter()
+        .filter_map(|value| value.to_str().ok());
+    let hops: Vec<_> = forwarded
+        .flat_map(|text| text.split(','))
+        .map(|hop| hop.trim().parse::<IpAddr>())
+        .collect();
+    let mut address = peer;
+    for hop in hops.into_iter().rev() {
+        if !trusted(address) {
+            break;
+        }
+        let Ok(hop) = hop else { break };
+        address = hop;
+    }
+    address
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(peer: &str, forwarded: &[&'static str], proxies: &[&str]) -> String {
+        let mut headers = HeaderMap::new();
+        for value in forwarded {
+            headers.append("x-forwarded-for", axum::http::HeaderValue::from_static(value));
+        }
+        let proxies: Vec<Network> = proxies.iter().map(|text| text.parse().unwrap()).collect();
+        address_of(peer.parse().unwrap(), &headers, &proxies).to_string()
+    }
+
+    #[test]
+    fn only_trusted_proxies_are_believed() {
+        assert_eq!(found("203.0.113.9", &["198.51.100.1"], &[]), "203.0.113.9");
+        assert_eq!(found("10.0.0.1", &["198.51.100.1"], &["10.0.0.0/8"]), "198.51.100.1");
+        assert_eq!(
+            found("10.0.0.1", &["6.6.6.6, 198.51.100.1"], &["10.0.0.0/8"]),
+            "198.51.100.1"
+        );
+        assert_eq!(
+            found("10.0.0.1", &["198.51.100.1", "10.1.1.1"], &["10.0.0.0/8"]),
+            "198.51.100.1"
+        );
+        assert_eq!(found("10.0.0.1", &["nonsense"], &["10.0.0.0/8"]), "10.0.0.1");
+        assert_eq!(
+            found("::ffff:10.0.0.1", &["198.51.100.1"], &["10.0.0.0/8"]),
+            "198.51.100.1"
+        );
+    }
+
+    #[test]
+    fn ipv6_counts_by_its_network() {
+        let client = |text: &str| Client::from(text.parse::<IpAddr>().unwrap());
+        assert!(client("2001:db8::1") == client("2001:db8::ffff"));
+        assert!(client("2001:db8::1") != client("2001:db8:0:1::1"));
+        assert!(client("::ffff:192.0.2.1") == client("192.0.2.1"));
+        assert!(client("192.0.2.1") != client("192.0.2.2"));
+    }
+
+    #[test]
+    fn networks_are_parsed_or_refused() {
+        for text in ["10.0.0.0/33", "ten", "::1/129", "10.0.0.0/x", ""] {
+            assert_eq!(text.parse::<Network>(), Err(ParseNetworkError), "{text}");
+        }
+        assert!(
+            "0.0.0.0/0"
+                .parse::<Network>()
+                .unwrap()
+                .contains("8.8.8.8".parse().unwrap())
+        );
+        assert!(!"0.0.0.0/0".parse::<Network>().unwrap().contains("::1".parse().unwrap()));
+    }
+}

@@ -1,0 +1,271 @@
+//! The description of the API: what every operation has in common is written here, once.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value, json};
+use utoipa::openapi::OpenApi;
+
+use crate::problem::{Code, Refusal};
+
+/// Refusals that every call may give.
+const ALWAYS: [Code; 8] = [
+    Code::InvalidInput,
+    Code::MethodNotAllowed,
+    Code::TooLarge,
+    Code::UnsupportedMedia,
+    Code::RateLimited,
+    Code::Internal,
+    Code::StorageUnavailable,
+    Code::StorageFull,
+];
+
+const INTRODUCTION: &str = "A portfolio tracker that explains every figure.\n\n\
+    Calls are POST and take `application/json` or `application/x-www-form-urlencoded`; in a form, lists and maps are JSON text. \
+    A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. \
+    Money and amounts are decimal text. Operations marked `x-read` change nothing. \
+    Calls that need a session take its token as `Authorization: Bearer`.";
+
+/// The tags, one for each noun.
+const TAGS: [(&str, &str); 8] = [
+    ("user", "A person, their session and their list of wallets."),
+    (
+        "chain",
+        "Chains, what an address is, prices of coins, and the plug-ins' own descriptions.",
+    ),
+    ("wallet", "A person's wallets, valued."),
+    ("sync", "Progress of what is being read."),
+    ("figure", "Why a figure is what it is."),
+    ("asset", "What a person says about an asset."),
+    ("privacy", "Who was told what."),
+    ("health", "What can be trusted right now."),
+];
+
+/// Completes what the handlers say about themselves: forms, refusals, security, headers.
+pub fn complete(mut document: OpenApi) -> Value {
+    "Spyhop".clone_into(&mut document.info.title);
+    env!("CARGO_PKG_VERSION").clone_into(&mut document.info.version);
+    document.info.description = Some(INTRODUCTION.to_owned());
+    let mut document = json!(document);
+    document["tags"] = TAGS
+        .iter()
+        .map(|(name, text)| json!({"name": name, "description": text}))
+        .collect();
+    document["components"]["securitySchemes"] = json!({"session": {
+        "type": "http", "scheme": "bearer", "bearerFormat": "spy_session_...",
+        "description": "The token of `create-user`.",
+    }});
+    require_what_is_always_there(&mut document);
+    let schemas = document["components"]["schemas"].clone();
+    for operation in operations(&mut document) {
+        complete_operation(operation, &schemas);
+    }
+    document
+}
+
+/// Every operation of a document.
+fn operations(document: &mut Value) -> impl Iterator<Item = &mut Map<String, Value>> {
+    let paths = document["paths"].as_object_mut().into_iter();
+    paths
+        .flat_map(Map::values_mut)
+        .filter_map(Value::as_object_mut)
+        .flat_map(Map::values_mut)
+        .filter_map(Value::as_object_mut)
+        .filter(|operation| operation.contains_key("operationId"))
+}
+
+fn complete_operation(operation: &mut Map<String, Value>, schemas: &Value) {
+    let access = operation
+        .get("x-access")
+        .and_then(Value::as_str)
+        .unwrap_or_default()
+        .to_owned();
+    operation.insert("security".to_owned(), security(&access));
+    if let Some(body) = operation.get_mut("requestBody") {
+        complete_body(body, schemas);
+    }
+    let codes = refusals(operation, &access);
+    operation.remove("x-refusals");
+    operation.remove("x-probe");
+    if let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) {
+        for response in responses.values_mut() {
+            response["headers"]["X-Request-Id"] = request_id_header();
+        }
+        for code in codes {
+            add_refusal(responses, code);
+        }
+    }
+}
+
+fn security(access: &str) -> Value {
+    match access {
+        "any_user" | "registered" => json!([{"session": []}]),
+        _ => json!([]),
+    }
+}
+
+fn refusals(operation: &Map<String, Value>, access: &str) -> Vec<Code> {
+    if operation.get("x-probe").and_then(Value::as_bool) == Some(true) {
+        return Vec::new();
+    }
+    let mut codes = ALWAYS.to_vec();
+    if matches!(access, "any_user" | "registered") {
+        codes.push(Code::SessionInvalid);
+    }
+    if access == "registered" {
+        codes.push(Code::RegistrationRequired);
+    }
+    let own = operation
+        .get("x-refusals")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten();
+    codes.extend(own.filter_map(|code| serde_json::from_value::<Code>(code.clone()).ok()));
+    if !operation.contains_key("requestBody") {
+        codes.retain(|code| !matches!(code, Code::TooLarge | Code::UnsupportedMedia));
+    }
+    codes.sort_unstable();
+    codes.dedup();
+    codes
+}
+
+/// Answers always have all their fields, null where nothing is known. Only requests may leave fields out.
+fn require_what_is_always_there(document: &mut Value) {
+    let asked = requested(document);
+    let Some(schemas) = document["components"]["schemas"].as_object_mut() else {
+        return;
+    };
+    for (_, schema) in schemas.iter_mut().filter(|(name, _)| !asked.contains(*name)) {
+        require_all(schema);
+    }
+}
+
+fn require_all(schema: &mut Value) {
+    if let Some(properties) = schema["properties"].as_object() {
+        schema["required"] = properties.keys().cloned().collect();
+    }
+    for part in schema
+        .get_mut("allOf")
+        .and_then(Value::as_array_mut)
+        .into_iter()
+        .flatten()
+    {
+        require_all(part);
+    }
+}
+
+/// The names of the schemas that stand in a request, the nested ones included.
+fn requested(document: &mut Value) -> BTreeSet<String> {
+    let mut waiting = Vec::new();
+    for operation in operations(document) {
+        names_in(operation.get("requestBody").unwrap_or(&Value::Null), &mut waiting);
+    }
+    let mut asked = BTreeSet::new();
+    while let Some(name) = waiting.pop() {
+        if asked.insert(name.clone()) {
+            names_in(&document["components"]["schemas"][&name], &mut waiting);
+        }
+    }
+    asked
+}
+
+fn names_in(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            found.extend(
+                fields
+                    .get("$ref")
+                    .and_then(Value::as_str)
+                    .and_then(|path| Some(path.rsplit('/').next()?.to_owned())),
+            );
+            fields.values().for_each(|inner| names_in(inner, found));
+        }
+        Value::Array(items) => items.iter().for_each(|inner| names_in(inner, found)),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) => {}
+    }
+}
+
+/// Adds the form. A body that may be left out says so once, and its schema stays a name.
+fn complete_body(body: &mut Value, schemas: &Value) {
+    let json_body = &mut body["content"]["application/json"];
+    if let Some(named) = json_body["schema"]["oneOf"]
+        .as_array()
+        .and_then(|options| options.iter().find(|one| one.get("$ref").is_some()))
+    {
+        json_body["schema"] = json!({"$ref": named["$ref"]});
+    }
+    let form = form_of(json_body, schemas);
+    body["content"]["application/x-www-form-urlencoded"] = form;
+}
+
+/// The form of a JSON body: the same schema, and lists and maps as JSON text in one field.
+fn form_of(json_body: &Value, schemas: &Value) -> Value {
+    let mut form = json!({"schema": json_body["schema"]});
+    let encoding = encoding_of(&json_body["schema"], schemas);
+    if !encoding.is_empty() {
+        form["encoding"] = Value::Object(encoding);
+    }
+    form
+}
+
+fn encoding_of(schema: &Value, schemas: &Value) -> Map<String, Value> {
+    let properties = resolve(schema, schemas)["properties"]
+        .as_object()
+        .cloned()
+        .unwrap_or_default();
+    let nested = properties.into_iter().filter(|(_, property)| is_nested(property));
+    nested
+        .map(|(name, _)| (name, json!({"contentType": "application/json"})))
+        .collect()
+}
+
+fn resolve<'a>(schema: &'a Value, schemas: &'a Value) -> &'a Value {
+    schema["$ref"]
+        .as_str()
+        .and_then(|path| path.rsplit('/').next())
+        .map_or(schema, |name| &schemas[name])
+}
+
+fn is_nested(property: &Value) -> bool {
+    let kinds = match &property["type"] {
+        Value::Array(kinds) => kinds.clone(),
+        one => vec![one.clone()],
+    };
+    kinds.iter().any(|kind| kind == "array" || kind == "object")
+}
+
+fn request_id_header() -> Value {
+    json!({"description": "Names this request in the server's log.", "required": true, "schema": {"type": "string"}})
+}
+
+fn add_refusal(responses: &mut Map<String, Value>, code: Code) {
+    let name = json!(code).as_str().unwrap_or_default().to_owned();
+    let status = code.status();
+    let response = responses
+        .entry(status.as_str().to_owned())
+        .or_insert_with(|| refusal_response(code));
+    let line = format!("`{name}`: {}", code.words());
+    let known = response["description"].as_str().unwrap_or_default();
+    response["description"] = json!(if known.is_empty() {
+        line
+    } else {
+        format!("{known}\n\n{line}")
+    });
+    response["content"]["application/json"]["examples"][&name] = json!({"value": example(code)});
+}
+
+fn refusal_response(code: Code) -> Value {
+    let mut response = json!({
+        "description": "",
+        "headers": {"X-Request-Id": request_id_header()},
+        "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}},
+    });
+    if matches!(code.status().as_u16(), 429 | 503) {
+        response["headers"]["Retry-After"] =
+            json!({"description": "Seconds to wait.", "required": true, "schema": {"type": "integer"}});
+    }
+    response
+}
+
+fn example(code: Code) -> Refusal {
+    Refusal::example(code, "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")
+}

@@ -1,0 +1,164 @@
+//! Where this server may be reached: the configured origin and the names of this machine itself. Another name that
+//! points here is refused, so that no page elsewhere can speak to it by renaming itself (DNS rebinding).
+
+use std::str::FromStr;
+
+use axum::extract::{Request, State};
+use axum::http::uri::{Authority, PathAndQuery};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::App;
+use crate::problem::Problem;
+
+/// `scheme://host[:port]`, as browsers write it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin(String);
+
+/// Why a text is not an origin.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("is not an origin; write the address without a path, such as https://spyhop.example.org")]
+pub struct ParseOriginError;
+
+impl FromStr for Origin {
+    type Err = ParseOriginError;
+
+    fn from_str(text: &str) -> Result<Self, ParseOriginError> {
+        let text = text.trim().trim_end_matches('/').to_ascii_lowercase();
+        let uri: Uri = text.parse().map_err(|_| ParseOriginError)?;
+        let bare = matches!(uri.path_and_query().map(PathAndQuery::as_str), None | Some("" | "/"));
+        let scheme = matches!(uri.scheme_str(), Some("http" | "https"));
+        let plain = uri
+            .authority()
+            .is_some_and(|authority| !authority.as_str().contains('@'));
+        if bare && scheme && plain {
+            Ok(Self(text))
+        } else {
+            Err(ParseOriginError)
+        }
+    }
+}
+
+impl Origin {
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    fn host(&self) -> &str {
+        self.0.split_once("://").map_or("", |(_, host)| host)
+    }
+}
+
+/// Refuses requests under a foreign name, and lets the page of the own origin read across ports of one name.
+pub async fn check(State(app): State<App>, request: Request, next: Next) -> Response {
+    let origin = &app.settings().origin;
+    let Some(host) = host_of(&request).filter(|host| host == origin.host() || is_loopback(host)) else {
+        return Problem::field(
+            "host",
+            format!(
+                "This name is not served here. Open {} or set SPYHOP_ORIGIN to the name you use.",
+                origin.as_str()
+            ),
+        )
+        .into_response();
+    };
+    let own = own_origin(request.headers(), origin, &host);
+    let preflight =
+        request.method() == Method::OPTIONS && request.headers().contains_key("access-control-request-method");
+    let mut response = match (preflight, &own) {
+        (true, Some(_)) => StatusCode::NO_CONTENT.into_response(),
+        _ => next.run(request).await,
+    };
+    if let Some(own) = own {
+        allow(response.headers_mut(), own, preflight);
+    }
+    response
+}
+
+fn host_of(request: &Request) -> Option<String> {
+    let stated = request
+        .headers()
+        .get(header::HOST)
+        .and_then(|value| value.to_str().ok());
+    stated
+        .or_else(|| request.uri().authority().map(Authority::as_str))
+        .map(str::to_ascii_lowercase)
+}
+
+fn is_loopback(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if !port.is_empty() && port.bytes().all(|digit| digit.is_ascii_digit()) => name,
+        _ => host,
+    };
+    matches!(name, "localhost" | "127.0.0.1" | "[::1]")
+}
+
+/// The `Origin` of the request, where it is this server's own.
+fn own_origin(headers: &HeaderMap, origin: &Origin, host: &str) -> Option<HeaderValue> {
+    let stated = headers.get(header::ORIGIN)?;
+    let text = stated.to_str().ok()?;
+    let same = text == origin.as_str() || (is_loopback(host) && text.strip_prefix("http://") == Some(host));
+    same.then(|| stated.clone())
+}
+
+fn allow(headers: &mut HeaderMap, own: HeaderValue, preflight: bool) {
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, own);
+    headers.insert(
+        header::ACCESS_CONTROL_EXPOSE_HEADERS,
+        HeaderValue::from_static("x-request-id, retry-after"),
+    );
+    headers.append(header::VARY, HeaderValue::from_static("origin"));
+    if preflight {
+        headers.insert(
+            header::ACCESS_CONTROL_ALLOW_METHODS,
+            HeaderValue::from_static("GET, POST"),
+        );
+        headers.insert(
+            header::ACCESS_CONTROL_ALLOW_HEADERS,
+            HeaderValue::from_static("authorization, content-type, last-event-id"),
+        );
+        headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn loopback_names_with_any_port_and_nothing_that_looks_like_them() {
+        for host in ["localhost", "localhost:4747", "127.0.0.1:1", "[::1]", "[::1]:4747"] {
+            assert!(is_loopback(host), "{host}");
+        }
+        for host in [
+            "localhost.evil.example",
+            "127.0.0.1.evil.example:80",
+            "evil.example",
+            "localhost:",
+            "127.0.0.1:4747:1",
+            "",
+        ] {
+            assert!(!is_loopback(host), "{host}");
+        }
+    }
+
+    #[test]
+    fn origins_are_bare() {
+        assert_eq!(
+            "https://Spyhop.example.org/".parse::<Origin>().unwrap().as_str(),
+            "https://spyhop.example.org"
+        );
+        for text in [
+            "spyhop.example.org",
+            "https://a/b",
+            "ftp://a",
+            "https://u@a",
+            "https://a?x",
+            "",
+        ] {
+            assert_eq!(text.parse::<Origin>(), Err(ParseOriginError), "{text}");
+        }
+    }
+}

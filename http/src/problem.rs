@@ -1,0 +1,316 @@
+//! Every refusal: its status, its code and its words.
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use ports::StorageError;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// The stable name of a refusal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Code {
+    /// A field is wrong; `data.fields` says which and why.
+    InvalidInput,
+    /// The session is missing, unknown or expired.
+    SessionInvalid,
+    /// The plan does not allow more; `data` has the limit.
+    PlanLimit,
+    /// An anonymous user may not do this.
+    RegistrationRequired,
+    /// Absent, or not the caller's.
+    NotFound,
+    /// The path exists with another method.
+    MethodNotAllowed,
+    /// The request is too large.
+    TooLarge,
+    /// The request's content type is not understood.
+    UnsupportedMedia,
+    /// Something changed meanwhile.
+    Conflict,
+    /// Too many requests; `Retry-After` says when.
+    RateLimited,
+    /// A mistake of this server.
+    Internal,
+    /// The database does not answer; `Retry-After` says when.
+    StorageUnavailable,
+    /// The disk is full; `Retry-After` says when.
+    StorageFull,
+}
+
+/// A refusal with everything that the answer says about it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Problem {
+    /// Wrong fields, by name.
+    InvalidInput {
+        message: String,
+        fields: BTreeMap<String, String>,
+    },
+    SessionInvalid,
+    /// The plan's limit, what was asked for, and the id of the dialog that offers more.
+    PlanLimit {
+        message: String,
+        limit: i64,
+        used: i64,
+        upgrade_trigger: i64,
+    },
+    RegistrationRequired,
+    NotFound,
+    MethodNotAllowed,
+    TooLarge,
+    UnsupportedMedia,
+    Conflict {
+        message: String,
+    },
+    RateLimited {
+        retry_after: Duration,
+    },
+    Internal,
+    StorageUnavailable {
+        retry_after: Duration,
+    },
+    StorageFull {
+        retry_after: Duration,
+    },
+}
+
+impl Problem {
+    /// One wrong field; its text is the message as well.
+    pub fn field(name: &str, text: impl Into<String>) -> Self {
+        let text = text.into();
+        Self::InvalidInput {
+            message: text.clone(),
+            fields: BTreeMap::from([(name.to_owned(), text)]),
+        }
+    }
+
+    /// Too much at the same time from one client.
+    pub fn busy() -> Self {
+        Self::RateLimited {
+            retry_after: Duration::from_secs(1),
+        }
+    }
+
+    /// The stable name.
+    pub fn code(&self) -> Code {
+        match self {
+            Self::InvalidInput { .. } => Code::InvalidInput,
+            Self::SessionInvalid => Code::SessionInvalid,
+            Self::PlanLimit { .. } => Code::PlanLimit,
+            Self::RegistrationRequired => Code::RegistrationRequired,
+            Self::NotFound => Code::NotFound,
+            Self::MethodNotAllowed => Code::MethodNotAllowed,
+            Self::TooLarge => Code::TooLarge,
+            Self::UnsupportedMedia => Code::UnsupportedMedia,
+            Self::Conflict { .. } => Code::Conflict,
+            Self::RateLimited { .. } => Code::RateLimited,
+            Self::Internal => Code::Internal,
+            Self::StorageUnavailable { .. } => Code::StorageUnavailable,
+            Self::StorageFull { .. } => Code::StorageFull,
+        }
+    }
+
+    /// The words for people.
+    fn message(&self) -> &str {
+        match self {
+            Self::InvalidInput { message, .. } | Self::PlanLimit { message, .. } | Self::Conflict { message } => {
+                message
+            }
+            other => other.code().words(),
+        }
+    }
+
+    fn retry_after(&self) -> Option<Duration> {
+        match self {
+            Self::RateLimited { retry_after }
+            | Self::StorageUnavailable { retry_after }
+            | Self::StorageFull { retry_after } => Some(*retry_after),
+            Self::InvalidInput { .. }
+            | Self::SessionInvalid
+            | Self::PlanLimit { .. }
+            | Self::RegistrationRequired
+            | Self::NotFound
+            | Self::MethodNotAllowed
+            | Self::TooLarge
+            | Self::UnsupportedMedia
+            | Self::Conflict { .. }
+            | Self::Internal => None,
+        }
+    }
+
+    /// The body of the answer to the request with this id.
+    pub fn refusal(&self, request_id: &str) -> Refusal {
+        let data = match self {
+            Self::InvalidInput { fields, .. } => Some(RefusalData::Fields(FieldProblems { fields: fields.clone() })),
+            Self::PlanLimit {
+                limit,
+                used,
+                upgrade_trigger,
+                ..
+            } => Some(RefusalData::Limit(LimitReached {
+                limit: *limit,
+                used: *used,
+                upgrade_trigger: *upgrade_trigger,
+            })),
+            _ => None,
+        };
+        Refusal {
+            error: true,
+            message: self.message().to_owned(),
+            code: self.code(),
+            data,
+            request_id: request_id.to_owned(),
+        }
+    }
+}
+
+impl Code {
+    /// The HTTP status that goes with the code.
+    pub fn status(self) -> StatusCode {
+        match self {
+            Self::InvalidInput => StatusCode::BAD_REQUEST,
+            Self::SessionInvalid => StatusCode::UNAUTHORIZED,
+            Self::PlanLimit => StatusCode::PAYMENT_REQUIRED,
+            Self::RegistrationRequired => StatusCode::FORBIDDEN,
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::UnsupportedMedia => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Self::Conflict => StatusCode::CONFLICT,
+            Self::RateLimited => StatusCode::TOO_MANY_REQUESTS,
+            Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+            Self::StorageUnavailable | Self::StorageFull => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+
+    /// What a person reads where nothing more exact is known.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::InvalidInput => "Please check what you entered",
+            Self::SessionInvalid => "Please sign in again",
+            Self::PlanLimit => "Your plan does not allow more",
+            Self::RegistrationRequired => "Please sign in to do this",
+            Self::NotFound => "Not found",
+            Self::MethodNotAllowed => "This call takes another method",
+            Self::TooLarge => "This request is too large",
+            Self::UnsupportedMedia => "Send application/json or application/x-www-form-urlencoded",
+            Self::Conflict => "Something changed meanwhile. Please look again.",
+            Self::RateLimited => "Too many requests. Please try again later.",
+            Self::Internal => "Something Went Wrong",
+            Self::StorageUnavailable => "The database is not answering right now",
+            Self::StorageFull => "The disk is full. Nothing was changed.",
+        }
+    }
+}
+
+impl IntoResponse for Problem {
+    /// The status and the headers. The body needs the request's id: `request_id::stamp` writes it.
+    fn into_response(self) -> Response {
+        let mut response = self.code().status().into_response();
+        if let Some(wait) = self.retry_after() {
+            let seconds = wait.as_secs().saturating_add(u64::from(wait.subsec_nanos() > 0)).max(1);
+            response
+                .headers_mut()
+                .insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+/// A refusal as it stands on the wire.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Refusal {
+    /// Always true.
+    #[schema(example = true)]
+    error: bool,
+    /// For people.
+    #[schema(example = "Not found")]
+    message: String,
+    code: Code,
+    data: Option<RefusalData>,
+    /// The same as the header `X-Request-Id`.
+    #[schema(example = "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")]
+    request_id: String,
+}
+
+impl Refusal {
+    /// How a refusal with this code looks, for the description.
+    pub fn example(code: Code, request_id: &str) -> Self {
+        let data = match code {
+            Code::InvalidInput => {
+                let text = "Please enter an address or a name".to_owned();
+                Some(RefusalData::Fields(FieldProblems {
+                    fields: BTreeMap::from([("wallet_address".to_owned(), text)]),
+                }))
+            }
+            Code::PlanLimit => Some(RefusalData::Limit(LimitReached {
+                limit: 5,
+                used: 6,
+                upgrade_trigger: 1,
+            })),
+            _ => None,
+        };
+        Self {
+            error: true,
+            message: code.words().to_owned(),
+            code,
+            data,
+            request_id: request_id.to_owned(),
+        }
+    }
+}
+
+/// What a refusal says besides its code.
+#[derive(Debug, Serialize, ToSchema)]
+#[serde(untagged)]
+pub enum RefusalData {
+    Fields(FieldProblems),
+    Limit(LimitReached),
+}
+
+/// The wrong fields of a request.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct FieldProblems {
+    /// What is wrong, by field.
+    #[schema(example = json!({"wallet_address": "Please enter an address or a name"}))]
+    fields: BTreeMap<String, String>,
+}
+
+/// The limit of a plan.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct LimitReached {
+    #[schema(example = 5)]
+    limit: i64,
+    #[schema(example = 6)]
+    used: i64,
+    /// Which upgrade dialog to open.
+    #[schema(example = 1)]
+    upgrade_trigger: i64,
+}
+
+/// How long to wait for a database that does not answer.
+const STORAGE_REST: Duration = Duration::from_secs(2);
+
+impl From<StorageError> for Problem {
+    fn from(error: StorageError) -> Self {
+        match error {
+            StorageError::Conflict { .. } => Self::Conflict {
+                message: Code::Conflict.words().to_owned(),
+            },
+            StorageError::Unavailable { full: true, .. } => Self::StorageFull {
+                retry_after: STORAGE_REST,
+            },
+            StorageError::Unavailable { full: false, .. } => Self::StorageUnavailable {
+                retry_after: STORAGE_REST,
+            },
+            StorageError::Corrupt { .. } => {
+                tracing::error!(%error, "a stored row cannot be read");
+                Self::Internal
+            }
+        }
+    }
+}

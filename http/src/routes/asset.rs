@@ -1,0 +1,195 @@
+//! What a person says about an asset: its price, and whether it is shown.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::wire::{Asset, Decimal, Time, currency};
+
+use axum::extract::State;
+use domain::AssetError;
+use ports::{ManualPrice, Price};
+use utoipa_axum::routes;
+
+use crate::App;
+use crate::access::{Access, Call, Calls};
+use crate::body::Body;
+use crate::caller::Caller;
+use crate::envelope::{Answer, Envelope, answers};
+use crate::problem::{Code, Problem};
+
+/// The calls of this file.
+pub fn router() -> Calls {
+    Calls::default()
+        .add(
+            Call::write(Access::AnyUser).refuses(&[Code::NotFound]),
+            routes!(set_asset_price),
+        )
+        .add(
+            Call::write(Access::AnyUser).refuses(&[Code::NotFound]),
+            routes!(clear_asset_price),
+        )
+        .add(
+            Call::write(Access::AnyUser).refuses(&[Code::NotFound]),
+            routes!(hide_asset),
+        )
+        .add(
+            Call::write(Access::AnyUser).refuses(&[Code::NotFound]),
+            routes!(show_asset),
+        )
+}
+
+/// Sets the caller's own price of an asset.
+///
+/// It wins over every source and is marked wherever it is used.
+#[utoipa::path(post, path = "/wallet/asset/set-price", tag = "asset", operation_id = "setAssetPrice",
+    request_body(content = SetAssetPriceRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = SetAssetPriceAnswer)))]
+async fn set_asset_price(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Body(request): Body<SetAssetPriceRequest>,
+) -> Answer<SetAssetPriceData> {
+    let SetAssetPriceRequest {
+        asset,
+        price,
+        currency_code,
+    } = request;
+    let currency_code = currency(currency_code.as_deref())?.to_string();
+    let (asset, price) = (asset.id()?, stated(&price)?);
+    let set = app.tracker().prices().set(&caller, &asset, price.amount()).await?;
+    let ManualPrice {
+        user: _,
+        asset,
+        price,
+        set_at,
+    } = set;
+    Ok(Envelope::of(SetAssetPriceData {
+        asset: (&asset).into(),
+        price: Decimal::exact(price),
+        currency_code,
+        set_on: set_at.into(),
+    }))
+}
+
+fn stated(price: &Decimal) -> Result<Price, Problem> {
+    price
+        .0
+        .parse()
+        .map_err(|error: ports::money::PriceError| Problem::field("price", error.to_string()))
+}
+
+/// Removes the caller's own price of an asset.
+#[utoipa::path(post, path = "/wallet/asset/clear-price", tag = "asset", operation_id = "clearAssetPrice",
+    request_body(content = AssetRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = ClearAssetPriceAnswer)))]
+async fn clear_asset_price(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Body(request): Body<AssetRequest>,
+) -> Answer<ClearAssetPriceData> {
+    let AssetRequest { asset } = request;
+    let id = asset.id()?;
+    let cleared = app.tracker().prices().clear(&caller, &id).await?;
+    Ok(Envelope::of(ClearAssetPriceData {
+        asset: (&id).into(),
+        cleared,
+    }))
+}
+
+/// Leaves an asset out of the totals.
+#[utoipa::path(post, path = "/wallet/asset/hide-asset", tag = "asset", operation_id = "hideAsset",
+    request_body(content = AssetRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = HideAssetAnswer)))]
+async fn hide_asset(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Body(request): Body<AssetRequest>,
+) -> Answer<AssetHiddenData> {
+    let AssetRequest { asset } = request;
+    let id = asset.id()?;
+    app.tracker().assets().hide(&caller, &id).await?;
+    Ok(Envelope::of(AssetHiddenData {
+        asset: (&id).into(),
+        hidden: true,
+    }))
+}
+
+/// Shows an asset again, also one taken for spam.
+#[utoipa::path(post, path = "/wallet/asset/show-asset", tag = "asset", operation_id = "showAsset",
+    request_body(content = AssetRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = ShowAssetAnswer)))]
+async fn show_asset(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Body(request): Body<AssetRequest>,
+) -> Answer<AssetHiddenData> {
+    let AssetRequest { asset } = request;
+    let id = asset.id()?;
+    app.tracker().assets().show(&caller, &id).await?;
+    Ok(Envelope::of(AssetHiddenData {
+        asset: (&id).into(),
+        hidden: false,
+    }))
+}
+
+answers! {
+    SetAssetPriceAnswer = SetAssetPriceData,
+    ClearAssetPriceAnswer = ClearAssetPriceData,
+    HideAssetAnswer = AssetHiddenData,
+    ShowAssetAnswer = AssetHiddenData,
+}
+
+/// The request of `set-price`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"asset": "eip155:1/erc20:0x6B175474E89094C44Da98b954EedeAC495271d0F", "price": "1.01"}))]
+pub struct SetAssetPriceRequest {
+    pub asset: Asset,
+    /// The price of one unit: zero or more. It wins over every source and is marked.
+    pub price: Decimal,
+    /// ISO 4217; USD without it.
+    #[schema(example = "USD")]
+    pub currency_code: Option<String>,
+}
+
+/// The price that now holds for the caller.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SetAssetPriceData {
+    pub asset: Asset,
+    pub price: Decimal,
+    #[schema(example = "USD")]
+    pub currency_code: String,
+    pub set_on: Time,
+}
+
+/// A request that names one asset.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"asset": "eip155:1/erc20:0x6B175474E89094C44Da98b954EedeAC495271d0F"}))]
+pub struct AssetRequest {
+    pub asset: Asset,
+}
+
+/// The caller's own price is gone.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ClearAssetPriceData {
+    pub asset: Asset,
+    /// False where there was none.
+    pub cleared: bool,
+}
+
+/// Whether the caller sees the asset.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AssetHiddenData {
+    pub asset: Asset,
+    pub hidden: bool,
+}
+
+impl From<AssetError> for Problem {
+    fn from(error: AssetError) -> Self {
+        match error {
+            AssetError::NotFound => Self::NotFound,
+            AssetError::Storage(error) => error.into(),
+        }
+    }
+}

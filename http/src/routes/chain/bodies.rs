@@ -1,0 +1,213 @@
+//! What the calls about chains take and give.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::wire::{Asset, Chain, Decimal, Reason, Time};
+
+/// A chain as people know it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ChainRow {
+    pub id: Chain,
+    /// A short slug; calls accept it in place of the id.
+    #[schema(example = "ethereum")]
+    pub code: String,
+    #[schema(example = "Ethereum")]
+    pub name: String,
+    /// The symbol of the chain's own coin.
+    #[schema(example = "ETH")]
+    pub symbol: String,
+    /// The chain's colour as `#rrggbb`.
+    #[schema(example = "#627eea")]
+    pub color: String,
+    /// The code of the asset that stands for the chain.
+    #[schema(example = "ETH")]
+    pub default_asset_code: String,
+    /// The chain under which this one is listed.
+    pub parent: Option<Chain>,
+    /// Whether this server can read it.
+    pub supported: bool,
+}
+
+/// A chain with the chains that share its addresses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ParentChain {
+    #[serde(flatten)]
+    pub chain: ChainRow,
+    pub sub_chains: Vec<ChainRow>,
+}
+
+/// A chain on which an address can exist.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct DetectedChain {
+    pub id: Chain,
+    #[schema(example = "ethereum")]
+    pub code: String,
+    #[schema(example = "Ethereum")]
+    pub name: String,
+    #[schema(example = "ETH")]
+    pub symbol: String,
+    #[schema(example = "#627eea")]
+    pub color: String,
+    /// False where the form is recognised and this server cannot read the chain.
+    pub chain_detected: bool,
+    pub parent: Option<Chain>,
+}
+
+/// What a typed text is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum DetectionKind {
+    /// An address.
+    Address,
+    /// A name that was looked up.
+    Name,
+    /// A seed phrase or a private key; it was refused and is not repeated.
+    Secret,
+    /// None of these.
+    Unknown,
+}
+
+/// What one typed text is, and where it can exist.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Detection {
+    /// The text as given, without surrounding blanks. Empty for a secret.
+    #[schema(example = "0xd8da6bf26964af9d7eed9e03e53415d37aa96045")]
+    pub wallet_address: String,
+    /// Whether at least one supported chain was found.
+    pub chain_detected: bool,
+    pub kind: DetectionKind,
+    /// The canonical address.
+    #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
+    pub address: Option<String>,
+    /// The name, where a name was given.
+    #[schema(example = "vitalik.eth")]
+    pub display_address: Option<String>,
+    pub chains: Vec<DetectedChain>,
+    /// Why nothing was found, for programs.
+    #[schema(example = "bad_checksum")]
+    pub reason_code: Option<String>,
+    /// Why nothing was found, for people.
+    #[schema(example = "The checksum does not match: one letter is wrong.")]
+    pub reason: Option<String>,
+    /// Whether a provider was told: true for names, which are looked up.
+    pub shared_with_providers: bool,
+}
+
+/// The request of `detect-chain`: one text or up to 200.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[schema(example = json!({"wallet_address": "0xd8da6bf26964af9d7eed9e03e53415d37aa96045"}))]
+pub struct DetectChainRequest {
+    /// Only this chain. Without it every chain is tried.
+    #[schema(example = "ethereum")]
+    pub chain: Option<String>,
+    #[schema(example = "vitalik.eth")]
+    pub wallet_address: Option<String>,
+    #[schema(max_items = 200, example = json!(["vitalik.eth"]))]
+    pub wallet_addresses: Option<Vec<String>>,
+}
+
+/// The first text's detection, and all of them in the order given.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DetectChainData {
+    #[serde(flatten)]
+    pub first: Detection,
+    pub results: Vec<Detection>,
+}
+
+/// All chains.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GetChainsData {
+    pub chains: Vec<ChainRow>,
+}
+
+/// The chains that have a form of address of their own, each with the chains that share it.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GetParentChainsData {
+    pub chains: Vec<ParentChain>,
+}
+
+/// The request of `get-crypto-asset-rates`.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[schema(example = json!({"currency_code": "USD"}))]
+pub struct GetCryptoAssetRatesRequest {
+    /// ISO 4217; USD without it.
+    #[schema(example = "USD")]
+    pub currency_code: Option<String>,
+}
+
+/// The price of each chain's own coin.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GetCryptoAssetRatesData {
+    #[schema(example = "USD")]
+    pub currency_code: String,
+    pub rates: Vec<AssetRate>,
+}
+
+/// The price of one asset, or why there is none.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AssetRate {
+    pub asset: Asset,
+    pub chain: Chain,
+    #[schema(example = "ETH")]
+    pub symbol: String,
+    #[schema(example = "Ether")]
+    pub name: String,
+    pub price: Option<Decimal>,
+    pub as_of: Option<Time>,
+    pub reason: Option<Reason>,
+}
+
+/// The plug-ins of this server.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GetProfilesData {
+    pub profiles: Vec<SourceProfile>,
+}
+
+/// What a plug-in is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum SourceKind {
+    /// Reads accounts.
+    Chain,
+    /// Knows prices.
+    Price,
+    /// Resolves names.
+    Name,
+}
+
+/// A plug-in's own description.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SourceProfile {
+    #[schema(example = "coingecko")]
+    pub id: String,
+    #[schema(example = "CoinGecko")]
+    pub name: String,
+    pub kind: SourceKind,
+    #[schema(example = "https://www.coingecko.com")]
+    pub website: String,
+    /// What it learns about a person.
+    #[schema(example = "Which tokens somebody here holds, never whose.")]
+    pub learns: String,
+    #[schema(example = json!(["prices"]))]
+    pub capabilities: Vec<String>,
+    #[schema(example = "30 requests a minute")]
+    pub rate_limit: String,
+    /// The hosts it speaks to.
+    #[schema(example = json!(["api.coingecko.com"]))]
+    pub hosts: Vec<String>,
+    pub credential_fields: Vec<CredentialField>,
+}
+
+/// A field of a plug-in's credentials.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CredentialField {
+    #[schema(example = "api_key")]
+    pub key: String,
+    #[schema(example = "API key")]
+    pub label: String,
+    /// Whether the value is hidden as it is typed.
+    pub secret: bool,
+    #[schema(example = "Make one under Account, Developers.")]
+    pub help: String,
+}

@@ -1,0 +1,205 @@
+//! From the domain's chains, detections, rates and profiles to the wire.
+
+use domain::price::{AssetRate as Rate, Decision, Unpriced};
+use domain::{Detection as Found, DetectionKind as Kind};
+use ports::source;
+
+use super::{
+    AssetRate, ChainRow, CredentialField, DetectedChain, Detection, DetectionKind, ParentChain, SourceKind,
+    SourceProfile,
+};
+use crate::App;
+use crate::wire::{Decimal, Reason};
+
+/// Every chain, in the order it is shown.
+pub fn all(app: &App) -> Vec<ChainRow> {
+    app.tracker()
+        .chains()
+        .all()
+        .iter()
+        .map(|(chain, supported)| ChainRow::of(chain, *supported))
+        .collect()
+}
+
+/// The chains that stand for themselves, each with those that settle on it.
+pub fn parents(rows: Vec<ChainRow>) -> Vec<ParentChain> {
+    let (subs, parents): (Vec<_>, Vec<_>) = rows.into_iter().partition(|row| row.parent.is_some());
+    let below = |chain: ChainRow| {
+        let sub_chains = subs
+            .iter()
+            .filter(|sub| sub.parent.as_ref() == Some(&chain.id))
+            .cloned()
+            .collect();
+        ParentChain { chain, sub_chains }
+    };
+    parents.into_iter().map(below).collect()
+}
+
+impl ChainRow {
+    fn of(chain: &ports::Chain, supported: bool) -> Self {
+        let ports::Chain {
+            id,
+            code,
+            name,
+            symbol,
+            color,
+            parent,
+            native: _,
+            native_metadata,
+            explorer: _,
+        } = chain;
+        Self {
+            id: id.into(),
+            code: code.clone(),
+            name: name.clone(),
+            symbol: symbol.clone(),
+            color: color.clone(),
+            default_asset_code: native_metadata.symbol.clone(),
+            parent: parent.as_ref().map(Into::into),
+            supported,
+        }
+    }
+}
+
+impl DetectedChain {
+    /// A chain on which an address was recognised.
+    pub fn of(chain: &ports::Chain) -> Self {
+        let ports::Chain {
+            id,
+            code,
+            name,
+            symbol,
+            color,
+            parent,
+            native: _,
+            native_metadata: _,
+            explorer: _,
+        } = chain;
+        Self {
+            id: id.into(),
+            code: code.clone(),
+            name: name.clone(),
+            symbol: symbol.clone(),
+            color: color.clone(),
+            chain_detected: true,
+            parent: parent.as_ref().map(Into::into),
+        }
+    }
+}
+
+/// What a text is.
+pub fn detection(found: Found) -> Detection {
+    let Found {
+        text,
+        kind,
+        address,
+        name,
+        chains,
+        problem,
+        shared,
+    } = found;
+    let (reason_code, reason) = problem.unzip();
+    Detection {
+        wallet_address: text,
+        chain_detected: !chains.is_empty(),
+        kind: match kind {
+            Kind::Address => DetectionKind::Address,
+            Kind::Name => DetectionKind::Name,
+            Kind::Secret => DetectionKind::Secret,
+            Kind::Unknown => DetectionKind::Unknown,
+        },
+        address: address.as_ref().map(ToString::to_string),
+        display_address: name.as_ref().map(ToString::to_string),
+        chains: chains.iter().map(DetectedChain::of).collect(),
+        reason_code,
+        reason,
+        shared_with_providers: shared,
+    }
+}
+
+/// A coin's price, or why there is none.
+pub fn rate(rate: Rate) -> AssetRate {
+    let Rate { chain, decision } = rate;
+    let (price, as_of, reason) = match decision {
+        Decision::Priced(priced) => (Some(Decimal::money(priced.value)), Some(priced.as_of.into()), None),
+        Decision::Unpriced { reason, considered: _ } => (None, None, Some(unpriced(&reason))),
+    };
+    AssetRate {
+        asset: (&chain.native).into(),
+        chain: (&chain.id).into(),
+        symbol: chain.native_metadata.symbol,
+        name: chain.native_metadata.name,
+        price,
+        as_of,
+        reason,
+    }
+}
+
+fn unpriced(reason: &Unpriced) -> Reason {
+    let (code, text) = match reason {
+        Unpriced::NotListed => ("not_listed", "No source has a price.".to_owned()),
+        Unpriced::Disagree { spread } => ("sources_disagree", format!("Sources differ by {}%.", spread.percent(0))),
+        Unpriced::OnlyStale { newest } => ("only_stale_quotes", format!("The newest price is of {}.", newest.day())),
+        Unpriced::Unsure => ("unsure", "No source is sure of its price.".to_owned()),
+        Unpriced::Unusable => (
+            "unusable",
+            "A source answered something that cannot be a price.".to_owned(),
+        ),
+        Unpriced::RateLimited => ("rate_limited", "A price source has had too many questions.".to_owned()),
+        Unpriced::SourceFailed { source } => ("source_failed", format!("{source} does not answer.")),
+        Unpriced::Unsupported => ("unsupported", "No source can be asked about it.".to_owned()),
+        Unpriced::NotAskedYet => ("not_asked_yet", "Its price is being asked for.".to_owned()),
+    };
+    Reason::new(code, text)
+}
+
+impl From<ports::Profile> for SourceProfile {
+    fn from(profile: ports::Profile) -> Self {
+        let ports::Profile {
+            id,
+            name,
+            kind,
+            website,
+            learns,
+            capabilities,
+            rate_limit,
+            hosts,
+            credentials,
+        } = profile;
+        let field = |field: source::CredentialField| {
+            let source::CredentialField {
+                key,
+                label,
+                secret,
+                help,
+            } = field;
+            CredentialField {
+                key,
+                label,
+                secret,
+                help,
+            }
+        };
+        Self {
+            id: id.to_string(),
+            name,
+            kind: kind.into(),
+            website,
+            learns,
+            capabilities,
+            rate_limit,
+            hosts,
+            credential_fields: credentials.into_iter().map(field).collect(),
+        }
+    }
+}
+
+impl From<source::SourceKind> for SourceKind {
+    fn from(kind: source::SourceKind) -> Self {
+        match kind {
+            source::SourceKind::Chain => Self::Chain,
+            source::SourceKind::Price => Self::Price,
+            source::SourceKind::Name => Self::Name,
+        }
+    }
+}

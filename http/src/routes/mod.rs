@@ -1,0 +1,25 @@
+//! The calls, a file for each noun.
+
+pub mod asset;
+pub mod chain;
+pub mod figure;
+pub mod health;
+pub mod privacy;
+pub mod sync;
+pub mod user;
+pub mod wallet;
+
+use crate::access::Calls;
+
+/// Every call under `/api`.
+pub fn all() -> Calls {
+    Calls::default()
+        .merge(user::router())
+        .merge(chain::router())
+        .merge(wallet::router())
+        .merge(sync::router())
+        .merge(figure::router())
+        .merge(asset::router())
+        .merge(privacy::router())
+        .merge(health::router())
+}

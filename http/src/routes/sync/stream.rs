@@ -1,0 +1,131 @@
+//! The stream of progress: looks at the jobs once a second and tells what changed. Any process can serve it, because it
+//! reads what every worker writes.
+
+use std::collections::VecDeque;
+use std::convert::Infallible;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::response::sse::{Event, KeepAlive, Sse};
+use domain::sync::{SyncState, SyncStatus};
+use futures::Stream;
+use tokio::sync::watch;
+
+use super::{PortfolioChanged, SyncSource};
+use crate::App;
+use crate::caller::OpenSession;
+use crate::seats::Seat;
+
+/// How often the jobs are looked at.
+const LOOK: Duration = Duration::from_secs(1);
+/// How often something is said when nothing happens.
+const HEARTBEAT: Duration = Duration::from_secs(15);
+/// After so many looks the session is looked at again.
+const LOOKS_PER_SESSION: u32 = 15;
+
+/// Who listens, and from where on.
+pub struct Listener {
+    pub app: App,
+    pub session: OpenSession,
+    /// The last event that arrived before, from `Last-Event-ID`.
+    pub since: Option<i64>,
+    /// The seat of a client behind a proxy, held as long as it listens.
+    pub _seat: Option<Arc<Seat>>,
+}
+
+/// A listener, and what it has heard.
+struct Hearing {
+    listener: Listener,
+    draining: watch::Receiver<bool>,
+    told: Option<SyncStatus>,
+    waiting: VecDeque<Event>,
+    looks: u32,
+}
+
+/// What changes from now on; it ends with the session and with the server.
+pub fn stream(listener: Listener) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+    let waiting = event("world", None, &listener.app.world()).into_iter().collect();
+    let draining = listener.app.draining();
+    let hearing = Hearing {
+        listener,
+        draining,
+        told: None,
+        waiting,
+        looks: 0,
+    };
+    let events = futures::stream::unfold(hearing, |mut hearing| async move {
+        let event = hearing.next().await?;
+        Some((Ok(event), hearing))
+    });
+    Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT))
+}
+
+impl Hearing {
+    async fn next(&mut self) -> Option<Event> {
+        loop {
+            if let Some(event) = self.waiting.pop_front() {
+                return Some(event);
+            }
+            if self.looks > 0 {
+                tokio::select! {
+                    _ = self.draining.wait_for(|draining| *draining) => return None,
+                    () = tokio::time::sleep(LOOK) => {}
+                }
+            }
+            self.look().await?;
+        }
+    }
+
+    /// One look; `None` when the session is over. A look that fails is made up for by the next.
+    async fn look(&mut self) -> Option<()> {
+        self.looks = self.looks.wrapping_add(1);
+        let Listener {
+            app,
+            session,
+            since,
+            _seat: _,
+        } = &self.listener;
+        if self.looks.is_multiple_of(LOOKS_PER_SESSION) && session.is_over(app).await {
+            return None;
+        }
+        match app.tracker().sync().status(&session.caller).await {
+            Ok(now) => {
+                self.waiting = changes(self.told.as_ref(), &now, *since).into();
+                self.told = Some(now);
+            }
+            Err(error) => tracing::debug!(%error, "progress could not be read; trying again"),
+        }
+        Some(())
+    }
+}
+
+/// The events that lead from what was told to what is now. All of them carry the same id: going on from it misses nothing.
+fn changes(told: Option<&SyncStatus>, now: &SyncStatus, since: Option<i64>) -> Vec<Event> {
+    let before = |id: &str| told.and_then(|status| status.sources.iter().find(|source| source.id == id));
+    let changed = now.sources.iter().filter(|source| match told {
+        None => since.is_none_or(|since| source.revision > since),
+        Some(_) => before(&source.id) != Some(source),
+    });
+    let changed: Vec<_> = changed.cloned().collect();
+    let gone = told.is_some_and(|told| told.sources.len() > now.sources.len());
+    let settled = |state: SyncState| matches!(state, SyncState::Done | SyncState::Failed);
+    let news = gone || changed.iter().any(|source| settled(source.state));
+    let id = now.revision.to_string();
+    let mut events: Vec<_> = changed
+        .into_iter()
+        .filter_map(|source| event("source", Some(&id), &SyncSource::from(source)))
+        .collect();
+    if news {
+        events.extend(event("portfolio", Some(&id), &PortfolioChanged { changed: true }));
+    }
+    events
+}
+
+fn event(name: &str, id: Option<&str>, data: &impl serde::Serialize) -> Option<Event> {
+    let event = Event::default().event(name);
+    let event = match id {
+        Some(id) => event.id(id),
+        None => event,
+    };
+    event.json_data(data).ok()
+}

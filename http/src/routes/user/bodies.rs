@@ -1,0 +1,226 @@
+//! What the calls about users take and give.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::routes::chain::DetectedChain;
+use crate::wire::{Time, World};
+
+/// A kind of wallet: the program or device, not a row.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct WalletKind {
+    #[schema(example = "metamask")]
+    pub id: String,
+    #[schema(example = "MetaMask")]
+    pub name: String,
+}
+
+impl From<ports::WalletKind> for WalletKind {
+    fn from(kind: ports::WalletKind) -> Self {
+        let ports::WalletKind { id, name } = kind;
+        Self {
+            id: id.to_owned(),
+            name: name.to_owned(),
+        }
+    }
+}
+
+/// A person's own row for an address.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct UserWallet {
+    #[schema(example = "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")]
+    pub id: String,
+    /// The canonical address; the text as given where nothing was recognised.
+    #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
+    pub address: String,
+    /// The name the person gave, or the address's own name.
+    #[schema(example = "vitalik.eth")]
+    pub display_address: Option<String>,
+    #[schema(example = "Savings")]
+    pub nickname: Option<String>,
+    pub wallet: Option<WalletKind>,
+    /// False where no chain was recognised; the row is kept with a reason.
+    pub detected: bool,
+    #[schema(example = "unsupported_chain")]
+    pub reason_code: Option<String>,
+    #[schema(example = "This address is recognised, and this server cannot read its chain yet.")]
+    pub reason: Option<String>,
+    pub chains: Vec<DetectedChain>,
+    pub created_on: Time,
+    /// The row's place in the person's order, from 0.
+    #[schema(example = 0)]
+    pub position: i64,
+    /// When the name was resolved last.
+    pub resolved_on: Option<Time>,
+    /// The address before a name moved to another one.
+    #[schema(example = "0x225f137127d9067788314bc7fcc1f36746a3c3B5")]
+    pub previous_address: Option<String>,
+}
+
+/// A person, anonymous or registered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct User {
+    #[schema(example = "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")]
+    pub id: String,
+    /// The slug of the share link, once the person shares.
+    #[schema(example = "4hK2mQ8tYzB1nW6rC3xVdE")]
+    pub link: Option<String>,
+    #[schema(example = "Ada")]
+    pub first_name: Option<String>,
+    #[schema(example = "Lovelace")]
+    pub last_name: Option<String>,
+    #[schema(example = "ada@example.org")]
+    pub email: Option<String>,
+    #[schema(example = "+442071234567")]
+    pub mobile: Option<String>,
+    pub anonymous: bool,
+    /// Grows with each change of the wallets; `update-user-wallet` may state the one it expects.
+    #[schema(example = 1)]
+    pub version: i64,
+    pub user_wallets: Vec<UserWallet>,
+    pub created_on: Time,
+}
+
+/// What a plan allows. -1 means without limit.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[expect(clippy::struct_excessive_bools, reason = "the contract names each of them")]
+pub struct Plan {
+    #[schema(example = "free")]
+    pub id: String,
+    #[schema(example = "Free")]
+    pub name: String,
+    #[schema(example = 5)]
+    pub wallet_address_limit: i64,
+    #[schema(example = 1)]
+    pub whale_pod_limit: i64,
+    #[schema(example = 5)]
+    pub whale_pod_address_limit: i64,
+    #[schema(example = 1)]
+    pub influencer_pod_limit: i64,
+    pub notifications_provided: bool,
+    #[schema(example = 0)]
+    pub notifications_limit: i64,
+    pub defi_enabled: bool,
+    pub insight: bool,
+    #[schema(example = 1)]
+    pub export_address_limit: i64,
+    #[schema(example = 5)]
+    pub upload_csv: i64,
+    pub is_default: bool,
+    pub is_trial: bool,
+    #[schema(example = 5)]
+    pub trial_days: i64,
+    /// Whether this server enforces plans at all.
+    pub enforced: bool,
+}
+
+/// Where an address can exist, and its name.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct WalletChains {
+    #[schema(example = "vitalik.eth")]
+    pub display_address: Option<String>,
+    pub chains: Vec<DetectedChain>,
+}
+
+/// The request of `create-user`. The list may be empty.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"wallet_addresses": ["vitalik.eth"], "wallet_address_nicknames": {"vitalik.eth": "Savings"}}))]
+pub struct CreateUserRequest {
+    /// Addresses and names, in order.
+    #[serde(default)]
+    #[schema(example = json!(["vitalik.eth"]))]
+    pub wallet_addresses: Vec<String>,
+    /// Nicknames by address, as the address stands in `wallet_addresses`.
+    #[serde(default)]
+    #[schema(example = json!({"vitalik.eth": "Savings"}))]
+    pub wallet_address_nicknames: BTreeMap<String, String>,
+    /// Where the person came from: a hint and nothing more.
+    #[schema(example = "4hK2mQ8tYzB1nW6rC3xVdE")]
+    pub link: Option<String>,
+}
+
+/// A new anonymous user and their session.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct CreateUserData {
+    pub user: User,
+    /// The session token. It is shown once and stored as a hash.
+    #[schema(example = "spy_session_4hK2mQ8tYzB1nW6rC3xVdE7pL9sFgJ0aUiO5b2Xk")]
+    pub token: String,
+    /// By address.
+    #[schema(example = json!({"0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045": {"display_address": "vitalik.eth", "chains": []}}))]
+    pub wallets: BTreeMap<String, WalletChains>,
+    pub current_plan: Plan,
+    pub world: World,
+}
+
+/// The request of `get-user`.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({}))]
+pub struct GetUserRequest {}
+
+/// The caller.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GetUserData {
+    pub user: User,
+    /// By address.
+    #[schema(example = json!({"0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045": {"display_address": "vitalik.eth", "chains": []}}))]
+    pub wallets: BTreeMap<String, WalletChains>,
+    pub current_plan: Plan,
+    pub world: World,
+}
+
+/// The request of `update-user-wallet`: the whole list, in order.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"wallet_addresses": ["vitalik.eth"], "wallet_address_nicknames": {"vitalik.eth": "Savings"}}))]
+pub struct UpdateUserWalletRequest {
+    /// The whole list, in order. Rows that are missing are removed.
+    #[schema(example = json!(["vitalik.eth"]))]
+    pub wallet_addresses: Vec<String>,
+    /// Nicknames by address; a nickname that is not named is kept.
+    #[serde(default)]
+    #[schema(example = json!({"vitalik.eth": "Savings"}))]
+    pub wallet_address_nicknames: BTreeMap<String, String>,
+    /// Must be true to empty a list that is not empty.
+    #[serde(default)]
+    pub allow_empty: bool,
+    /// Refuse with 409 unless the user's `version` is this one.
+    #[schema(example = 1)]
+    pub expected_version: Option<i64>,
+}
+
+/// The request of `delete-user-wallet`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"wallet_address": "vitalik.eth"}))]
+pub struct DeleteUserWalletRequest {
+    /// An address or a name of the caller's own.
+    #[schema(example = "vitalik.eth")]
+    pub wallet_address: String,
+}
+
+/// The caller with their wallets as they are now.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct UserWalletsData {
+    pub user: User,
+    /// By address.
+    #[schema(example = json!({"0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045": {"display_address": "vitalik.eth", "chains": []}}))]
+    pub wallets: BTreeMap<String, WalletChains>,
+}
+
+/// The request of `sign-out`.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({}))]
+pub struct SignOutRequest {}
+
+/// The session is gone.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SignOutData {
+    /// Always true.
+    pub signed_out: bool,
+}

@@ -1,0 +1,189 @@
+//! A person, their session and their list of wallets.
+
+mod bodies;
+mod view;
+
+pub use bodies::*;
+pub use view::{chains_of, wallet_of, wallets_of};
+
+use axum::extract::State;
+use domain::UserError;
+use domain::user::{Created, ListWallets};
+use utoipa_axum::routes;
+
+use crate::App;
+use crate::access::{Access, Call, Calls};
+use crate::body::Body;
+use crate::caller::Caller;
+use crate::envelope::{Answer, Envelope, answers};
+use crate::problem::{Code, Problem};
+
+/// The calls of this file.
+pub fn router() -> Calls {
+    Calls::default()
+        .add(
+            Call::write(Access::Public)
+                .refuses(&[Code::PlanLimit])
+                .limited("create-user"),
+            routes!(create_user),
+        )
+        .add(
+            Call::read(Access::AnyUser).refuses(&[Code::NotFound]),
+            routes!(get_user),
+        )
+        .add(
+            Call::write(Access::AnyUser).refuses(&[Code::PlanLimit, Code::Conflict, Code::NotFound]),
+            routes!(update_user_wallet),
+        )
+        .add(
+            Call::write(Access::AnyUser).refuses(&[Code::NotFound]),
+            routes!(delete_user_wallet),
+        )
+        .add(Call::write(Access::AnyUser), routes!(sign_out))
+}
+
+/// Makes a new anonymous user who watches the addresses given.
+///
+/// Always a new user: call it only without a session. Accepted when at least one row is recognised or the list is empty; the other rows are kept with a reason.
+#[utoipa::path(post, path = "/organisation/user/create-user", tag = "user", operation_id = "createUser",
+    request_body(content = CreateUserRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = CreateUserAnswer)))]
+async fn create_user(State(app): State<App>, Body(request): Body<CreateUserRequest>) -> Answer<CreateUserData> {
+    let CreateUserRequest {
+        wallet_addresses,
+        wallet_address_nicknames,
+        link,
+    } = request;
+    let list = ListWallets {
+        texts: wallet_addresses,
+        nicknames: wallet_address_nicknames,
+        ..ListWallets::default()
+    };
+    let Created { view, token } = app.tracker().users().create(&list).await?;
+    tracing::debug!(from_a_link = link.is_some(), "a new user");
+    let (user, wallets, current_plan) = view::of(&view);
+    let token = token.reveal().to_owned();
+    Ok(Envelope::of(CreateUserData {
+        user,
+        token,
+        wallets,
+        current_plan,
+        world: app.world(),
+    }))
+}
+
+/// The caller, their wallets and their plan.
+#[utoipa::path(post, path = "/organisation/user/get-user", tag = "user", operation_id = "getUser",
+    request_body(content = Option<GetUserRequest>, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = GetUserAnswer)))]
+async fn get_user(State(app): State<App>, Caller(caller): Caller, _: Body<GetUserRequest>) -> Answer<GetUserData> {
+    let found = app.tracker().users().get(&caller).await?;
+    let (user, wallets, current_plan) = view::of(&found);
+    Ok(Envelope::of(GetUserData {
+        user,
+        wallets,
+        current_plan,
+        world: app.world(),
+    }))
+}
+
+/// States the whole list of wallets, in order.
+///
+/// Rows that are missing are removed; one that comes back within 24 hours has its nickname, order and date again. `allow_empty` is needed to empty the list; `expected_version` refuses a list that changed meanwhile.
+#[utoipa::path(post, path = "/organisation/user/update-user-wallet", tag = "user", operation_id = "updateUserWallet",
+    request_body(content = UpdateUserWalletRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = UpdateUserWalletAnswer)))]
+async fn update_user_wallet(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Body(request): Body<UpdateUserWalletRequest>,
+) -> Answer<UserWalletsData> {
+    let UpdateUserWalletRequest {
+        wallet_addresses,
+        wallet_address_nicknames,
+        allow_empty,
+        expected_version,
+    } = request;
+    let list = ListWallets {
+        texts: wallet_addresses,
+        nicknames: wallet_address_nicknames,
+        allow_empty,
+        expected_version,
+    };
+    let changed = app.tracker().users().list_wallets(&caller, &list).await?;
+    let (user, wallets, _) = view::of(&changed);
+    Ok(Envelope::of(UserWalletsData { user, wallets }))
+}
+
+/// Removes one wallet.
+#[utoipa::path(post, path = "/organisation/user/delete-user-wallet", tag = "user", operation_id = "deleteUserWallet",
+    request_body(content = DeleteUserWalletRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = DeleteUserWalletAnswer)))]
+async fn delete_user_wallet(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Body(request): Body<DeleteUserWalletRequest>,
+) -> Answer<UserWalletsData> {
+    let DeleteUserWalletRequest { wallet_address } = request;
+    let changed = app.tracker().users().delete_wallet(&caller, &wallet_address).await?;
+    let (user, wallets, _) = view::of(&changed);
+    Ok(Envelope::of(UserWalletsData { user, wallets }))
+}
+
+/// Ends the session.
+#[utoipa::path(post, path = "/organisation/user/sign-out", tag = "user", operation_id = "signOut",
+    request_body(content = Option<SignOutRequest>, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = SignOutAnswer)))]
+async fn sign_out(State(app): State<App>, Caller(caller): Caller, _: Body<SignOutRequest>) -> Answer<SignOutData> {
+    app.tracker().users().sign_out(&caller).await?;
+    Ok(Envelope::of(SignOutData { signed_out: true }))
+}
+
+answers! {
+    CreateUserAnswer = CreateUserData,
+    GetUserAnswer = GetUserData,
+    UpdateUserWalletAnswer = UserWalletsData,
+    DeleteUserWalletAnswer = UserWalletsData,
+    SignOutAnswer = SignOutData,
+}
+
+impl From<UserError> for Problem {
+    fn from(error: UserError) -> Self {
+        let message = error.to_string();
+        match error {
+            UserError::Rows(rows) => {
+                let fields = rows
+                    .into_iter()
+                    .map(|(row, text)| (format!("wallet_addresses[{row}]"), text));
+                Self::InvalidInput {
+                    message,
+                    fields: fields.collect(),
+                }
+            }
+            UserError::Nicknames(wrong) => {
+                let fields = wrong
+                    .into_iter()
+                    .map(|(key, text)| (format!("wallet_address_nicknames.{key}"), text));
+                Self::InvalidInput {
+                    message,
+                    fields: fields.collect(),
+                }
+            }
+            UserError::WouldEmpty => Self::field("allow_empty", message),
+            UserError::TooMany(_) => Self::field("wallet_addresses", message),
+            UserError::Stale => Self::Conflict { message },
+            UserError::PlanLimit {
+                limit,
+                used,
+                upgrade_trigger,
+            } => Self::PlanLimit {
+                message,
+                limit,
+                used: i64::try_from(used).unwrap_or(i64::MAX),
+                upgrade_trigger: i64::from(upgrade_trigger),
+            },
+            UserError::NotFound => Self::NotFound,
+            UserError::Storage(error) => error.into(),
+        }
+    }
+}

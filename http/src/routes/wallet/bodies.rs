@@ -1,0 +1,218 @@
+//! What the calls about a person's wallets take and give.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::routes::user::{UserWallet, WalletChains, WalletKind};
+use crate::wire::{Chain, Coverage, Decimal, Figures, Limit, Reason, Start, Time};
+
+/// The request of `get-balance`.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[schema(example = json!({"currency_code": "USD"}))]
+pub struct GetBalanceRequest {
+    /// Only this chain: its id or its code.
+    #[schema(example = "eip155:1")]
+    pub chain: Option<String>,
+    /// Only this wallet of the caller's own. Without it: the whole portfolio.
+    #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
+    pub wallet_address: Option<String>,
+    /// Asks for a fresh read (at most one per account in 30 seconds) and answers at once.
+    #[serde(default)]
+    pub update_balance: bool,
+    /// ISO 4217; USD without it.
+    #[schema(example = "USD")]
+    pub currency_code: Option<String>,
+}
+
+/// Where the caller's addresses were found.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GetDetectedChainsData {
+    #[schema(example = 1)]
+    pub total_wallet_addresses: i64,
+    /// By address.
+    #[schema(example = json!({"0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045": {"display_address": "vitalik.eth", "chains": []}}))]
+    pub wallets: BTreeMap<String, WalletChains>,
+}
+
+/// The request of `search-wallet`.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[schema(example = json!({"start": 0, "limit": 10, "conditions": [{"key": "chain", "value": "eip155:1"}], "sorts": [{"key": "amount", "value": false}]}))]
+pub struct SearchWalletRequest {
+    #[serde(default)]
+    pub start: Start,
+    #[serde(default)]
+    pub conditions: Vec<WalletCondition>,
+    #[serde(default)]
+    pub limit: Limit,
+    #[serde(default)]
+    pub sorts: Vec<WalletSort>,
+    /// ISO 4217; USD without it.
+    #[schema(example = "USD")]
+    pub currency_code: Option<String>,
+}
+
+/// A filter of `search-wallet`.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct WalletCondition {
+    pub key: WalletConditionKey,
+    /// For `chain`: an id or a code.
+    #[schema(example = "eip155:1")]
+    pub value: String,
+}
+
+/// What `search-wallet` can filter by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WalletConditionKey {
+    /// Wallets found on a chain.
+    Chain,
+}
+
+/// An order of `search-wallet`; ties are broken by id.
+#[derive(Debug, Deserialize, ToSchema)]
+pub struct WalletSort {
+    pub key: WalletSortKey,
+    /// True for ascending. `direction` is accepted as a second name.
+    #[serde(alias = "direction")]
+    pub value: bool,
+}
+
+/// What `search-wallet` can sort by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WalletSortKey {
+    /// The wallet's value.
+    Amount,
+    /// When it was added.
+    CreatedOn,
+    /// Its nickname, name or address.
+    Name,
+}
+
+/// One page of wallets.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SearchWalletData {
+    pub user_wallets: Vec<WalletCard>,
+    pub start: Start,
+    /// The limit that was used.
+    pub limit: Limit,
+    /// How many wallets match.
+    #[schema(example = 3)]
+    pub total: i64,
+    #[schema(example = "USD")]
+    pub currency_code: String,
+    pub figures: Figures,
+}
+
+/// A wallet with its value.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WalletCard {
+    #[serde(flatten)]
+    pub wallet: UserWallet,
+    /// Null until something priced was read.
+    pub total_value: Option<Decimal>,
+    /// The chain that stands for the wallet.
+    pub wallet_metadata: Option<WalletMetadata>,
+    /// How many holdings are priced.
+    #[schema(example = 12)]
+    pub priced: i64,
+    /// How many holdings have no price.
+    #[schema(example = 1)]
+    pub unpriced: i64,
+    /// How many accounts have not answered yet.
+    #[schema(example = 0)]
+    pub reading: i64,
+    pub values: Vec<ChainValue>,
+}
+
+/// The chain that stands for a wallet.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WalletMetadata {
+    pub id: Chain,
+    #[schema(example = "Ethereum")]
+    pub name: String,
+    #[schema(example = "ETH")]
+    pub symbol: String,
+    #[schema(example = "#627eea")]
+    pub color: String,
+}
+
+/// What a wallet is worth on one chain.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ChainValue {
+    pub chain: Chain,
+    #[schema(example = "Ethereum")]
+    pub name: String,
+    #[schema(example = "#627eea")]
+    pub color: String,
+    pub value: Option<Decimal>,
+    /// Percent of what is priced.
+    pub share: Option<Decimal>,
+}
+
+/// The request of `update-wallet`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"wallet_address": "vitalik.eth", "wallet_id": "metamask", "nickname": "Savings"}))]
+pub struct UpdateWalletRequest {
+    /// An address or a name of the caller's own.
+    #[schema(example = "vitalik.eth")]
+    pub wallet_address: String,
+    /// The id of a kind of wallet (`get-all-wallets`).
+    #[schema(example = "metamask")]
+    pub wallet_id: Option<String>,
+    /// An empty text removes the nickname.
+    #[schema(example = "Savings")]
+    pub nickname: Option<String>,
+}
+
+/// The caller's wallets, in order.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct UpdateWalletData {
+    pub user_wallets: Vec<UserWallet>,
+}
+
+/// The kinds of wallets.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GetAllWalletsData {
+    pub wallets: Vec<WalletKind>,
+}
+
+/// The request of `get-yesterday-portfolio-balance`.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[schema(example = json!({"currency_code": "USD"}))]
+pub struct GetYesterdayBalanceRequest {
+    /// ISO 4217; USD without it.
+    #[schema(example = "USD")]
+    pub currency_code: Option<String>,
+}
+
+/// Where yesterday's figure comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BalanceBasis {
+    /// The portfolio as it was stored 24 hours ago.
+    Snapshot,
+    /// Today's quantities at the prices of 24 hours ago.
+    PriceMove,
+}
+
+/// The portfolio 24 hours ago, and what changed since.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GetYesterdayBalanceData {
+    pub balance: Option<Decimal>,
+    /// Now minus then.
+    pub change: Option<Decimal>,
+    pub change_percent: Option<Decimal>,
+    pub basis: Option<BalanceBasis>,
+    /// Why there is no figure.
+    pub reason: Option<Reason>,
+    /// The moment compared with.
+    pub at: Time,
+    #[schema(example = "USD")]
+    pub currency_code: String,
+    pub coverage: Option<Coverage>,
+    pub figures: Figures,
+}

@@ -1,0 +1,92 @@
+//! From a page of the domain's wallets to the wire.
+
+use domain::valuation::{Filter, WalletLine};
+use domain::{WalletPage, WalletSort as Sort};
+use ports::ChainId;
+
+use super::figures::{Pointers, money};
+use super::report::chain_values;
+use super::{
+    SearchWalletData, WalletCard, WalletCondition, WalletConditionKey, WalletMetadata, WalletSort, WalletSortKey,
+};
+use crate::App;
+use crate::problem::Problem;
+use crate::routes::user;
+use crate::wire::{Limit, Start};
+
+impl WalletCondition {
+    /// The chain that it names.
+    pub fn chain(&self, app: &App) -> Result<ChainId, Problem> {
+        let Self { key, value } = self;
+        match key {
+            WalletConditionKey::Chain => app.chain(value),
+        }
+    }
+}
+
+impl From<WalletSort> for Sort {
+    fn from(sort: WalletSort) -> Self {
+        let WalletSort { key, value: ascending } = sort;
+        match key {
+            WalletSortKey::Amount => Self::Amount(ascending),
+            WalletSortKey::CreatedOn => Self::CreatedOn(ascending),
+            WalletSortKey::Name => Self::Name(ascending),
+        }
+    }
+}
+
+/// One page, with a figure for every amount of money on it.
+pub fn page(app: &App, page: &WalletPage, start: Start, limit: Limit) -> SearchWalletData {
+    let WalletPage { report, cards, total } = page;
+    let mut pointers = Pointers::of(report);
+    let cards = cards
+        .iter()
+        .enumerate()
+        .map(|(at, line)| card(app, at, line, &mut pointers));
+    SearchWalletData {
+        user_wallets: cards.collect(),
+        start,
+        limit,
+        total: i64::try_from(*total).unwrap_or(i64::MAX),
+        currency_code: report.currency.to_string(),
+        figures: pointers.done(),
+    }
+}
+
+fn card(app: &App, at: usize, line: &WalletLine, pointers: &mut Pointers<'_>) -> WalletCard {
+    let WalletLine {
+        wallet,
+        value,
+        share: _,
+        priced,
+        unpriced,
+        reading,
+        chains,
+    } = line;
+    let total_value = money(*value);
+    let filter = Filter {
+        address: wallet.address.clone(),
+        ..Filter::default()
+    };
+    pointers.sum(format!("/user_wallets/{at}/total_value"), total_value.as_ref(), filter);
+    let known = &app.tracker().ports().chains;
+    let largest = chains.first().and_then(|(chain, ..)| known.get(chain));
+    WalletCard {
+        wallet: user::wallet_of(wallet, &super::readable(app)),
+        total_value,
+        wallet_metadata: largest.map(metadata),
+        priced: i64::from(*priced),
+        unpriced: i64::from(*unpriced),
+        reading: i64::from(*reading),
+        values: chain_values(&format!("/user_wallets/{at}/values"), line, known, pointers),
+    }
+}
+
+fn metadata(chain: &ports::Chain) -> WalletMetadata {
+    WalletMetadata {
+        id: (&chain.id).into(),
+        name: chain.name.clone(),
+        symbol: chain.symbol.clone(),
+        color: chain.color.clone(),
+    }
+}

@@ -1,0 +1,98 @@
+//! From the domain's coverage to the wire.
+
+use domain::valuation;
+
+use crate::wire::{Coverage, Decimal, FailedSource, Reason, ReasonCode, StaleSource, UnpricedHolding};
+
+/// What a valuation covers.
+pub fn coverage(covered: &valuation::Coverage) -> Coverage {
+    let complete = covered.complete();
+    let valuation::Coverage {
+        known,
+        priced,
+        unpriced,
+        failed,
+        stale,
+        hidden,
+        reading,
+    } = covered;
+    Coverage {
+        known: Decimal::money(*known),
+        priced: i64::from(*priced),
+        unpriced: unpriced.iter().map(unpriced_holding).collect(),
+        failed: failed.iter().map(failed_source).collect(),
+        stale: stale.iter().map(stale_source).collect(),
+        hidden: i64::from(*hidden),
+        reading: i64::from(*reading),
+        complete,
+    }
+}
+
+fn unpriced_holding(holding: &valuation::UnpricedHolding) -> UnpricedHolding {
+    let valuation::UnpricedHolding {
+        asset,
+        symbol,
+        name,
+        account,
+        amount,
+        raw,
+        gap: _,
+        reason,
+    } = holding;
+    let Reason { code, text } = reason.clone().into();
+    UnpricedHolding {
+        asset: asset.into(),
+        symbol: symbol.clone(),
+        name: name.clone(),
+        chain: (&account.chain).into(),
+        wallet_address: account.address.to_string(),
+        amount: amount.map(Decimal::exact),
+        raw_amount: raw.clone(),
+        reason: code,
+        text,
+    }
+}
+
+fn failed_source(source: &valuation::FailedSource) -> FailedSource {
+    let valuation::FailedSource {
+        source,
+        name,
+        failure,
+        account,
+        last_good,
+    } = source;
+    let ports::account::Failure {
+        code,
+        text,
+        at: _,
+        retry_at,
+    } = failure;
+    FailedSource {
+        source: source.to_string(),
+        name: name.clone(),
+        reason: ReasonCode::named(code),
+        text: text.clone(),
+        retry_at: retry_at.map(Into::into),
+        chain: account.as_ref().map(|account| (&account.chain).into()),
+        wallet_address: account.as_ref().map(|account| account.address.to_string()),
+        last_good: last_good.map(Into::into),
+    }
+}
+
+fn stale_source(source: &valuation::StaleSource) -> StaleSource {
+    let valuation::StaleSource {
+        source,
+        name,
+        as_of,
+        account,
+        text,
+    } = source;
+    StaleSource {
+        source: source.to_string(),
+        name: name.clone(),
+        as_of: (*as_of).into(),
+        text: text.clone(),
+        chain: account.as_ref().map(|account| (&account.chain).into()),
+        wallet_address: account.as_ref().map(|account| account.address.to_string()),
+    }
+}

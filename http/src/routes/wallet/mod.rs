@@ -1,0 +1,269 @@
+//! A person's wallets, valued.
+
+mod assets;
+mod bodies;
+mod cards;
+mod coverage;
+mod figures;
+mod portfolio;
+mod report;
+mod yesterday;
+
+pub use bodies::*;
+pub use portfolio::*;
+
+use std::fmt::Display;
+
+use axum::extract::State;
+use domain::sync::{SyncSource, SyncState};
+use domain::valuation::{BalanceQuery, Filter, ValuationError};
+use domain::{WalletError, WalletFilter};
+use ports::{AccountId, Address, Wallet};
+use utoipa_axum::routes;
+
+use crate::App;
+use crate::access::{Access, Call, Calls};
+use crate::body::Body;
+use crate::caller::Caller;
+use crate::envelope::{Answer, Envelope, answers};
+use crate::problem::{Code, Problem};
+use crate::routes::user::{self, WalletKind};
+use crate::wire::{NoFields, currency};
+
+/// The calls of this file.
+pub fn router() -> Calls {
+    Calls::default()
+        .add(Call::read(Access::AnyUser), routes!(get_detected_chains))
+        .add(
+            Call::read(Access::AnyUser).refuses(&[Code::NotFound]),
+            routes!(get_balance),
+        )
+        .add(Call::read(Access::AnyUser), routes!(search_wallet))
+        .add(
+            Call::write(Access::AnyUser).refuses(&[Code::NotFound]),
+            routes!(update_wallet),
+        )
+        .add(Call::read(Access::Public), routes!(get_all_wallets))
+        .add(Call::read(Access::AnyUser), routes!(get_yesterday_balance))
+}
+
+/// Where the caller's addresses were found.
+#[utoipa::path(post, path = "/wallet/user-wallet/get-detected-chains", tag = "wallet", operation_id = "getDetectedChains",
+    request_body(content = Option<NoFields>, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = GetDetectedChainsAnswer)))]
+async fn get_detected_chains(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    _: Body<NoFields>,
+) -> Answer<GetDetectedChainsData> {
+    let view = app.tracker().users().get(&caller).await?;
+    let wallets = user::chains_of(&view.wallets, &view.chains);
+    let total_wallet_addresses = i64::try_from(view.wallets.len()).unwrap_or(i64::MAX);
+    Ok(Envelope::of(GetDetectedChainsData {
+        total_wallet_addresses,
+        wallets,
+    }))
+}
+
+/// The caller's portfolio, or one of their wallets, with its coverage and its figures.
+///
+/// With `update_balance` a fresh read is asked for and the answer comes at once, with `refreshing`.
+#[utoipa::path(post, path = "/wallet/user-wallet/get-balance", tag = "wallet", operation_id = "getBalance",
+    request_body(content = GetBalanceRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = GetBalanceAnswer)))]
+async fn get_balance(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Body(request): Body<GetBalanceRequest>,
+) -> Answer<Portfolio> {
+    let GetBalanceRequest {
+        chain,
+        wallet_address,
+        update_balance,
+        currency_code,
+    } = request;
+    currency(currency_code.as_deref())?;
+    let own = app.tracker().users().get(&caller).await?.wallets;
+    let filter = Filter {
+        asset: None,
+        chain: chain.map(|text| app.chain(&text)).transpose()?,
+        address: wallet_address.map(|text| own_address(&own, &text)).transpose()?,
+    };
+    if update_balance {
+        app.tracker()
+            .sync()
+            .refresh(&caller, |account| covers(&filter, account))
+            .await?;
+    }
+    let query = BalanceQuery {
+        chain: filter.chain.clone(),
+        address: filter.address.clone(),
+    };
+    let report = app.tracker().valuations().balance(&caller, &query).await?;
+    let refreshing = is_reading(&app, &caller, &filter).await?;
+    let chains = &app.tracker().ports().chains;
+    let around = report::Around {
+        refreshing,
+        active: !own.is_empty(),
+        chains,
+        filter,
+    };
+    Ok(Envelope::of(report::portfolio(&report, &around)))
+}
+
+/// The address of the caller's own wallet that a text names: its address, its name, or what was written.
+fn own_address(own: &[Wallet], text: &str) -> Result<Address, Problem> {
+    let named = |wallet: &&Wallet| {
+        let name = wallet.name.as_ref().map(ports::Name::as_str);
+        let texts = [Some(wallet.key()), Some(wallet.text.as_str()), name];
+        texts
+            .into_iter()
+            .flatten()
+            .any(|own| own.eq_ignore_ascii_case(text.trim()))
+    };
+    own.iter()
+        .find(named)
+        .and_then(|wallet| wallet.address.clone())
+        .ok_or(Problem::NotFound)
+}
+
+fn covers(filter: &Filter, account: &AccountId) -> bool {
+    filter.chain.as_ref().is_none_or(|chain| *chain == account.chain)
+        && filter
+            .address
+            .as_ref()
+            .is_none_or(|address| *address == account.address)
+}
+
+async fn is_reading(app: &App, caller: &domain::Caller, filter: &Filter) -> Result<bool, Problem> {
+    let status = app.tracker().sync().status(caller).await?;
+    let under_way = |source: &SyncSource| matches!(source.state, SyncState::Waiting | SyncState::Running);
+    let meant = |source: &SyncSource| source.account.as_ref().is_some_and(|account| covers(filter, account));
+    Ok(status.sources.iter().any(|source| under_way(source) && meant(source)))
+}
+
+/// The caller's wallets with their values, page by page.
+#[utoipa::path(post, path = "/wallet/user-wallet/search-wallet", tag = "wallet", operation_id = "searchWallet",
+    request_body(content = SearchWalletRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = SearchWalletAnswer)))]
+async fn search_wallet(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Body(request): Body<SearchWalletRequest>,
+) -> Answer<SearchWalletData> {
+    let SearchWalletRequest {
+        start,
+        conditions,
+        limit,
+        sorts,
+        currency_code,
+    } = request;
+    currency(currency_code.as_deref())?;
+    let (start, limit) = (start.clamped(), limit.clamped());
+    let filter = WalletFilter {
+        chains: conditions
+            .iter()
+            .map(|condition| condition.chain(&app))
+            .collect::<Result<_, _>>()?,
+        sorts: sorts.into_iter().map(Into::into).collect(),
+        start: start.rows(),
+        limit: limit.rows(),
+    };
+    let page = app.tracker().wallets().search(&caller, &filter).await?;
+    Ok(Envelope::of(cards::page(&app, &page, start, limit)))
+}
+
+/// Gives a wallet a kind or a nickname.
+#[utoipa::path(post, path = "/wallet/user-wallet/update-wallet", tag = "wallet", operation_id = "updateWallet",
+    request_body(content = UpdateWalletRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = UpdateWalletAnswer)))]
+async fn update_wallet(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Body(request): Body<UpdateWalletRequest>,
+) -> Answer<UpdateWalletData> {
+    let UpdateWalletRequest {
+        wallet_address,
+        wallet_id,
+        nickname,
+    } = request;
+    let refused = |field: &'static str, error: &dyn Display| Problem::field(field, error.to_string());
+    let kind = wallet_id
+        .map(|id| id.parse())
+        .transpose()
+        .map_err(|error| refused("wallet_id", &error as &dyn Display))?;
+    let nickname = match nickname.as_deref().map(str::trim) {
+        None => None,
+        Some("") => Some(None),
+        Some(text) => Some(Some(
+            text.parse()
+                .map_err(|error| refused("nickname", &error as &dyn Display))?,
+        )),
+    };
+    let wallets = app
+        .tracker()
+        .wallets()
+        .update(&caller, &wallet_address, kind, nickname)
+        .await?;
+    let user_wallets = user::wallets_of(&wallets, &readable(&app));
+    Ok(Envelope::of(UpdateWalletData { user_wallets }))
+}
+
+/// The chains that this server can read.
+fn readable(app: &App) -> Vec<ports::Chain> {
+    let all = app.tracker().chains().all();
+    all.into_iter()
+        .filter_map(|(chain, supported)| supported.then_some(chain))
+        .collect()
+}
+
+/// The kinds of wallets.
+#[utoipa::path(post, path = "/wallet/user-wallet/get-all-wallets", tag = "wallet", operation_id = "getAllWallets",
+    request_body(content = Option<NoFields>, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = GetAllWalletsAnswer)))]
+async fn get_all_wallets(_: Body<NoFields>) -> Answer<GetAllWalletsData> {
+    let wallets = ports::WalletKind::ALL.iter().copied().map(WalletKind::from).collect();
+    Ok(Envelope::of(GetAllWalletsData { wallets }))
+}
+
+/// The portfolio 24 hours ago, and what changed since.
+#[utoipa::path(post, path = "/wallet/user-wallet/get-yesterday-portfolio-balance", tag = "wallet", operation_id = "getYesterdayPortfolioBalance",
+    request_body(content = GetYesterdayBalanceRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = GetYesterdayPortfolioBalanceAnswer)))]
+async fn get_yesterday_balance(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Body(request): Body<GetYesterdayBalanceRequest>,
+) -> Answer<GetYesterdayBalanceData> {
+    let GetYesterdayBalanceRequest { currency_code } = request;
+    currency(currency_code.as_deref())?;
+    let yesterday = app.tracker().valuations().yesterday(&caller).await?;
+    Ok(Envelope::of(yesterday::answer(yesterday)))
+}
+
+answers! {
+    GetDetectedChainsAnswer = GetDetectedChainsData,
+    GetBalanceAnswer = Portfolio,
+    SearchWalletAnswer = SearchWalletData,
+    UpdateWalletAnswer = UpdateWalletData,
+    GetAllWalletsAnswer = GetAllWalletsData,
+    GetYesterdayPortfolioBalanceAnswer = GetYesterdayBalanceData,
+}
+
+impl From<ValuationError> for Problem {
+    fn from(error: ValuationError) -> Self {
+        match error {
+            ValuationError::NotFound => Self::NotFound,
+            ValuationError::Storage(error) => error.into(),
+        }
+    }
+}
+
+impl From<WalletError> for Problem {
+    fn from(error: WalletError) -> Self {
+        match error {
+            WalletError::NotFound => Self::NotFound,
+            WalletError::Storage(error) => error.into(),
+        }
+    }
+}

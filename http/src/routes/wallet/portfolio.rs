@@ -1,0 +1,182 @@
+//! The valued portfolio as it leaves the server.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::bodies::ChainValue;
+use crate::wire::{Asset, Chain, Coverage, Decimal, Figures, HiddenRow, Reason, Time};
+
+/// A valued portfolio: what is known, what is not, and an id for each figure.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Portfolio {
+    #[schema(example = "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")]
+    pub valuation_id: String,
+    #[schema(example = "USD")]
+    pub currency_code: String,
+    /// The oldest of the reads in it; null until something was read.
+    pub as_of: Option<Time>,
+    /// Whether a read is under way.
+    pub refreshing: bool,
+    /// Null until something was read.
+    pub total: Option<Decimal>,
+    pub coverage: Coverage,
+    pub user_wallet: PortfolioAssets,
+    /// Prices by asset.
+    #[schema(example = json!({"eip155:1/slip44:60": {"price": "2500.5", "currency_code": "USD", "as_of": "2025-09-08T12:30:00Z", "sources": 2, "spread": "0.001", "confidence": "0.99", "manual": false}}))]
+    pub asset_prices: BTreeMap<String, AssetPrice>,
+    pub networks: Vec<NetworkRow>,
+    pub wallets: Vec<WalletRow>,
+    pub hidden: Vec<HiddenRow>,
+    pub figures: Figures,
+}
+
+/// The rows of a portfolio.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct PortfolioAssets {
+    pub assets: Vec<AssetRow>,
+    /// Whether the caller watches at least one address.
+    pub active: bool,
+    /// When a read last changed something.
+    pub modified_on: Option<Time>,
+}
+
+/// Whether an asset's parts have prices.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum PricedState {
+    /// Every part.
+    Priced,
+    /// Some parts.
+    PartlyPriced,
+    /// No part.
+    Unpriced,
+}
+
+/// One asset over all chains and wallets.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AssetRow {
+    /// The group of equal assets (ETH and WETH, USDC across chains).
+    #[schema(example = "eth")]
+    pub group: String,
+    /// The asset of the largest part.
+    pub asset: Asset,
+    #[schema(example = "ETH")]
+    pub symbol: String,
+    #[schema(example = "Ether")]
+    pub name: String,
+    pub amount: Option<Decimal>,
+    pub value: Option<Decimal>,
+    pub price: Option<Decimal>,
+    /// Percent of what is priced.
+    pub share: Option<Decimal>,
+    pub state: PricedState,
+    pub reasons: Vec<Reason>,
+    /// A known value under 1 USD. An unpriced row is never dust.
+    pub dust: bool,
+    /// Whether the person set the price.
+    pub manual_price: bool,
+    pub parts: Vec<AssetPart>,
+}
+
+/// One asset of one wallet on one chain.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AssetPart {
+    pub asset: Asset,
+    pub chain: Chain,
+    #[schema(example = "Ethereum")]
+    pub chain_name: String,
+    #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
+    pub wallet_address: String,
+    /// Nickname, name or shortened address.
+    #[schema(example = "Savings")]
+    pub wallet_label: String,
+    pub amount: Option<Decimal>,
+    /// The chain's own integer, where the token's decimals are unknown.
+    #[schema(example = "1000000")]
+    pub raw_amount: Option<String>,
+    pub price: Option<Decimal>,
+    pub value: Option<Decimal>,
+    /// Percent of what is priced.
+    pub share: Option<Decimal>,
+    /// Why there is no value.
+    pub reason: Option<Reason>,
+    pub as_of: Time,
+    /// The block at which it was read.
+    #[schema(example = 23_318_442)]
+    pub block: Option<i64>,
+    pub stale: bool,
+    #[schema(example = "https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
+    pub explorer_url: Option<String>,
+}
+
+/// A price and how sure it is.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AssetPrice {
+    pub price: Decimal,
+    #[schema(example = "USD")]
+    pub currency_code: String,
+    pub as_of: Time,
+    /// How many sources agreed.
+    #[schema(example = 2)]
+    pub sources: i64,
+    /// The distance of the sources, as a part of the price.
+    pub spread: Option<Decimal>,
+    pub confidence: Option<Decimal>,
+    /// Whether the person set it.
+    pub manual: bool,
+}
+
+/// What the portfolio is worth on one chain.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct NetworkRow {
+    pub chain: Chain,
+    #[schema(example = "ethereum")]
+    pub code: String,
+    #[schema(example = "Ethereum")]
+    pub name: String,
+    #[schema(example = "#627eea")]
+    pub color: String,
+    pub value: Option<Decimal>,
+    /// Percent of what is priced.
+    pub share: Option<Decimal>,
+    /// How many holdings are priced.
+    #[schema(example = 12)]
+    pub priced: i64,
+    /// How many holdings have no price.
+    #[schema(example = 1)]
+    pub unpriced: i64,
+    /// How many accounts have not answered yet.
+    #[schema(example = 0)]
+    pub reading: i64,
+}
+
+/// What one wallet is worth.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WalletRow {
+    #[schema(example = "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")]
+    pub id: String,
+    #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
+    pub address: String,
+    #[schema(example = "vitalik.eth")]
+    pub display_address: Option<String>,
+    #[schema(example = "Savings")]
+    pub nickname: Option<String>,
+    /// Nickname, name or shortened address.
+    #[schema(example = "Savings")]
+    pub label: String,
+    pub value: Option<Decimal>,
+    /// Percent of what is priced.
+    pub share: Option<Decimal>,
+    /// How many holdings are priced.
+    #[schema(example = 12)]
+    pub priced: i64,
+    /// How many holdings have no price.
+    #[schema(example = 1)]
+    pub unpriced: i64,
+    /// How many accounts have not answered yet.
+    #[schema(example = 0)]
+    pub reading: i64,
+    pub chains: Vec<ChainValue>,
+}

@@ -1,0 +1,160 @@
+//! From the domain's report to the portfolio on the wire, with a figure for every amount of money.
+
+use domain::valuation::{Filter, NetworkLine, Report, WalletLine};
+use ports::Chains;
+
+use super::coverage::coverage;
+use super::figures::{Pointers, money, percent};
+use super::{AssetRow, ChainValue, NetworkRow, Portfolio, PortfolioAssets, WalletRow, assets};
+
+/// What the valuation itself does not say about a portfolio.
+pub struct Around<'a> {
+    /// Whether a read is under way.
+    pub refreshing: bool,
+    /// Whether the caller watches at least one address.
+    pub active: bool,
+    /// The chains, for their names.
+    pub chains: &'a Chains,
+    /// What the portfolio was around to.
+    pub filter: Filter,
+}
+
+/// The portfolio as it leaves.
+pub fn portfolio(report: &Report, around: &Around<'_>) -> Portfolio {
+    let mut pointers = Pointers::of(report);
+    let (total, coverage) = (money(report.total), coverage(&report.coverage));
+    pointers.sum("/total".to_owned(), total.as_ref(), around.filter.clone());
+    pointers.sum(
+        "/coverage/known".to_owned(),
+        Some(&coverage.known),
+        around.filter.clone(),
+    );
+    let (assets, networks, wallets) = rows(report, around, &mut pointers);
+    Portfolio {
+        valuation_id: report.valuation.to_string(),
+        currency_code: report.currency.to_string(),
+        as_of: report.as_of.map(Into::into),
+        refreshing: around.refreshing,
+        total,
+        coverage,
+        user_wallet: PortfolioAssets {
+            assets,
+            active: around.active,
+            modified_on: report.modified_at.map(Into::into),
+        },
+        asset_prices: assets::prices(report),
+        networks,
+        wallets,
+        hidden: report.hidden.iter().map(assets::hidden_row).collect(),
+        figures: pointers.done(),
+    }
+}
+
+fn rows(
+    report: &Report,
+    around: &Around<'_>,
+    pointers: &mut Pointers<'_>,
+) -> (Vec<AssetRow>, Vec<NetworkRow>, Vec<WalletRow>) {
+    let lines = report.assets.iter().enumerate();
+    let assets = lines
+        .map(|(at, line)| assets::asset_row(at, line, &around.filter, pointers))
+        .collect();
+    let lines = report.networks.iter().enumerate();
+    let networks = lines
+        .map(|(at, line)| network_row(at, line, around, pointers))
+        .collect();
+    let lines = report.wallets.iter().enumerate();
+    let wallets = lines.map(|(at, line)| wallet_row(at, line, around, pointers)).collect();
+    (assets, networks, wallets)
+}
+
+/// Code, name and colour of a chain.
+fn named(chains: &Chains, chain: &ports::ChainId) -> (String, String, String) {
+    chains.get(chain).map_or_else(
+        || (chain.to_string(), chain.to_string(), "#888888".to_owned()),
+        |row| (row.code.clone(), row.name.clone(), row.color.clone()),
+    )
+}
+
+fn network_row(at: usize, line: &NetworkLine, around: &Around<'_>, pointers: &mut Pointers<'_>) -> NetworkRow {
+    let NetworkLine {
+        chain,
+        value,
+        share,
+        priced,
+        unpriced,
+        reading,
+    } = line;
+    let (code, name, color) = named(around.chains, chain);
+    let value = money(*value);
+    let filter = Filter {
+        chain: Some(chain.clone()),
+        ..around.filter.clone()
+    };
+    pointers.sum(format!("/networks/{at}/value"), value.as_ref(), filter);
+    NetworkRow {
+        chain: chain.into(),
+        code,
+        name,
+        color,
+        value,
+        share: percent(*share),
+        priced: i64::from(*priced),
+        unpriced: i64::from(*unpriced),
+        reading: i64::from(*reading),
+    }
+}
+
+fn wallet_row(at: usize, line: &WalletLine, around: &Around<'_>, pointers: &mut Pointers<'_>) -> WalletRow {
+    let WalletLine {
+        wallet,
+        value,
+        share,
+        priced,
+        unpriced,
+        reading,
+        chains: _,
+    } = line;
+    let value = money(*value);
+    let filter = Filter {
+        address: wallet.address.clone(),
+        ..around.filter.clone()
+    };
+    pointers.sum(format!("/wallets/{at}/value"), value.as_ref(), filter);
+    let chains = chain_values(&format!("/wallets/{at}/chains"), line, around.chains, pointers);
+    WalletRow {
+        id: wallet.id.to_string(),
+        address: wallet.key().to_owned(),
+        display_address: wallet.name.as_ref().map(ToString::to_string),
+        nickname: wallet.nickname.as_ref().map(|nickname| nickname.as_str().to_owned()),
+        label: wallet.label(),
+        value,
+        share: percent(*share),
+        priced: i64::from(*priced),
+        unpriced: i64::from(*unpriced),
+        reading: i64::from(*reading),
+        chains,
+    }
+}
+
+/// What a wallet is worth on each chain, with figures below `place`.
+pub fn chain_values(place: &str, line: &WalletLine, chains: &Chains, pointers: &mut Pointers<'_>) -> Vec<ChainValue> {
+    let values = line.chains.iter().enumerate().map(|(at, (chain, value, share))| {
+        let (_, name, color) = named(chains, chain);
+        let value = money(*value);
+        let filter = Filter {
+            chain: Some(chain.clone()),
+            address: line.wallet.address.clone(),
+            asset: None,
+        };
+        pointers.sum(format!("{place}/{at}/value"), value.as_ref(), filter);
+        ChainValue {
+            chain: chain.into(),
+            name,
+            color,
+            value,
+            share: percent(*share),
+        }
+    });
+    values.collect()
+}

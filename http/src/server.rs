@@ -1,0 +1,105 @@
+//! Accepts connections: with time-outs, with seats, until asked to stop.
+
+use std::future::Future;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::Request;
+use hyper::body::Incoming;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::{GracefulShutdown, Watcher};
+use tokio::net::{TcpListener, TcpStream};
+use tower::ServiceExt;
+
+use crate::App;
+use crate::client::{Client, Peer};
+use crate::seats::Seat;
+
+/// How long the head of a request may take to arrive.
+const HEAD_PATIENCE: Duration = Duration::from_secs(10);
+/// How long what has begun may take to end after the server was asked to stop.
+const DRAIN: Duration = Duration::from_secs(10);
+
+/// Serves until `stop` is ready, then finishes what has begun, for ten seconds at most. While it finishes, `/readyz`
+/// answers 503 on connections that are open and on new ones.
+pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = ()>) {
+    let router = crate::router(app.clone());
+    let connections = GracefulShutdown::new();
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        tokio::select! {
+            accepted = listener.accept() => match accepted {
+                Ok((stream, peer)) => welcome(&app, &router, &connections, stream, peer),
+                Err(error) => pause(&error).await,
+            },
+            () = &mut stop => break,
+        }
+    }
+    app.drain();
+    tracing::info!("stopping: finishing what has begun");
+    drain(&app, &router, &listener, connections).await;
+}
+
+/// Too many open files is the usual reason: wait until some are closed.
+async fn pause(error: &std::io::Error) {
+    tracing::warn!(%error, "a connection could not be accepted");
+    tokio::time::sleep(Duration::from_millis(50)).await;
+}
+
+async fn drain(app: &App, router: &axum::Router, listener: &TcpListener, connections: GracefulShutdown) {
+    let late = GracefulShutdown::new();
+    let mut ended = std::pin::pin!(connections.shutdown());
+    let accepting = async {
+        loop {
+            match listener.accept().await {
+                Ok((stream, peer)) => welcome(app, router, &late, stream, peer),
+                Err(error) => pause(&error).await,
+            }
+        }
+    };
+    tokio::select! {
+        () = &mut ended => {}
+        () = accepting => {}
+        () = tokio::time::sleep(DRAIN) => tracing::warn!("some requests did not end in time"),
+    }
+}
+
+fn welcome(app: &App, router: &axum::Router, connections: &GracefulShutdown, stream: TcpStream, peer: SocketAddr) {
+    let proxied = app
+        .settings()
+        .trusted_proxies
+        .iter()
+        .any(|network| network.contains(peer.ip()));
+    let seat = if proxied {
+        app.seats().take_for_proxy()
+    } else {
+        app.seats().take(Client::from(peer.ip()))
+    };
+    let Some(seat) = seat else {
+        tracing::debug!("no seat left: a connection was closed");
+        return;
+    };
+    if let Err(error) = stream.set_nodelay(true) {
+        tracing::debug!(%error, "a connection was gone before it began");
+        return;
+    }
+    tokio::spawn(converse(router.clone(), stream, peer, seat, connections.watcher()));
+}
+
+async fn converse(router: axum::Router, stream: TcpStream, peer: SocketAddr, seat: Seat, watcher: Watcher) {
+    let service = hyper::service::service_fn(move |request: Request<Incoming>| {
+        let mut request = request.map(Body::new);
+        request.extensions_mut().insert(Peer(peer));
+        router.clone().oneshot(request)
+    });
+    let connection = hyper::server::conn::http1::Builder::new()
+        .timer(TokioTimer::new())
+        .header_read_timeout(HEAD_PATIENCE)
+        .max_headers(100)
+        .serve_connection(TokioIo::new(stream), service);
+    if let Err(error) = watcher.watch(connection).await {
+        tracing::debug!(%error, "a connection broke off");
+    }
+    drop(seat);
+}

@@ -1,0 +1,209 @@
+//! What a total knows and what it does not.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::{Asset, Chain, Decimal, Time};
+
+/// Figure ids by JSON pointer into the answer's `data`; `wallet/figure/explain` takes them.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(transparent)]
+#[schema(example = json!({"/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"}))]
+pub struct Figures(pub BTreeMap<String, String>);
+
+/// Why something is not known. These are different facts and never a zero.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum ReasonCode {
+    /// No price source lists it.
+    NotListed,
+    /// Price sources differ too much to choose.
+    SourcesDisagree,
+    /// The only quotes are old.
+    OnlyStaleQuotes,
+    /// No source is sure of its price.
+    Unsure,
+    /// What the source said cannot be a price.
+    Unusable,
+    /// The source asked us to wait.
+    RateLimited,
+    /// Nothing here can read it.
+    Unsupported,
+    /// Taken for spam.
+    Spam,
+    /// The token does not say its decimals, so the quantity is not known.
+    DecimalsUnknown,
+    /// The number does not fit.
+    Overflow,
+    /// It has not been asked for yet.
+    NotAskedYet,
+    /// No account has been read yet.
+    NotReadYet,
+    /// The source failed.
+    SourceFailed,
+    /// The answer, or the token's balance, could not be read.
+    Unreadable,
+    /// The source does not answer.
+    Unavailable,
+    /// The source refuses to answer.
+    Refused,
+    /// The source's answer is not of the shape we know.
+    Malformed,
+    /// The person hid it.
+    HiddenByYou,
+    /// A mistake of this server: the work cannot be done.
+    Nonsense,
+}
+
+/// Why something is not known: a code for programs and a sentence for people.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, ToSchema)]
+pub struct Reason {
+    pub code: ReasonCode,
+    #[schema(example = "No price source lists this token.")]
+    pub text: String,
+}
+
+impl Reason {
+    /// A reason of the domain. A code that is not published would be a mistake of ours: it is logged, and the words stay.
+    pub fn new(code: &str, text: impl Into<String>) -> Self {
+        Self {
+            code: ReasonCode::named(code),
+            text: text.into(),
+        }
+    }
+}
+
+impl From<domain::valuation::Reason> for Reason {
+    fn from(reason: domain::valuation::Reason) -> Self {
+        let domain::valuation::Reason { code, text } = reason;
+        Self::new(code, text)
+    }
+}
+
+impl From<ports::account::Failure> for Reason {
+    fn from(failure: ports::account::Failure) -> Self {
+        let ports::account::Failure {
+            code,
+            text,
+            at: _,
+            retry_at: _,
+        } = failure;
+        Self::new(&code, text)
+    }
+}
+
+impl ReasonCode {
+    /// The published code of this name.
+    pub fn named(code: &str) -> Self {
+        serde_json::from_value(code.into()).unwrap_or_else(|_| {
+            tracing::error!(code, "a reason has a code that the description does not know");
+            Self::Unavailable
+        })
+    }
+}
+
+/// What a sum of money covers. It counts holdings; a share of an unknown total does not exist.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Coverage {
+    /// The sum of everything that is priced.
+    pub known: Decimal,
+    /// How many holdings are priced.
+    #[schema(example = 89)]
+    pub priced: i64,
+    /// Holdings without a price, with their quantities.
+    pub unpriced: Vec<UnpricedHolding>,
+    /// Sources that failed; what they would have said is missing or old.
+    pub failed: Vec<FailedSource>,
+    /// Sources whose last good answer is old.
+    pub stale: Vec<StaleSource>,
+    /// How many holdings are hidden, as spam or by the person.
+    #[schema(example = 3)]
+    pub hidden: i64,
+    /// How many accounts have not answered yet.
+    #[schema(example = 0)]
+    pub reading: i64,
+    /// False whenever a list above is not empty or an account has not answered yet.
+    pub complete: bool,
+}
+
+/// A holding that is counted and not summed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct UnpricedHolding {
+    pub asset: Asset,
+    #[schema(example = "MYST")]
+    pub symbol: String,
+    #[schema(example = "Mystery Token")]
+    pub name: String,
+    pub chain: Chain,
+    #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
+    pub wallet_address: String,
+    /// Null where the token's decimals are unknown; then `raw_amount` is set.
+    pub amount: Option<Decimal>,
+    /// The chain's own integer, where the decimals are unknown.
+    #[schema(example = "1000000")]
+    pub raw_amount: Option<String>,
+    pub reason: ReasonCode,
+    #[schema(example = "No price source lists this token.")]
+    pub text: String,
+}
+
+/// A source that failed, and what depends on it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct FailedSource {
+    #[schema(example = "ethereum-rpc")]
+    pub source: String,
+    #[schema(example = "Ethereum node")]
+    pub name: String,
+    pub reason: ReasonCode,
+    #[schema(example = "The node did not answer within 10 seconds.")]
+    pub text: String,
+    /// When it is asked again.
+    pub retry_at: Option<Time>,
+    pub chain: Option<Chain>,
+    #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
+    pub wallet_address: Option<String>,
+    /// The time of the last good answer, if there ever was one.
+    pub last_good: Option<Time>,
+}
+
+/// A source whose last good answer is old.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct StaleSource {
+    #[schema(example = "ethereum-rpc")]
+    pub source: String,
+    #[schema(example = "Ethereum node")]
+    pub name: String,
+    pub as_of: Time,
+    #[schema(example = "Last read 3 hours ago.")]
+    pub text: String,
+    pub chain: Option<Chain>,
+    #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
+    pub wallet_address: Option<String>,
+}
+
+/// A holding left out of the total on purpose.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct HiddenRow {
+    pub asset: Asset,
+    #[schema(example = "FREE")]
+    pub symbol: String,
+    #[schema(example = "Free Money")]
+    pub name: String,
+    pub chain: Chain,
+    pub amount: Option<Decimal>,
+    pub rule: HiddenRule,
+    #[schema(example = "Hidden by you.")]
+    pub text: String,
+}
+
+/// Why a holding is hidden.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum HiddenRule {
+    /// The person hid it.
+    HiddenByYou,
+    /// It looks like spam.
+    Spam,
+}

@@ -1,0 +1,15 @@
+//! The words of the wire: types that several calls say in the same way.
+//!
+//! They are apart from the types of `ports`: what leaves this server is chosen here, field by field.
+
+mod coverage;
+mod page;
+mod scalar;
+mod world;
+
+pub use coverage::{
+    Coverage, FailedSource, Figures, HiddenRow, HiddenRule, Reason, ReasonCode, StaleSource, UnpricedHolding,
+};
+pub use page::{Limit, NoFields, Start};
+pub use scalar::{Asset, Chain, Decimal, Time, currency};
+pub use world::World;

@@ -1,0 +1,94 @@
+//! Text with a fixed form: decimals, times, chains and assets.
+
+use ports::{Amount, AssetId, ChainId, Currency, Ratio, Timestamp};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::problem::Problem;
+
+/// An exact decimal number as text, never a float. Money is rounded once, half-even, to 18 places.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(format = "decimal", example = "1234.56")]
+pub struct Decimal(pub String);
+
+impl Decimal {
+    /// A quantity, or a figure before rounding, with every digit.
+    pub fn exact(amount: Amount) -> Self {
+        Self(amount.to_string())
+    }
+
+    /// Money as it leaves: rounded once, half-even, to 18 places.
+    pub fn money(amount: Amount) -> Self {
+        Self(amount.at_edge().to_string())
+    }
+
+    /// A ratio as it leaves: a part of one.
+    pub fn ratio(ratio: Ratio) -> Self {
+        Self::money(ratio.amount())
+    }
+
+    /// A ratio in percent, to six places.
+    pub fn percent(ratio: Ratio) -> Self {
+        Self(ratio.percent(6).to_string())
+    }
+}
+
+/// The currency that a call names. Values are told in US dollars so far.
+pub fn currency(code: Option<&str>) -> Result<Currency, Problem> {
+    let usd = Currency::usd();
+    match code.map(str::parse::<Currency>) {
+        None => Ok(usd),
+        Some(Ok(currency)) if currency == usd => Ok(usd),
+        Some(_) => Err(Problem::field(
+            "currency_code",
+            "Values are told in USD here. Leave the field out or send USD.",
+        )),
+    }
+}
+
+/// A moment in UTC, RFC 3339.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(format = "date-time", example = "2025-09-08T12:30:00Z")]
+pub struct Time(pub String);
+
+/// A chain's CAIP-2 id. Calls accept a chain's `code` as well.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(example = "eip155:1")]
+pub struct Chain(pub String);
+
+/// An asset's CAIP-19 id.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]
+#[serde(transparent)]
+#[schema(example = "eip155:1/slip44:60")]
+pub struct Asset(pub String);
+
+impl From<Timestamp> for Time {
+    fn from(moment: Timestamp) -> Self {
+        Self(moment.to_string())
+    }
+}
+
+impl From<&ChainId> for Chain {
+    fn from(chain: &ChainId) -> Self {
+        Self(chain.to_string())
+    }
+}
+
+impl Asset {
+    /// The asset that a call names.
+    pub fn id(&self) -> Result<AssetId, Problem> {
+        self.0
+            .trim()
+            .parse()
+            .map_err(|error: ports::asset::ParseAssetIdError| Problem::field("asset", error.to_string()))
+    }
+}
+
+impl From<&AssetId> for Asset {
+    fn from(asset: &AssetId) -> Self {
+        Self(asset.to_string())
+    }
+}

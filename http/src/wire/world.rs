@@ -1,0 +1,62 @@
+//! Which world the figures come from.
+
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+/// Whether the figures are real, and who decided so.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct World {
+    /// `live` reads real sources; `demo` is invented, and every page says so.
+    pub kind: WorldKind,
+    /// `asked` when the configuration names the world, `automatic` when no live source answered an empty installation.
+    pub chosen: WorldChosen,
+    /// Why this world, for people.
+    #[schema(example = "No live source answered within 3 seconds.")]
+    pub reason: Option<String>,
+    /// An automatic demo found that live sources answer again: the page may offer to switch.
+    pub live_answers_again: bool,
+}
+
+impl From<&ports::World> for World {
+    fn from(world: &ports::World) -> Self {
+        let ports::World {
+            kind,
+            asked,
+            reason,
+            own_nodes_only: _,
+        } = world;
+        Self {
+            kind: match kind {
+                ports::WorldKind::Live => WorldKind::Live,
+                ports::WorldKind::Demo => WorldKind::Demo,
+            },
+            chosen: if *asked {
+                WorldChosen::Asked
+            } else {
+                WorldChosen::Automatic
+            },
+            reason: reason.clone(),
+            live_answers_again: false,
+        }
+    }
+}
+
+/// `live` or `demo`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WorldKind {
+    /// Real sources.
+    Live,
+    /// Invented, stable figures.
+    Demo,
+}
+
+/// Who chose the world.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum WorldChosen {
+    /// The configuration.
+    Asked,
+    /// The server, on an empty data folder.
+    Automatic,
+}

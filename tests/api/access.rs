@@ -1,0 +1,183 @@
+//! Who may reach what: every path of the description, with no token, an unusable one, another user's, the owner's.
+
+use axum::http::Method;
+use serde_json::{Value, json};
+
+use crate::house::{House, Person, Reply};
+
+const OWNED: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const ELSEWHERE: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
+
+/// A path of the description, and what to send to it.
+struct Operation {
+    path: String,
+    method: Method,
+    access: String,
+    body: Value,
+}
+
+/// Every operation under `/api`, the one that ends the session last.
+fn operations() -> Vec<Operation> {
+    let document = http_api::openapi();
+    let mut all = Vec::new();
+    for (path, item) in document["paths"]
+        .as_object()
+        .unwrap()
+        .iter()
+        .filter(|(path, _)| path.starts_with("/api/"))
+    {
+        for (method, operation) in item.as_object().unwrap() {
+            let name = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+                .as_str()
+                .unwrap_or_default();
+            let schema = name.rsplit('/').next().unwrap();
+            all.push(Operation {
+                path: path.clone(),
+                method: method.to_uppercase().parse().unwrap(),
+                access: operation["x-access"].as_str().unwrap().to_owned(),
+                body: document["components"]["schemas"][schema]["example"].clone(),
+            });
+        }
+    }
+    all.sort_by_key(|operation| operation.path.ends_with("/sign-out"));
+    all
+}
+
+/// The status alone: a stream would not end.
+async fn ask(house: &House, operation: &Operation, token: Option<&str>) -> Reply {
+    house
+        .ask(operation.method.clone(), &operation.path, &operation.body, token)
+        .await
+}
+
+/// A token with a right checksum that nobody was given, one with a wrong checksum, one of another kind, and noise.
+fn unusable() -> Vec<String> {
+    let stranger = ports::Token::new(ports::TokenKind::Session, &[9; 32])
+        .reveal()
+        .to_owned();
+    let mistyped = format!("{}{}", &stranger[..49], if stranger.ends_with('a') { 'b' } else { 'a' });
+    vec![
+        mistyped,
+        stranger.replace("session", "share"),
+        "noise".to_owned(),
+        String::new(),
+        stranger,
+    ]
+}
+
+#[tokio::test]
+async fn no_token_and_an_unusable_one_reach_public_calls_alone() {
+    let house = House::open().await;
+    let tokens: Vec<_> = unusable().into_iter().map(Some).chain([None]).collect();
+    for operation in operations() {
+        for token in &tokens {
+            let reply = ask(&house, &operation, token.as_deref()).await;
+            let place = format!("{} with {token:?}", operation.path);
+            match operation.access.as_str() {
+                "public" => assert_ne!(reply.status.as_u16(), 401, "{place}"),
+                "any_user" => assert_eq!(reply.refusal(), (401, "session_invalid".to_owned()), "{place}"),
+                other => panic!("{place}: the table has no row for {other}"),
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_session_reaches_every_call_until_it_is_signed_out() {
+    let house = House::open().await;
+    let person = house.person(&[OWNED]).await;
+    for operation in operations() {
+        let reply = ask(&house, &operation, Some(&person.token)).await;
+        assert!(
+            !matches!(reply.status.as_u16(), 401 | 403 | 405 | 500),
+            "{} answers {}",
+            operation.path,
+            reply.text
+        );
+    }
+    let after = house
+        .call_as(&person, "/api/organisation/user/get-user", &json!({}))
+        .await;
+    assert_eq!(after.refusal(), (401, "session_invalid".to_owned()));
+}
+
+/// The calls that name something of a person, with what the owner would say.
+fn owned(figure: &str) -> Vec<(&'static str, Value)> {
+    vec![
+        ("/api/wallet/figure/explain", json!({"figure": figure})),
+        ("/api/wallet/user-wallet/get-balance", json!({"wallet_address": OWNED})),
+        (
+            "/api/wallet/user-wallet/update-wallet",
+            json!({"wallet_address": OWNED, "nickname": "Mine"}),
+        ),
+        (
+            "/api/organisation/user/delete-user-wallet",
+            json!({"wallet_address": OWNED}),
+        ),
+    ]
+}
+
+async fn total_figure(house: &House, person: &Person) -> String {
+    house.settle(person).await;
+    let balance = house
+        .call_as(person, "/api/wallet/user-wallet/get-balance", &json!({}))
+        .await;
+    balance.json()["data"]["figures"]["/total"]
+        .as_str()
+        .unwrap_or_else(|| panic!("{}", balance.text))
+        .to_owned()
+}
+
+#[tokio::test]
+async fn a_strangers_thing_and_a_missing_one_look_the_same() {
+    let house = House::open().await;
+    let owner = house.person(&[OWNED, ELSEWHERE]).await;
+    let stranger = house.person(&[ELSEWHERE]).await;
+    let figure = total_figure(&house, &owner).await;
+    for (path, body) in owned(&figure) {
+        let foreign = house.call_as(&stranger, path, &body).await;
+        let text = body
+            .to_string()
+            .replace(&figure, "AQ")
+            .replace(OWNED, "0x0000000000000000000000000000000000000001");
+        let missing = house
+            .call_as(&stranger, path, &serde_json::from_str(&text).unwrap())
+            .await;
+        assert_eq!(foreign.status.as_u16(), 404, "{path}: {}", foreign.text);
+        assert_eq!(without_id(&foreign), without_id(&missing), "{path}");
+        let own = house.call_as(&owner, path, &body).await;
+        assert_eq!(own.status.as_u16(), 200, "{path}: {}", own.text);
+    }
+}
+
+fn without_id(reply: &Reply) -> (u16, Value) {
+    let mut body = reply.json();
+    body.as_object_mut().unwrap().remove("request_id");
+    (reply.status.as_u16(), body)
+}
+
+#[tokio::test]
+async fn what_one_person_says_about_an_asset_is_nobody_elses() {
+    let house = House::open().await;
+    let (one, other) = (house.person(&[OWNED]).await, house.person(&[OWNED]).await);
+    house.settle(&one).await;
+    let price = json!({"asset": "eip155:1/slip44:60", "price": "7"});
+    assert_eq!(
+        house
+            .call_as(&one, "/api/wallet/asset/set-price", &price)
+            .await
+            .status
+            .as_u16(),
+        200
+    );
+    let mine = house
+        .call_as(&one, "/api/wallet/user-wallet/get-balance", &json!({}))
+        .await
+        .json();
+    let theirs = house
+        .call_as(&other, "/api/wallet/user-wallet/get-balance", &json!({}))
+        .await
+        .json();
+    assert_eq!(mine["data"]["asset_prices"]["eip155:1/slip44:60"]["price"], "7");
+    assert_ne!(theirs["data"]["asset_prices"]["eip155:1/slip44:60"]["price"], "7");
+}

@@ -1,0 +1,189 @@
+//! The description is complete, and it is what is committed beside the SDK.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Map, Value};
+
+fn document() -> &'static Value {
+    http_api::openapi()
+}
+
+fn operations() -> impl Iterator<Item = (&'static str, &'static str, &'static Value)> {
+    let paths = document()["paths"].as_object().unwrap().iter();
+    paths.flat_map(|(path, item)| {
+        item.as_object()
+            .unwrap()
+            .iter()
+            .map(move |(method, operation)| (path.as_str(), method.as_str(), operation))
+    })
+}
+
+fn schemas() -> &'static Map<String, Value> {
+    document()["components"]["schemas"].as_object().unwrap()
+}
+
+#[test]
+fn the_committed_description_is_the_servers() {
+    let committed = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../sdk-ts/openapi.json")).unwrap();
+    let committed: Value = serde_json::from_str(&committed).unwrap();
+    assert!(
+        committed == *document(),
+        "sdk-ts/openapi.json is old: run make generate"
+    );
+}
+
+#[test]
+fn every_operation_says_everything() {
+    for (path, method, operation) in operations() {
+        let place = format!("{method} {path}");
+        for word in ["operationId", "summary"] {
+            assert!(
+                operation[word].as_str().is_some_and(|text| !text.is_empty()),
+                "{place} has no {word}"
+            );
+        }
+        assert_eq!(
+            operation["tags"].as_array().map(Vec::len),
+            Some(1),
+            "{place} has one noun"
+        );
+        let access = operation["x-access"]
+            .as_str()
+            .unwrap_or_else(|| panic!("{place} does not say who may reach it"));
+        let secured = operation["security"]
+            .as_array()
+            .is_some_and(|schemes| !schemes.is_empty());
+        assert_eq!(secured, matches!(access, "any_user" | "registered"), "{place}");
+        for (status, response) in operation["responses"].as_object().unwrap() {
+            assert!(response["headers"]["X-Request-Id"].is_object(), "{place} {status}");
+            assert!(
+                response["description"].as_str().is_some_and(|text| !text.is_empty()),
+                "{place} {status}"
+            );
+        }
+        assert_eq!(
+            operation["responses"]["401"].is_object(),
+            secured,
+            "{place} refuses a missing session"
+        );
+    }
+}
+
+#[test]
+fn every_call_takes_json_and_a_form_of_one_schema() {
+    for (path, _, operation) in operations().filter(|(path, method, _)| *method == "post" && path.starts_with("/api/"))
+    {
+        let content = operation["requestBody"]["content"].as_object().unwrap();
+        assert_eq!(
+            content.keys().collect::<Vec<_>>(),
+            ["application/json", "application/x-www-form-urlencoded"],
+            "{path}"
+        );
+        let schema = &content["application/json"]["schema"];
+        assert_eq!(
+            *schema, content["application/x-www-form-urlencoded"]["schema"],
+            "{path}"
+        );
+        let name = schema["$ref"]
+            .as_str()
+            .unwrap_or_else(|| panic!("{path}: the request has no name"));
+        let schema = &schemas()[name.rsplit('/').next().unwrap()];
+        assert!(schema["example"].is_object(), "{path}: the request has no example");
+        let answer = operation["responses"]["200"]["content"]["application/json"]["schema"]["$ref"]
+            .as_str()
+            .unwrap();
+        assert!(answer.ends_with("Answer"), "{path}: {answer}");
+    }
+}
+
+#[test]
+fn every_refusal_is_named_with_an_example() {
+    for (path, method, operation) in operations() {
+        let refusals = operation["responses"]
+            .as_object()
+            .unwrap()
+            .iter()
+            .filter(|(status, _)| status.as_str() >= "400");
+        for (status, response) in refusals.filter(|_| path.starts_with("/api/")) {
+            let content = &response["content"]["application/json"];
+            assert_eq!(
+                content["schema"]["$ref"], "#/components/schemas/Refusal",
+                "{method} {path} {status}"
+            );
+            for (code, example) in content["examples"].as_object().unwrap() {
+                assert_eq!(example["value"]["code"], code.as_str(), "{method} {path} {status}");
+                assert!(
+                    schemas()["Code"]["enum"]
+                        .as_array()
+                        .unwrap()
+                        .contains(&code.as_str().into())
+                );
+            }
+            let waits = matches!(status.as_str(), "429" | "503");
+            assert_eq!(
+                response["headers"]["Retry-After"].is_object(),
+                waits,
+                "{method} {path} {status}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_name_is_there_and_used() {
+    let mut named = BTreeSet::new();
+    collect(document(), &mut named);
+    let there: BTreeSet<_> = schemas().keys().cloned().collect();
+    assert_eq!(
+        named.difference(&there).collect::<Vec<_>>(),
+        Vec::<&String>::new(),
+        "named and not there"
+    );
+    let streamed = BTreeSet::from(["PortfolioChanged".to_owned()]);
+    let unused: Vec<_> = there
+        .difference(&named)
+        .filter(|name| !streamed.contains(*name))
+        .collect();
+    assert!(unused.is_empty(), "there and not used: {unused:?}");
+}
+
+fn collect(value: &Value, named: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(fields) => {
+            named.extend(
+                fields
+                    .get("$ref")
+                    .and_then(Value::as_str)
+                    .map(|path| path.rsplit('/').next().unwrap().to_owned()),
+            );
+            fields.values().for_each(|inner| collect(inner, named));
+        }
+        Value::Array(items) => items.iter().for_each(|inner| collect(inner, named)),
+        _ => {}
+    }
+}
+
+#[test]
+fn texts_and_numbers_have_examples_and_no_money_is_a_number() {
+    let mut missing = Vec::new();
+    for (name, schema) in schemas() {
+        look(name, schema, &mut missing);
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+}
+
+fn look(name: &str, schema: &Value, missing: &mut Vec<String>) {
+    for part in schema["allOf"].as_array().into_iter().flatten() {
+        look(name, part, missing);
+    }
+    for (field, property) in schema["properties"].as_object().into_iter().flatten() {
+        let kinds = property["type"].to_string();
+        let plain = kinds.contains("string") || kinds.contains("integer");
+        if plain && property.get("example").is_none() {
+            missing.push(format!("{name}.{field} has no example"));
+        }
+        if kinds.contains("number") {
+            missing.push(format!("{name}.{field} is a float"));
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! What every answer has, whatever was asked: the envelope, the headers, the name of the request, the right host.
+
+use axum::body::Body;
+use axum::http::{Request, StatusCode};
+use serde_json::json;
+
+use crate::house::{self, House, Plan};
+
+const KINDS: &str = "/api/wallet/user-wallet/get-all-wallets";
+
+fn request(method: &str, path: &str) -> Request<Body> {
+    Request::builder().method(method).uri(path).body(Body::empty()).unwrap()
+}
+
+#[tokio::test]
+async fn every_answer_has_the_headers() {
+    let house = House::open().await;
+    let asked = [
+        ("GET", "/"),
+        ("GET", "/home"),
+        ("GET", "/nowhere"),
+        ("GET", "/robots.txt"),
+        ("GET", "/docs/"),
+        ("GET", "/api/openapi.json"),
+        ("POST", KINDS),
+        ("GET", KINDS),
+        ("POST", "/api/nowhere"),
+        ("POST", "/api/organisation/user/get-user"),
+        ("DELETE", "/home"),
+    ];
+    let mut names = std::collections::BTreeSet::new();
+    for (method, path) in asked {
+        let reply = house.send(request(method, path)).await;
+        let policy = reply.header("content-security-policy");
+        assert!(
+            policy.starts_with("default-src 'none'; script-src 'self'"),
+            "{method} {path}: {policy}"
+        );
+        assert!(policy.contains("frame-ancestors 'none'"), "{method} {path}");
+        assert_eq!(
+            policy.contains("unsafe-inline"),
+            path.starts_with("/docs"),
+            "{method} {path}"
+        );
+        assert_eq!(
+            policy.contains("require-trusted-types-for"),
+            !path.starts_with("/docs"),
+            "{method} {path}"
+        );
+        assert_eq!(reply.header("x-content-type-options"), "nosniff", "{method} {path}");
+        assert_eq!(reply.header("referrer-policy"), "no-referrer", "{method} {path}");
+        assert_eq!(
+            reply.header("cross-origin-opener-policy"),
+            "same-origin",
+            "{method} {path}"
+        );
+        assert_eq!(
+            reply.header("cross-origin-resource-policy"),
+            "same-origin",
+            "{method} {path}"
+        );
+        if path.starts_with("/api") {
+            assert_eq!(reply.header("cache-control"), "no-store", "{method} {path}");
+        }
+        assert!(
+            names.insert(reply.header("x-request-id").to_owned()),
+            "{method} {path}: a name of its own"
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_success_is_exactly_the_envelope() {
+    let reply = House::open().await.call(KINDS, &json!({})).await;
+    assert_eq!(reply.status, StatusCode::OK);
+    let body = reply.json();
+    assert_eq!(
+        body.as_object().unwrap().keys().collect::<Vec<_>>(),
+        ["data", "error", "message"]
+    );
+    assert_eq!((&body["error"], &body["message"]), (&json!(false), &json!("")));
+    assert!(
+        body["data"]["wallets"]
+            .as_array()
+            .unwrap()
+            .contains(&json!({"id": "ledger", "name": "Ledger"}))
+    );
+}
+
+#[tokio::test]
+async fn a_refusal_is_exactly_the_envelope() {
+    let house = House::open().await;
+    for (method, path, status, code, message) in [
+        ("POST", "/api/nowhere", 404, "not_found", "Not found"),
+        ("GET", "/api/nowhere", 404, "not_found", "Not found"),
+        (
+            "GET",
+            KINDS,
+            405,
+            "method_not_allowed",
+            "This call takes another method",
+        ),
+        (
+            "PUT",
+            "/docs/",
+            405,
+            "method_not_allowed",
+            "This call takes another method",
+        ),
+    ] {
+        let reply = house.send(request(method, path)).await;
+        assert_eq!(reply.status.as_u16(), status, "{method} {path}");
+        let body = reply.json();
+        let expected = json!({"error": true, "message": message, "code": code, "data": null, "request_id": reply.header("x-request-id")});
+        assert_eq!(body, expected, "{method} {path}");
+        assert_eq!(reply.header("content-type"), "application/json");
+    }
+}
+
+#[tokio::test]
+async fn bodies_that_are_too_large_or_in_another_language_are_refused() {
+    let house = House::open().await;
+    let large = Request::post(KINDS)
+        .header("content-type", "application/json")
+        .body(Body::from(vec![b' '; 256 * 1024 + 1]));
+    let reply = house.send(large.unwrap()).await;
+    assert_eq!(reply.refusal(), (413, "too_large".to_owned()));
+    let other = Request::post(KINDS)
+        .header("content-type", "text/xml")
+        .body(Body::from("<a/>"));
+    let reply = house.send(other.unwrap()).await;
+    assert_eq!(reply.refusal(), (415, "unsupported_media".to_owned()));
+}
+
+#[tokio::test]
+async fn only_the_own_names_are_served() {
+    let house = House::open().await;
+    for host in [
+        "spyhop.example.org",
+        "SPYHOP.example.org",
+        "localhost:4747",
+        "127.0.0.1:4747",
+        "[::1]:4747",
+        "localhost",
+    ] {
+        let reply = house
+            .send(Request::post(KINDS).header("host", host).body(Body::empty()).unwrap())
+            .await;
+        assert_eq!(reply.status, StatusCode::OK, "{host}");
+    }
+    for host in [
+        "evil.example",
+        "spyhop.example.org:81",
+        "localhost.evil.example:4747",
+        "203.0.113.9:4747",
+        "",
+    ] {
+        let reply = house
+            .send(Request::post(KINDS).header("host", host).body(Body::empty()).unwrap())
+            .await;
+        assert_eq!(reply.refusal(), (400, "invalid_input".to_owned()), "{host}");
+        assert!(reply.text.contains("SPYHOP_ORIGIN"), "the remedy is named");
+    }
+}
+
+#[tokio::test]
+async fn only_the_own_origin_may_read_from_another_page() {
+    let house = House::open().await;
+    let preflight = |origin: &str| {
+        Request::options(KINDS)
+            .header("origin", origin)
+            .header("access-control-request-method", "POST")
+            .body(Body::empty())
+            .unwrap()
+    };
+    let own = house.send(preflight("https://spyhop.example.org")).await;
+    assert_eq!(
+        (own.status.as_u16(), own.header("access-control-allow-origin")),
+        (204, "https://spyhop.example.org")
+    );
+    for foreign in ["https://evil.example", "http://localhost:9999", "null"] {
+        let reply = house.send(preflight(foreign)).await;
+        assert_eq!(
+            (reply.status.as_u16(), reply.header("access-control-allow-origin")),
+            (405, ""),
+            "{foreign}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn rates_count_each_client_and_say_when_to_come_back() {
+    let house = House::of(Plan {
+        limits: &[("detect-chain", "2/h")],
+        ..Plan::default()
+    })
+    .await;
+    let path = "/api/wallet/chain/detect-chain";
+    let ask = |address: &'static str| house::from(house::json_request(path, &json!({})), address);
+    for _ in 0..2 {
+        assert_ne!(house.send(ask("127.0.0.1:5000")).await.status.as_u16(), 429);
+    }
+    let refused = house.send(ask("127.0.0.1:5001")).await;
+    assert_eq!(
+        refused.refusal(),
+        (429, "rate_limited".to_owned()),
+        "loopback is not exempt"
+    );
+    assert!(refused.header("retry-after").parse::<u64>().unwrap() > 1000);
+    assert_ne!(house.send(ask("192.0.2.1:5000")).await.status.as_u16(), 429);
+    let mut proxied = ask("10.0.0.1:5000");
+    proxied
+        .headers_mut()
+        .insert("x-forwarded-for", "127.0.0.1".parse().unwrap());
+    assert_eq!(
+        house.send(proxied).await.status.as_u16(),
+        429,
+        "the client behind a trusted proxy"
+    );
+    let mut lying = ask("192.0.2.7:5000");
+    lying
+        .headers_mut()
+        .insert("x-forwarded-for", "127.0.0.1".parse().unwrap());
+    assert_ne!(
+        house.send(lying).await.status.as_u16(),
+        429,
+        "an untrusted one is not believed"
+    );
+}
+
+#[tokio::test]
+async fn the_documentation_needs_nobody_else() {
+    let house = House::open().await;
+    let moved = house.get("/docs").await;
+    assert_eq!((moved.status.as_u16(), moved.header("location")), (303, "/docs/"));
+    let page = house.get("/docs/").await;
+    assert_eq!(page.status, StatusCode::OK);
+    assert!(
+        !page.text.contains("http://") && !page.text.contains("https://"),
+        "{}",
+        page.text
+    );
+    let start = house.get("/docs/swagger-initializer.js").await;
+    assert!(start.text.contains("/api/openapi.json"), "{}", start.text);
+    assert_eq!(house.get("/api/openapi.json").await.json(), *http_api::openapi());
+}
+
+#[tokio::test]
+async fn a_page_or_a_plain_word_is_always_served() {
+    let house = House::open().await;
+    let page = house.get("/").await;
+    assert_eq!(page.status, StatusCode::OK);
+    assert!(page.text.contains("name=\"spyhop-instance\" content=\"test\"") || page.text.contains("without its page"));
+    assert!(house.get("/robots.txt").await.text.starts_with("User-agent: *"));
+    assert_eq!(house.get("/nowhere.js").await.status, StatusCode::NOT_FOUND);
+}

@@ -1,0 +1,284 @@
+//! The router over the demo world, with a clock that is moved by hand.
+
+use std::collections::BTreeMap;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::time::Duration;
+
+use adapters::chain::{rows, tokens};
+use adapters::storage::{Database, Opening, Place};
+use axum::Router;
+use axum::body::{Body, to_bytes};
+use axum::http::{HeaderMap, Method, Request, StatusCode};
+use domain::Tracker;
+use http_api::{App, Limits, Peer, Seats, Settings};
+use ports::{Clock, Ports, Storage as _, Timestamp, World, WorldKind};
+use serde_json::{Value, json};
+use support::folder::Folder;
+use tower::ServiceExt;
+
+/// The router, and the tracker behind it.
+pub struct House {
+    router: Router,
+    pub tracker: Tracker,
+    pub app: App,
+    clock: Arc<Hands>,
+    _folder: Folder,
+}
+
+/// How a house differs from the usual one.
+pub struct Plan {
+    /// Rows of the table of rate limits.
+    pub limits: &'static [(&'static str, &'static str)],
+    /// Seats for one client.
+    pub each: usize,
+    /// Whether plans limit what people may add.
+    pub plans_on: bool,
+}
+
+impl Default for Plan {
+    fn default() -> Self {
+        Self {
+            limits: &[("create-user", "1000/s"), ("detect-chain", "1000/s")],
+            each: 64,
+            plans_on: false,
+        }
+    }
+}
+
+/// Somebody with a session.
+pub struct Person {
+    pub token: String,
+}
+
+/// An answer, read whole.
+pub struct Reply {
+    pub status: StatusCode,
+    pub headers: HeaderMap,
+    pub text: String,
+}
+
+impl Reply {
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{error}: {}", self.text))
+    }
+
+    pub fn data(&self) -> Value {
+        assert_eq!(self.status, StatusCode::OK, "{}", self.text);
+        self.json()["data"].clone()
+    }
+
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().unwrap())
+    }
+
+    /// Status and code of a refusal.
+    pub fn refusal(&self) -> (u16, String) {
+        (
+            self.status.as_u16(),
+            self.json()["code"].as_str().unwrap_or_default().to_owned(),
+        )
+    }
+}
+
+impl House {
+    pub async fn open() -> Self {
+        Self::of(Plan::default()).await
+    }
+
+    pub async fn of(plan: Plan) -> Self {
+        let clock = Arc::new(Hands(AtomicI64::new(1_757_334_600_000)));
+        let folder = Folder::create("api");
+        let tracker = tracker(&folder, clock.clone(), plan.plans_on).await;
+        let app = App::new(tracker.clone(), settings(&plan));
+        let router = http_api::router(app.clone());
+        Self {
+            router,
+            tracker,
+            app,
+            clock,
+            _folder: folder,
+        }
+    }
+
+    pub async fn send(&self, mut request: Request<Body>) -> Reply {
+        request
+            .headers_mut()
+            .entry("host")
+            .or_insert("localhost:4747".parse().unwrap());
+        let response = self.router.clone().oneshot(request).await.unwrap();
+        let (parts, body) = response.into_parts();
+        let streams = parts
+            .headers
+            .get("content-type")
+            .is_some_and(|kind| kind == "text/event-stream");
+        let bytes = if streams {
+            Vec::new()
+        } else {
+            to_bytes(body, usize::MAX).await.unwrap().to_vec()
+        };
+        Reply {
+            status: parts.status,
+            headers: parts.headers,
+            text: String::from_utf8(bytes).unwrap(),
+        }
+    }
+
+    /// The answer as it is, for streams.
+    pub async fn open_stream(&self, mut request: Request<Body>) -> axum::response::Response {
+        request.headers_mut().insert("host", "localhost:4747".parse().unwrap());
+        self.router.clone().oneshot(request).await.unwrap()
+    }
+
+    pub async fn get(&self, path: &str) -> Reply {
+        self.send(Request::get(path).body(Body::empty()).unwrap()).await
+    }
+
+    pub async fn call(&self, path: &str, body: &Value) -> Reply {
+        self.send(json_request(path, body)).await
+    }
+
+    pub async fn call_as(&self, person: &Person, path: &str, body: &Value) -> Reply {
+        self.ask(Method::POST, path, body, Some(&person.token)).await
+    }
+
+    pub async fn ask(&self, method: Method, path: &str, body: &Value, token: Option<&str>) -> Reply {
+        let mut request = json_request(path, body);
+        *request.method_mut() = method;
+        if let Some(token) = token {
+            request
+                .headers_mut()
+                .insert("authorization", format!("Bearer {token}").parse().unwrap());
+        }
+        self.send(request).await
+    }
+
+    /// A new person who watches these addresses.
+    pub async fn person(&self, addresses: &[&str]) -> Person {
+        let made = self
+            .call(
+                "/api/organisation/user/create-user",
+                &json!({"wallet_addresses": addresses}),
+            )
+            .await;
+        Person {
+            token: made.data()["token"].as_str().unwrap().to_owned(),
+        }
+    }
+
+    /// Does the jobs that wait, as a worker would, until nothing of this person's waits any more.
+    pub async fn settle(&self, person: &Person) {
+        for _ in 0..50 {
+            self.pass(Duration::from_millis(300));
+            let work = self.tracker.work();
+            for lease in work.claim("test", 64).await.unwrap() {
+                work.perform(&lease).await.unwrap();
+            }
+            let status = self.call_as(person, "/api/wallet/sync/status", &json!({})).await.data();
+            if status["waiting"] == 0 && status["running"] == 0 {
+                return;
+            }
+        }
+        panic!("something waits for ever");
+    }
+
+    /// Time passes.
+    pub fn pass(&self, time: Duration) {
+        self.clock
+            .0
+            .fetch_add(i64::try_from(time.as_millis()).unwrap(), Ordering::Relaxed);
+    }
+}
+
+/// A POST of JSON.
+pub fn json_request(path: &str, body: &Value) -> Request<Body> {
+    let builder = Request::post(path).header("content-type", "application/json");
+    builder.body(Body::from(body.to_string())).unwrap()
+}
+
+/// A POST of a form; lists and maps are JSON text.
+pub fn form_request(path: &str, body: &Value) -> Request<Body> {
+    let mut form = url::form_urlencoded::Serializer::new(String::new());
+    for (name, value) in body.as_object().unwrap() {
+        form.append_pair(
+            name,
+            value.as_str().map_or_else(|| value.to_string(), str::to_owned).as_str(),
+        );
+    }
+    let builder = Request::post(path).header("content-type", "application/x-www-form-urlencoded");
+    builder.body(Body::from(form.finish())).unwrap()
+}
+
+/// The same request from another machine.
+pub fn from(mut request: Request<Body>, address: &str) -> Request<Body> {
+    let peer: SocketAddr = address.parse().unwrap();
+    request.extensions_mut().insert(Peer(peer));
+    request
+}
+
+/// How the door is set in tests.
+pub fn settings(plan: &Plan) -> Settings {
+    let rows: BTreeMap<_, _> = plan
+        .limits
+        .iter()
+        .map(|(name, rate)| ((*name).to_owned(), (*rate).to_owned()))
+        .collect();
+    Settings {
+        origin: "https://spyhop.example.org".parse().unwrap(),
+        trusted_proxies: vec!["10.0.0.0/8".parse().unwrap()],
+        limits: Limits::new(&rows).unwrap(),
+        seats: Seats::new(1024, plan.each),
+        instance: "test".to_owned(),
+    }
+}
+
+/// A tracker over the demo world.
+pub async fn tracker(folder: &Folder, clock: Arc<dyn Clock>, plans_on: bool) -> Tracker {
+    let opening = Opening {
+        world: WorldKind::Demo,
+        asked: true,
+        id: "00000000-0000-4000-8000-000000000001".parse().unwrap(),
+        now: clock.now(),
+        have_backup: false,
+    };
+    let database = Arc::new(
+        Database::open(&Place::File(folder.path().join("spyhop.db")), &opening)
+            .await
+            .unwrap(),
+    );
+    let rows = rows::rows().unwrap();
+    let mut assets = tokens::start_list(rows).unwrap();
+    let demo = adapters::demo::all(clock.clone(), rows, &assets);
+    assets.extend(adapters::demo::assets());
+    let mut work = database.begin().await.unwrap();
+    work.assets().add(&assets).await.unwrap();
+    work.commit().await.unwrap();
+    Tracker::new(Ports {
+        chains: Arc::new(rows::chains(rows)),
+        readers: demo.readers,
+        names: demo.names,
+        prices: demo.prices,
+        stores: database.stores(),
+        storage: database,
+        clock,
+        ids: Arc::new(adapters::ids::TimedIds),
+        entropy: Arc::new(adapters::entropy::SystemEntropy),
+        world: World {
+            kind: WorldKind::Demo,
+            asked: true,
+            reason: None,
+            own_nodes_only: false,
+        },
+        plans_on,
+    })
+}
+
+/// A clock that is moved by hand.
+pub struct Hands(pub AtomicI64);
+
+impl Clock for Hands {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_millis(self.0.load(Ordering::Relaxed))
+    }
+}

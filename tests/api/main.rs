@@ -1,0 +1,9 @@
+//! The router in process: what every answer has, who may reach what, and what each call refuses.
+
+mod access;
+mod description;
+mod door;
+mod house;
+mod parity;
+mod serving;
+mod sync;

@@ -1,0 +1,145 @@
+//! Progress: the status, and the stream that tells what changes.
+
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::Request;
+use futures::StreamExt;
+use serde_json::{Value, json};
+
+use crate::house::{House, Person};
+
+const STATUS: &str = "/api/wallet/sync/status";
+const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+
+/// The events of a stream as they arrive.
+struct Events {
+    body: axum::body::BodyDataStream,
+    text: String,
+}
+
+impl Events {
+    async fn of(house: &House, person: &Person, last: Option<&str>) -> Self {
+        let request =
+            Request::get("/api/wallet/sync/events").header("authorization", format!("Bearer {}", person.token));
+        let request = last
+            .into_iter()
+            .fold(request, |request, id| request.header("last-event-id", id));
+        let response = house.open_stream(request.body(Body::empty()).unwrap()).await;
+        assert_eq!(response.status().as_u16(), 200);
+        assert_eq!(response.headers()["content-type"], "text/event-stream");
+        assert!(response.headers().contains_key("x-request-id"));
+        Self {
+            body: response.into_body().into_data_stream(),
+            text: String::new(),
+        }
+    }
+
+    /// The next event: its name, its id and its data; `None` when the stream ends.
+    async fn next(&mut self) -> Option<(String, String, Value)> {
+        loop {
+            if let Some((event, rest)) = self.text.split_once("\n\n") {
+                let field = |name: &str| {
+                    event
+                        .lines()
+                        .find_map(|line| line.strip_prefix(name))
+                        .unwrap_or_default()
+                        .to_owned()
+                };
+                let found = (
+                    field("event: "),
+                    field("id: "),
+                    serde_json::from_str(&field("data: ")).unwrap(),
+                );
+                self.text = rest.to_owned();
+                return Some(found);
+            }
+            let chunk = tokio::time::timeout(Duration::from_secs(5), self.body.next())
+                .await
+                .unwrap()?;
+            self.text.push_str(std::str::from_utf8(&chunk.unwrap()).unwrap());
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_status_counts_what_it_lists() {
+    let house = House::open().await;
+    let person = house.person(&[ADDRESS]).await;
+    let before = house.call_as(&person, STATUS, &json!({})).await.data();
+    assert!(before["waiting"].as_i64().unwrap() > 0, "{before}");
+    house.settle(&person).await;
+    let after = house.call_as(&person, STATUS, &json!({})).await.data();
+    let sources = after["sources"].as_array().unwrap();
+    assert_eq!(after["total"], sources.len());
+    assert_eq!(
+        after["done"].as_i64().unwrap() + after["failed"].as_i64().unwrap(),
+        i64::try_from(sources.len()).unwrap()
+    );
+    for source in sources.iter().filter(|source| source["kind"] == "account") {
+        assert_eq!(
+            (&source["wallet_address"], &source["unit"]),
+            (&json!(ADDRESS), &json!("tokens"))
+        );
+    }
+}
+
+#[tokio::test]
+async fn the_stream_tells_each_change_and_goes_on_where_it_ended() {
+    let house = House::open().await;
+    let person = house.person(&[ADDRESS]).await;
+    let mut events = Events::of(&house, &person, None).await;
+    let (name, _, world) = events.next().await.unwrap();
+    assert_eq!((name.as_str(), &world["kind"]), ("world", &json!("demo")));
+    let (name, _, first) = events.next().await.unwrap();
+    assert_eq!((name.as_str(), &first["state"]), ("source", &json!("waiting")));
+    house.settle(&person).await;
+    let mut last = String::new();
+    for _ in 0..100 {
+        let (name, id, data) = events.next().await.unwrap();
+        last = id;
+        if name == "portfolio" {
+            assert_eq!(data, json!({"changed": true}));
+            break;
+        }
+    }
+    let mut again = Events::of(&house, &person, Some(&last)).await;
+    assert_eq!(again.next().await.unwrap().0, "world");
+    house
+        .call_as(
+            &person,
+            "/api/organisation/user/update-user-wallet",
+            &json!({"wallet_addresses": [ADDRESS, "b.eth"]}),
+        )
+        .await;
+    let (_, _, news) = again.next().await.unwrap();
+    assert_ne!(
+        news["wallet_address"], ADDRESS,
+        "what was told before is not told again"
+    );
+}
+
+#[tokio::test]
+async fn the_stream_needs_a_session_and_ends_with_the_server() {
+    let house = House::open().await;
+    assert_eq!(
+        house.get("/api/wallet/sync/events").await.refusal(),
+        (401, "session_invalid".to_owned())
+    );
+    let person = house.person(&[]).await;
+    let mut events = Events::of(&house, &person, None).await;
+    assert_eq!(events.next().await.unwrap().0, "world");
+    house.app.drain();
+    assert!(events.next().await.is_none());
+    let ready = house.get("/readyz").await;
+    assert_eq!((ready.status.as_u16(), &ready.json()["ready"]), (503, &json!(false)));
+}
+
+#[tokio::test]
+async fn other_peoples_progress_is_not_told() {
+    let house = House::open().await;
+    let (one, other) = (house.person(&[ADDRESS]).await, house.person(&[]).await);
+    house.settle(&one).await;
+    let status = house.call_as(&other, STATUS, &json!({})).await.data();
+    assert_eq!(status["sources"], json!([]));
+}
