@@ -15,4 +15,5 @@ pub mod outgoing;
 pub mod postgres;
 pub mod process;
 pub mod rpc;
+pub mod stage;
 pub mod world;

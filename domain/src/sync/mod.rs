@@ -12,10 +12,10 @@ mod rounds;
 mod status;
 mod work;
 
-use std::{sync::Arc, time::Duration};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use ports::{
-    AccountId, Ports, StorageError, Timestamp, UnitOfWork,
+    AccountId, AccountState, Ports, StorageError, Timestamp, UnitOfWork,
     job::{JobId, JobState, NewJob},
 };
 
@@ -61,27 +61,29 @@ fn job(ports: &Ports, kind: &str, subject: &str, run_at: Timestamp, max_attempts
     }
 }
 
-/// Wants accounts read that were never read, or not for a while.
-pub(crate) async fn want_first_reading(
+/// Those of these accounts that were read lately. Asked before a unit of work is opened.
+pub(crate) async fn read_lately(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeSet<AccountId>, StorageError> {
+    let now = ports.clock.now();
+    let states = ports.stores.accounts.states(accounts).await?;
+    let lately = |state: &AccountState| {
+        state
+            .read_at
+            .is_some_and(|read_at| now.since(read_at) < rounds::READ_EVERY)
+    };
+    Ok(states.into_iter().filter(lately).map(|state| state.id).collect())
+}
+
+/// Wants accounts read, but for those that were read lately.
+pub(crate) async fn want_reading(
     ports: &Ports,
     work: &mut dyn UnitOfWork,
     accounts: &[AccountId],
+    read_lately: &BTreeSet<AccountId>,
     now: Timestamp,
 ) -> Result<(), StorageError> {
-    let states = ports.stores.accounts.states(accounts).await?;
-    let fresh = |account: &AccountId| {
-        let state = states.iter().find(|state| state.id == *account);
-        state
-            .and_then(|state| state.read_at)
-            .is_some_and(|read_at| now.since(read_at) < rounds::READ_EVERY)
-    };
-    for account in accounts.iter().filter(|account| !fresh(account)) {
-        work.jobs()
-            .enqueue(
-                &job(ports, READ_ACCOUNT, &account.to_string(), now, read_account::ATTEMPTS),
-                now,
-            )
-            .await?;
+    for account in accounts.iter().filter(|account| !read_lately.contains(*account)) {
+        let wanted = job(ports, READ_ACCOUNT, &account.to_string(), now, read_account::ATTEMPTS);
+        work.jobs().enqueue(&wanted, now).await?;
     }
     Ok(())
 }

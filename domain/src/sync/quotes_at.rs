@@ -38,7 +38,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
             match source.quotes(batch, Some(at)).await {
                 Ok(quoted) => {
                     answered = true;
-                    keep(ports, &id, quoted).await?;
+                    keep(ports, &id, quoted, at).await?;
                 }
                 Err(error) => {
                     failed = Some(error);

@@ -28,7 +28,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let mut done = 0;
     for batch in batches {
         let quoted = source.quotes(batch, None).await?;
-        keep(ports, &source.profile().id, quoted).await?;
+        keep(ports, &source.profile().id, quoted, ports.clock.now()).await?;
         done += u32::try_from(batch.len()).unwrap_or(0);
         ports
             .stores
@@ -44,7 +44,7 @@ pub async fn now(ports: &Ports, source: &dyn PriceSource) -> Result<(), StorageE
     let id = source.profile().id;
     for batch in due(ports, source).await?.chunks(source.batch().max(1)) {
         match source.quotes(batch, None).await {
-            Ok(quoted) => keep(ports, &id, quoted).await?,
+            Ok(quoted) => keep(ports, &id, quoted, ports.clock.now()).await?,
             Err(error) => {
                 let failure = super::failure::of(ports, &error, 1, ports.clock.now());
                 let mut work = ports.storage.begin().await?;
@@ -101,30 +101,35 @@ pub fn shuffle(assets: &mut [AssetId], random: [u8; 32]) {
     }
 }
 
-/// Keeps a batch of answers as quotes.
-pub async fn keep(ports: &Ports, source: &SourceId, quoted: Vec<Quoted>) -> Result<(), StorageError> {
+/// Keeps a batch of answers as quotes. An answer that names no time of its own is of the moment that was asked for.
+pub async fn keep(
+    ports: &Ports,
+    source: &SourceId,
+    quoted: Vec<Quoted>,
+    asked_for: Timestamp,
+) -> Result<(), StorageError> {
     let now = ports.clock.now();
-    let quotes: Vec<Quote> = quoted.into_iter().map(|one| quote(ports, source, one, now)).collect();
+    let quotes: Vec<Quote> = quoted.into_iter().map(|one| quote(ports, source, one, asked_for)).collect();
     let mut work = ports.storage.begin().await?;
     work.quotes().add(&quotes).await?;
     work.sources().answered(source, now).await?;
     work.commit().await
 }
 
-fn quote(ports: &Ports, source: &SourceId, quoted: Quoted, now: Timestamp) -> Quote {
+fn quote(ports: &Ports, source: &SourceId, quoted: Quoted, asked_for: Timestamp) -> Quote {
     let Quoted {
         asset,
         answer,
         source_time,
     } = quoted;
-    let source_time = source_time.unwrap_or(now);
+    let source_time = source_time.unwrap_or(asked_for);
     Quote {
         id: QuoteId::new(ports.ids.next()),
         asset,
         source: source.clone(),
         answer,
         source_time,
-        received_at: now,
+        received_at: ports.clock.now(),
     }
 }
 

@@ -7,8 +7,8 @@ use ports::{
 };
 
 use crate::{
-    sync::{want_first_reading, work::Stopped},
-    valuation::accounts_of,
+    sync::{read_lately, want_reading, work::Stopped},
+    valuation::accounts_at,
     wallet::recognise::unresolved,
 };
 
@@ -27,6 +27,8 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         found => found,
     };
     let now = ports.clock.now();
+    let accounts = accounts_at(ports, found.iter());
+    let lately = read_lately(ports, &accounts).await?;
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, now).await? {
         return Err(Stopped::LeaseLost);
@@ -42,14 +44,15 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     }
     let wallets = work.wallets().named(&name).await?;
     for wallet in wallets {
-        follow(ports, work.as_mut(), wallet, &found, now).await?;
+        follow(work.as_mut(), wallet, &found, now).await?;
     }
+    work.accounts().add(&accounts, now).await?;
+    want_reading(ports, work.as_mut(), &accounts, &lately, now).await?;
     Ok(work.commit().await?)
 }
 
 /// A name that points nowhere any more keeps its last address: what is shown stays, and the row says what happened.
 async fn follow(
-    ports: &Ports,
     work: &mut dyn UnitOfWork,
     wallet: Wallet,
     found: &Result<Address, ResolveError>,
@@ -69,8 +72,5 @@ async fn follow(
         }
         Err(error) => wallet.problem = Some(unresolved(error)),
     }
-    work.wallets().save(&wallet).await?;
-    let accounts = accounts_of(ports, std::slice::from_ref(&wallet));
-    work.accounts().add(&accounts, now).await?;
-    Ok(want_first_reading(ports, work, &accounts, now).await?)
+    Ok(work.wallets().save(&wallet).await?)
 }

@@ -29,11 +29,12 @@ impl Users {
         };
         let listing = list_wallets::decide(&self.ports, user.id, &[], &stated, list, now)?;
         list_wallets::check_limit(&self.plan(), &listing)?;
+        let lately = list_wallets::read_lately(&self.ports, &stated).await?;
         let (session, token) = self.open_session(user.id, now);
         let mut work = self.ports.storage.begin().await?;
         work.users().add(&user).await?;
         work.sessions().add(&session).await?;
-        list_wallets::keep(&self.ports, work.as_mut(), &listing, now).await?;
+        list_wallets::keep(&self.ports, work.as_mut(), &listing, &lately, now).await?;
         work.commit().await?;
         Ok(Created {
             view: self.view(user, listing.rows),

@@ -1,15 +1,16 @@
 //! The whole list of a user's wallets, stated at once.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use futures::future::try_join_all;
-use ports::{Ports, StorageError, Timestamp, UnitOfWork, UserId, Wallet, WalletId, wallet::Nickname};
+use ports::{AccountId, Ports, StorageError, Timestamp, UnitOfWork, UserId, Wallet, WalletId, wallet::Nickname};
 
 use crate::{
     caller::Caller,
     plan::{ADDRESS_LIMIT_TRIGGER, Plan},
     sync,
     user::{UserError, UserView, Users},
+    valuation::{accounts_at, accounts_of},
     wallet::{
         listing::{self, Listing, Stated, UNDO},
         recognise::{Recognised, recognise},
@@ -37,7 +38,8 @@ impl Users {
     /// States the whole list: rows that are missing are removed, and can be added back for a day.
     pub async fn list_wallets(&self, caller: &Caller, list: &ListWallets) -> Result<UserView, UserError> {
         let stated = recognise_all(&self.ports, list).await?;
-        self.change(caller, list, |_| stated.clone()).await
+        let lately = read_lately(&self.ports, &stated).await?;
+        self.change(caller, list, &lately, |_| stated.clone()).await
     }
 
     /// Removes one wallet by its address, its name or its text.
@@ -47,11 +49,13 @@ impl Users {
         if !current.iter().any(&names) {
             return Err(UserError::NotFound);
         }
+        let stated: Vec<_> = current.iter().map(restated).collect();
+        let lately = read_lately(&self.ports, &stated).await?;
         let list = ListWallets {
             allow_empty: true,
             ..ListWallets::default()
         };
-        self.change(caller, &list, |rows| {
+        self.change(caller, &list, &lately, |rows| {
             rows.iter().filter(|row| !names(row)).map(restated).collect()
         })
         .await
@@ -61,6 +65,7 @@ impl Users {
         &self,
         caller: &Caller,
         list: &ListWallets,
+        read_lately: &BTreeSet<AccountId>,
         stated: impl Fn(&[Wallet]) -> Vec<Stated> + Send,
     ) -> Result<UserView, UserError> {
         let now = self.ports.clock.now();
@@ -85,7 +90,7 @@ impl Users {
         }
         user.version += 1;
         work.users().set_version(user.id, user.version).await?;
-        keep(&self.ports, work.as_mut(), &listing, now).await?;
+        keep(&self.ports, work.as_mut(), &listing, read_lately, now).await?;
         work.commit().await?;
         Ok(self.view(user, listing.rows))
     }
@@ -209,17 +214,24 @@ pub fn check_limit(plan: &Plan, listing: &Listing) -> Result<(), UserError> {
     }
 }
 
-/// Keeps the rows, and wants their accounts read.
+/// Which accounts of the stated addresses were read lately. Asked before a unit of work is opened.
+pub async fn read_lately(ports: &Ports, stated: &[Stated]) -> Result<BTreeSet<AccountId>, StorageError> {
+    let accounts = accounts_at(ports, stated.iter().filter_map(|one| one.recognised.address()));
+    sync::read_lately(ports, &accounts).await
+}
+
+/// Keeps the rows, and wants their accounts read but for those that were read lately.
 pub async fn keep(
     ports: &Ports,
     work: &mut dyn UnitOfWork,
     listing: &Listing,
+    read_lately: &BTreeSet<AccountId>,
     now: Timestamp,
 ) -> Result<(), StorageError> {
     for wallet in listing.removed.iter().chain(&listing.rows) {
         work.wallets().save(wallet).await?;
     }
-    let accounts = crate::valuation::accounts_of(ports, &listing.rows);
+    let accounts = accounts_of(ports, &listing.rows);
     work.accounts().add(&accounts, now).await?;
-    sync::want_first_reading(ports, work, &accounts, now).await
+    sync::want_reading(ports, work, &accounts, read_lately, now).await
 }

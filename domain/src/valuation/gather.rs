@@ -6,8 +6,8 @@ use std::{
 };
 
 use ports::{
-    AccountId, Amount, Asset, AssetId, Currency, ManualPrice, Ports, Price, Quote, Recipe, Snapshot, SourceId,
-    StorageError, Timestamp, UserId, Wallet, account::Failure,
+    AccountId, Address, Amount, Asset, AssetId, Chain, Currency, ManualPrice, Ports, Price, Quote, Recipe, Snapshot,
+    SourceId, StorageError, Timestamp, UserId, Wallet, account::Failure,
 };
 
 use crate::{
@@ -42,17 +42,21 @@ pub struct Observations {
 /// The accounts of a user's wallets: every recognised address on every chain that can be read.
 #[must_use]
 pub fn accounts_of(ports: &Ports, wallets: &[Wallet]) -> Vec<AccountId> {
-    let readable: Vec<_> = ports.readers.iter().flat_map(|reader| reader.chains()).collect();
-    let chains = || ports.chains.all().iter().filter(|chain| readable.contains(&chain.id));
-    let addresses: BTreeSet<_> = wallets.iter().filter_map(|wallet| wallet.address.clone()).collect();
+    accounts_at(ports, wallets.iter().filter_map(|wallet| wallet.address.as_ref()))
+}
+
+/// These addresses on every chain that can be read, each once.
+#[must_use]
+pub fn accounts_at<'a>(ports: &Ports, addresses: impl Iterator<Item = &'a Address>) -> Vec<AccountId> {
+    let chains = crate::chain::readable(ports);
+    let addresses: BTreeSet<_> = addresses.collect();
+    let account = |address: &Address, chain: &Chain| AccountId {
+        chain: chain.id.clone(),
+        address: address.clone(),
+    };
     addresses
         .into_iter()
-        .flat_map(|address| {
-            chains().map(move |chain| AccountId {
-                chain: chain.id.clone(),
-                address: address.clone(),
-            })
-        })
+        .flat_map(|address| chains.iter().map(move |chain| account(address, chain)))
         .collect()
 }
 

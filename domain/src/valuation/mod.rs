@@ -27,7 +27,7 @@ pub use coverage::{Coverage, FailedSource, StaleSource, UnpricedHolding};
 pub use explain::{Explanation, LeftOut, Term};
 pub use figure::{FigureId, FigurePath, Filter, ParseFigureError};
 pub use fold::{Folded, fold};
-pub use gather::{STEP, accounts_of};
+pub use gather::{STEP, accounts_at, accounts_of};
 pub use holding::{Gap, Holding, Outcome, Valued, sum};
 pub use inputs::{AccountInput, HideRule, Inputs, OLD_PRICE, OLD_READING, SourceInput};
 pub use record::{Node, NodeBlock, NodeSource, Operation, Reason, Recorder, Silent, Tree};

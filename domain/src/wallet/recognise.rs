@@ -39,6 +39,17 @@ pub enum Recognised {
     Secret(PastedSecret),
 }
 
+impl Recognised {
+    /// The address behind the text.
+    #[must_use]
+    pub fn address(&self) -> Option<&Address> {
+        match self {
+            Self::Address(address) | Self::Name { address, .. } => Some(address),
+            Self::LostName { .. } | Self::Unknown(_) | Self::Secret(_) => None,
+        }
+    }
+}
+
 /// Recognises a text. Only a name is looked up, and only when it was not looked up lately.
 pub async fn recognise(ports: &Ports, text: &str) -> Result<Recognised, StorageError> {
     let name = match by_form(text) {

@@ -1,0 +1,205 @@
+//! First visit: three wallets, one a name, one wrong; the figures, why they are so, and a missing price.
+
+use std::time::Duration;
+
+use domain::{
+    user::UserError,
+    valuation::{BalanceQuery, Basis, FigurePath, Filter, ValuationError},
+};
+use support::stage::{Stage, listing};
+
+const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+
+#[tokio::test]
+async fn three_wallets_become_an_explained_portfolio() {
+    let stage = Stage::demo(false).await;
+    let person = stage.person(&["lighthouse.eth", ADDRESS, "0x1234"]).await;
+    let view = stage.tracker.users().get(&person).await.unwrap();
+    assert_eq!(view.wallets.len(), 3);
+    assert!(view.wallets[2].problem.as_ref().unwrap().text.contains("missing"));
+
+    let before = stage
+        .tracker
+        .valuations()
+        .balance(&person, &BalanceQuery::default())
+        .await
+        .unwrap();
+    assert_eq!(before.total, None, "nothing was read yet, which is not nothing");
+    assert!(before.coverage.reading > 0);
+
+    stage.work_off().await;
+    let report = stage
+        .tracker
+        .valuations()
+        .balance(&person, &BalanceQuery::default())
+        .await
+        .unwrap();
+    assert_eq!(report.coverage.reading, 0);
+    assert!(report.coverage.priced > 5);
+    assert!(
+        !report.coverage.unpriced.is_empty(),
+        "the demo world holds tokens that nobody prices"
+    );
+    assert!(report.coverage.hidden > 0, "and spam");
+    assert!(!report.coverage.failed.is_empty(), "and a source that fails");
+    assert!(!report.coverage.complete());
+
+    let total = report.figure(FigurePath::Sum(Filter::default()));
+    let why = stage.tracker.valuations().explain(&person, &total).await.unwrap();
+    assert_eq!(why.exact, report.total);
+    assert_eq!(why.tree.recomputed(), report.total);
+    assert!(!why.recomputed);
+    assert_eq!(
+        why.left_out.len(),
+        report.coverage.unpriced.len() + report.coverage.hidden as usize
+    );
+    assert!(why.as_text().contains("Left out of this figure"));
+}
+
+#[tokio::test]
+async fn every_line_explains_itself() {
+    let stage = Stage::demo(false).await;
+    let person = stage.person(&[ADDRESS]).await;
+    stage.work_off().await;
+    let report = stage
+        .tracker
+        .valuations()
+        .balance(&person, &BalanceQuery::default())
+        .await
+        .unwrap();
+    for line in report.assets.iter().filter(|line| line.value.is_some()) {
+        let filter = Filter {
+            asset: Some(line.group.clone()),
+            ..Filter::default()
+        };
+        let figure = report.figure(FigurePath::Sum(filter));
+        let why = stage.tracker.valuations().explain(&person, &figure).await.unwrap();
+        assert_eq!(why.exact, line.value, "{}", line.symbol);
+        assert_eq!(why.tree.recomputed(), line.value, "{}", line.symbol);
+        if let [part] = line.parts.as_slice() {
+            assert_eq!(why.formula.len(), 3, "{}", line.symbol);
+            assert_eq!(Some(why.formula[0].value), part.amount);
+        }
+        let price = report.figure(FigurePath::Price(line.asset.to_string()));
+        let why = stage.tracker.valuations().explain(&person, &price).await.unwrap();
+        assert_eq!(why.exact, line.price);
+    }
+}
+
+#[tokio::test]
+async fn a_stranger_cannot_have_a_figure_explained() {
+    let stage = Stage::demo(false).await;
+    let (person, stranger) = (stage.person(&[ADDRESS]).await, stage.person(&[ADDRESS]).await);
+    stage.work_off().await;
+    let report = stage
+        .tracker
+        .valuations()
+        .balance(&person, &BalanceQuery::default())
+        .await
+        .unwrap();
+    let figure = report.figure(FigurePath::Sum(Filter::default()));
+    let refused = stage.tracker.valuations().explain(&stranger, &figure).await;
+    assert!(matches!(refused, Err(ValuationError::NotFound)));
+}
+
+#[tokio::test]
+async fn a_missing_price_set_by_hand_counts_and_is_taken_back() {
+    let stage = Stage::demo(false).await;
+    let person = stage.person(&[ADDRESS]).await;
+    stage.work_off().await;
+    let valuations = stage.tracker.valuations();
+    let before = valuations.balance(&person, &BalanceQuery::default()).await.unwrap();
+    let missing = before
+        .coverage
+        .unpriced
+        .iter()
+        .find(|one| one.amount.is_some())
+        .unwrap()
+        .clone();
+    stage
+        .tracker
+        .prices()
+        .set(&person, &missing.asset, "2".parse().unwrap())
+        .await
+        .unwrap();
+    let after = valuations.balance(&person, &BalanceQuery::default()).await.unwrap();
+    assert_ne!(after.valuation, before.valuation);
+    assert!(after.coverage.unpriced.iter().all(|one| one.asset != missing.asset));
+    let added = after.total.unwrap().sub(before.total.unwrap()).unwrap();
+    let held = before.coverage.unpriced.iter().filter(|one| one.asset == missing.asset);
+    let quantity = held.fold(ports::Amount::ZERO, |sum, one| sum.add(one.amount.unwrap()).unwrap());
+    assert_eq!(added, quantity.mul("2".parse().unwrap()).unwrap());
+    let line = after
+        .assets
+        .iter()
+        .find(|line| line.parts.iter().any(|part| part.asset == missing.asset))
+        .unwrap();
+    assert!(line.manual);
+    assert!(stage.tracker.prices().clear(&person, &missing.asset).await.unwrap());
+    let again = valuations.balance(&person, &BalanceQuery::default()).await.unwrap();
+    assert_eq!(again.total, before.total);
+}
+
+#[tokio::test]
+async fn yesterday_rests_on_prices_first_and_on_snapshots_a_day_later() {
+    let stage = Stage::demo(false).await;
+    let person = stage.person(&[ADDRESS]).await;
+    let valuations = stage.tracker.valuations();
+    assert_eq!(
+        valuations.yesterday(&person).await.unwrap().reason.unwrap().code,
+        "not_read_yet"
+    );
+    stage.work_off().await;
+    assert_eq!(
+        valuations.yesterday(&person).await.unwrap().reason.unwrap().code,
+        "not_asked_yet"
+    );
+    stage.work_off().await;
+    let first = valuations.yesterday(&person).await.unwrap();
+    assert_eq!(first.basis, Some(Basis::PriceMove), "{:?}", first.reason);
+    let figure = first.figure(FigurePath::Change).unwrap();
+    let why = valuations.explain(&person, &figure).await.unwrap();
+    assert_eq!(why.exact, first.change);
+    assert_eq!(why.tree.recomputed(), first.change);
+
+    stage.clock.advance(Duration::from_hours(26));
+    stage.tracker.work().begin().await.unwrap();
+    stage.work_off().await;
+    let next_day = valuations.yesterday(&person).await.unwrap();
+    assert_eq!(next_day.basis, Some(Basis::Snapshot));
+}
+
+#[tokio::test]
+async fn a_figure_from_long_ago_is_recomputed_and_says_so() {
+    let stage = Stage::demo(false).await;
+    let person = stage.person(&[ADDRESS]).await;
+    stage.work_off().await;
+    let valuations = stage.tracker.valuations();
+    let report = valuations.balance(&person, &BalanceQuery::default()).await.unwrap();
+    let figure = report.figure(FigurePath::Sum(Filter::default()));
+    stage.clock.advance(Duration::from_hours(20));
+    assert!(
+        !valuations.explain(&person, &figure).await.unwrap().recomputed,
+        "pinned for a day"
+    );
+    stage.clock.advance(Duration::from_hours(10));
+    stage.tracker.work().begin().await.unwrap();
+    stage.work_off().await;
+    assert!(valuations.explain(&person, &figure).await.unwrap().recomputed);
+}
+
+#[tokio::test]
+async fn secrets_and_lists_without_anything_readable_are_refused() {
+    let stage = Stage::demo(false).await;
+    let secret = "ab".repeat(32);
+    let refused = stage.tracker.users().create(&listing(&[ADDRESS, &secret])).await;
+    let Err(UserError::Rows(rows)) = refused else {
+        panic!("a key was taken")
+    };
+    assert!(rows[&1].contains("private key") && !rows[&1].contains(&secret));
+    let refused = stage.tracker.users().create(&listing(&["0x12", "nobody.eth"])).await;
+    let Err(UserError::Rows(rows)) = refused else {
+        panic!("an unreadable list was taken")
+    };
+    assert_eq!(rows.keys().copied().collect::<Vec<_>>(), [0, 1]);
+}

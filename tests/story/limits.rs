@@ -1,0 +1,116 @@
+//! Plans, versions, and lists that are stated at the same time.
+
+use std::{sync::Arc, time::Duration};
+
+use domain::user::{ListWallets, UserError};
+use ports::Address;
+use support::stage::{Stage, listing};
+
+fn addresses(from: u8, count: u8) -> Vec<String> {
+    (from..from + count)
+        .map(|n| Address::evm([n; 20]).to_string())
+        .collect()
+}
+
+fn list(texts: Vec<String>) -> ListWallets {
+    ListWallets {
+        texts,
+        ..ListWallets::default()
+    }
+}
+
+#[tokio::test]
+async fn the_free_plan_allows_five() {
+    let stage = Stage::demo(true).await;
+    let refused = stage.tracker.users().create(&list(addresses(1, 6))).await;
+    assert!(matches!(
+        refused,
+        Err(UserError::PlanLimit {
+            limit: 5,
+            used: 6,
+            upgrade_trigger: 1
+        })
+    ));
+    assert!(stage.tracker.users().create(&list(addresses(1, 5))).await.is_ok());
+    let stage = Stage::demo(false).await;
+    assert!(stage.tracker.users().create(&list(addresses(1, 60))).await.is_ok());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn a_hundred_adds_at_once_never_pass_five() {
+    let stage = Arc::new(Stage::demo(true).await);
+    let person = stage.person(&[]).await;
+    let adds = (1..=100u8).map(|n| {
+        let stage = stage.clone();
+        tokio::spawn(async move {
+            let users = stage.tracker.users();
+            let mut texts: Vec<_> = users
+                .get(&person)
+                .await
+                .unwrap()
+                .wallets
+                .iter()
+                .map(|one| one.text.clone())
+                .collect();
+            texts.extend(addresses(n, 1));
+            users.list_wallets(&person, &list(texts)).await.is_ok()
+        })
+    });
+    futures::future::join_all(adds).await;
+    assert!(stage.tracker.users().get(&person).await.unwrap().wallets.len() <= 5);
+}
+
+#[tokio::test]
+async fn two_windows_do_not_overwrite_each_other() {
+    let stage = Stage::demo(false).await;
+    let person = stage.person(&[&addresses(1, 1)[0]]).await;
+    let users = stage.tracker.users();
+    let version = users.get(&person).await.unwrap().user.version;
+    let stated = ListWallets {
+        expected_version: Some(version),
+        ..list(addresses(1, 2))
+    };
+    assert!(users.list_wallets(&person, &stated).await.is_ok());
+    assert!(matches!(
+        users.list_wallets(&person, &stated).await,
+        Err(UserError::Stale)
+    ));
+}
+
+#[tokio::test]
+async fn emptying_a_list_has_to_be_meant() {
+    let stage = Stage::demo(false).await;
+    let person = stage.person(&[&addresses(1, 1)[0]]).await;
+    let users = stage.tracker.users();
+    assert!(matches!(
+        users.list_wallets(&person, &listing(&[])).await,
+        Err(UserError::WouldEmpty)
+    ));
+    let meant = ListWallets {
+        allow_empty: true,
+        ..ListWallets::default()
+    };
+    assert!(users.list_wallets(&person, &meant).await.unwrap().wallets.is_empty());
+}
+
+#[tokio::test]
+async fn a_deleted_wallet_comes_back_within_a_day_as_it_was() {
+    let stage = Stage::demo(false).await;
+    let person = stage.person(&[]).await;
+    let users = stage.tracker.users();
+    let all = addresses(1, 2);
+    let named = ListWallets {
+        nicknames: [(all[1].clone(), "Savings".to_owned())].into(),
+        ..list(all.clone())
+    };
+    let before = users.list_wallets(&person, &named).await.unwrap().wallets;
+    users.delete_wallet(&person, &all[1]).await.unwrap();
+    assert!(matches!(
+        users.delete_wallet(&person, &all[1]).await,
+        Err(UserError::NotFound)
+    ));
+    stage.clock.advance(Duration::from_hours(23));
+    let restored = users.list_wallets(&person, &list(all)).await.unwrap().wallets;
+    assert_eq!(restored[1].nickname, before[1].nickname);
+    assert_eq!(restored[1].created_at, before[1].created_at);
+}

@@ -1,0 +1,6 @@
+//! A person's journeys over the domain alone, the clock moved by hand.
+
+mod first_visit;
+mod limits;
+mod names;
+mod sources;

@@ -1,0 +1,95 @@
+//! Names: one wallet with their address, looked up again daily, and followed when they move.
+
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use adapters::storage::Place;
+use async_trait::async_trait;
+use ports::{
+    Address, Name, NameResolver, Profile,
+    name::ResolveError,
+    source::{SourceId, SourceKind},
+};
+use support::stage::{Stage, listing};
+
+/// A resolver whose one name is moved by the test.
+struct Moving(Mutex<Result<Address, ResolveError>>);
+
+#[async_trait]
+impl NameResolver for Moving {
+    fn profile(&self) -> Profile {
+        Profile {
+            id: SourceId::fixed("moving"),
+            name: "Moving names".into(),
+            kind: SourceKind::Name,
+            website: String::new(),
+            learns: "nothing".into(),
+            capabilities: Vec::new(),
+            rate_limit: String::new(),
+            hosts: Vec::new(),
+            credentials: Vec::new(),
+        }
+    }
+
+    async fn resolve(&self, _: &Name) -> Result<Address, ResolveError> {
+        self.0.lock().unwrap().clone()
+    }
+
+    async fn reverse(&self, _: &Address) -> Result<Option<Name>, ResolveError> {
+        Ok(None)
+    }
+}
+
+async fn stage() -> (Stage, Arc<Moving>) {
+    let names = Arc::new(Moving(Mutex::new(Ok(Address::evm([1; 20])))));
+    let plugged = names.clone();
+    let stage = Stage::with(Place::Memory, false, |mut ports| {
+        ports.names = plugged;
+        ports
+    })
+    .await;
+    (stage, names)
+}
+
+#[tokio::test]
+async fn a_name_that_moves_is_followed_and_shown() {
+    let (stage, names) = stage().await;
+    let person = stage.person(&["a.eth", Address::evm([1; 20]).as_str()]).await;
+    assert_eq!(
+        stage.tracker.users().get(&person).await.unwrap().wallets.len(),
+        1,
+        "a name and its address are one"
+    );
+    *names.0.lock().unwrap() = Ok(Address::evm([2; 20]));
+    stage.clock.advance(Duration::from_hours(25));
+    stage.tracker.work().begin().await.unwrap();
+    stage.work_off().await;
+    let wallet = stage.tracker.users().get(&person).await.unwrap().wallets.remove(0);
+    assert_eq!(wallet.address, Some(Address::evm([2; 20])));
+    assert_eq!(wallet.previous_address, Some(Address::evm([1; 20])));
+}
+
+#[tokio::test]
+async fn a_name_that_is_lost_keeps_its_last_address_and_says_why() {
+    let (stage, names) = stage().await;
+    let person = stage.person(&["a.eth"]).await;
+    *names.0.lock().unwrap() = Err(ResolveError::NoAddress);
+    stage.clock.advance(Duration::from_hours(25));
+    stage.tracker.work().begin().await.unwrap();
+    stage.work_off().await;
+    let wallet = stage.tracker.users().get(&person).await.unwrap().wallets.remove(0);
+    assert_eq!(wallet.address, Some(Address::evm([1; 20])));
+    assert_eq!(wallet.problem.unwrap().code, "name_without_address");
+}
+
+#[tokio::test]
+async fn off_chain_names_are_refused_with_their_reason() {
+    let (stage, names) = stage().await;
+    *names.0.lock().unwrap() = Err(ResolveError::OffChain);
+    let texts = listing(&["a.eth"]).texts;
+    let detected = stage.tracker.chains().detect(&texts, None).await.unwrap();
+    assert_eq!(detected[0].problem.as_ref().unwrap().0, "name_off_chain");
+    assert!(detected[0].chains.is_empty());
+}

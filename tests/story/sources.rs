@@ -1,0 +1,195 @@
+//! Killing each source in turn marks every answer that depends on it.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use adapters::storage::Place;
+use async_trait::async_trait;
+use domain::{
+    Caller, WalletFilter,
+    sync::SyncState,
+    valuation::{BalanceQuery, Report},
+};
+use ports::{
+    AccountId, AssetId, Block, ChainId, ChainReader, PriceSource, Profile, RemoteError, Timestamp,
+    asset::Metadata,
+    chain::{Progress, Reading},
+    quote::Quoted,
+};
+use support::stage::Stage;
+
+const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+
+fn dead() -> RemoteError {
+    RemoteError::Unavailable {
+        who: "The source".into(),
+        why: "switched off".into(),
+        retry_after: None,
+    }
+}
+
+/// A source with a switch.
+struct Switched<T: ?Sized> {
+    off: Arc<AtomicBool>,
+    inner: Arc<T>,
+}
+
+impl<T: ?Sized> Switched<T> {
+    fn alive(&self) -> Result<(), RemoteError> {
+        if self.off.load(Ordering::SeqCst) {
+            Err(dead())
+        } else {
+            Ok(())
+        }
+    }
+}
+
+#[async_trait]
+impl PriceSource for Switched<dyn PriceSource> {
+    fn profile(&self) -> Profile {
+        self.inner.profile()
+    }
+    fn covers(&self, asset: &AssetId) -> bool {
+        self.inner.covers(asset)
+    }
+    fn batch(&self) -> usize {
+        self.inner.batch()
+    }
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+        self.alive()?;
+        self.inner.quotes(assets, at).await
+    }
+}
+
+#[async_trait]
+impl ChainReader for Switched<dyn ChainReader> {
+    fn profile(&self) -> Profile {
+        self.inner.profile()
+    }
+    fn chains(&self) -> Vec<ChainId> {
+        self.inner.chains()
+    }
+    async fn head(&self, chain: &ChainId) -> Result<Block, RemoteError> {
+        self.alive()?;
+        self.inner.head(chain).await
+    }
+    async fn balances(
+        &self,
+        account: &AccountId,
+        tokens: &[AssetId],
+        progress: &dyn Progress,
+    ) -> Result<Reading, RemoteError> {
+        self.alive()?;
+        self.inner.balances(account, tokens, progress).await
+    }
+    async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
+        self.alive()?;
+        self.inner.metadata(chain, tokens).await
+    }
+}
+
+async fn balance(stage: &Stage, person: &Caller) -> Report {
+    stage
+        .tracker
+        .valuations()
+        .balance(person, &BalanceQuery::default())
+        .await
+        .unwrap()
+}
+
+/// A stage whose readers and price sources each have a switch: readers first.
+async fn stage() -> (Stage, Vec<Arc<AtomicBool>>) {
+    let mut switches = Vec::new();
+    let stage = Stage::with(Place::Memory, false, |mut ports| {
+        let mut switch = || {
+            let off = Arc::new(AtomicBool::new(false));
+            switches.push(off.clone());
+            off
+        };
+        for reader in &mut ports.readers {
+            let switched: Switched<dyn ChainReader> = Switched {
+                off: switch(),
+                inner: reader.clone(),
+            };
+            *reader = Arc::new(switched);
+        }
+        for source in &mut ports.prices {
+            let switched: Switched<dyn PriceSource> = Switched {
+                off: switch(),
+                inner: source.clone(),
+            };
+            *source = Arc::new(switched);
+        }
+        ports
+    })
+    .await;
+    (stage, switches)
+}
+
+#[tokio::test]
+async fn each_source_that_dies_is_named_in_the_answer() {
+    let (probe, _) = stage().await;
+    let count = probe.tracker.ports().prices.len();
+    for at in 0..count {
+        let (stage, switches) = stage().await;
+        let readers = stage.tracker.ports().readers.len();
+        let source = stage.tracker.ports().prices[at].profile();
+        switches[readers + at].store(true, Ordering::SeqCst);
+        let person = stage.person(&[ADDRESS]).await;
+        stage.work_off().await;
+        let report = balance(&stage, &person).await;
+        assert!(
+            report.coverage.failed.iter().any(|failed| failed.source == source.id),
+            "{} is silent",
+            source.name
+        );
+        assert!(!report.coverage.complete());
+        let first_ten = WalletFilter {
+            limit: 10,
+            ..WalletFilter::default()
+        };
+        let page = stage.tracker.wallets().search(&person, &first_ten).await.unwrap();
+        assert!(
+            page.report
+                .coverage
+                .failed
+                .iter()
+                .any(|failed| failed.source == source.id)
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_reader_that_dies_leaves_the_last_good_figure_and_says_that_it_is_old() {
+    let (stage, switches) = stage().await;
+    let person = stage.person(&[ADDRESS]).await;
+    stage.work_off().await;
+    let before = balance(&stage, &person).await;
+    switches[0].store(true, Ordering::SeqCst);
+    stage.clock.advance(std::time::Duration::from_mins(1));
+    stage.tracker.sync().refresh(&person, |_| true).await.unwrap();
+    let leases = stage.tracker.work().claim("w", 100).await.unwrap();
+    for lease in &leases {
+        stage.tracker.work().perform(lease).await.unwrap();
+    }
+    let after = balance(&stage, &person).await;
+    assert_eq!(after.coverage.priced, before.coverage.priced, "no good figure is lost");
+    let read = before.networks.iter().filter(|line| line.reading == 0).count();
+    assert!(read > 0);
+    let stale_accounts = after.coverage.stale.iter().filter(|one| one.account.is_some()).count();
+    assert!(stale_accounts > 0, "{:?}", after.coverage.stale);
+    let status = stage.tracker.sync().status(&person).await.unwrap();
+    assert!(
+        status
+            .sources
+            .iter()
+            .any(|source| source.state == SyncState::Failed && source.last_error.is_some())
+    );
+    switches[0].store(false, Ordering::SeqCst);
+    stage.clock.advance(std::time::Duration::from_mins(20));
+    stage.work_off().await;
+    let healed = balance(&stage, &person).await;
+    assert!(healed.coverage.stale.iter().filter(|one| one.account.is_some()).count() < stale_accounts);
+}

@@ -1,0 +1,129 @@
+//! A tracker for tests: SQLite in memory, the demo world or any other plugs, and a clock that is moved by hand.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::Duration,
+};
+
+use adapters::{
+    chain::{rows, tokens},
+    demo,
+    entropy::SystemEntropy,
+    ids::TimedIds,
+    storage::{Database, Opening, Place},
+};
+use domain::{Caller, Tracker, user::ListWallets};
+use ports::{Asset, Clock, Ids, Ports, Storage, Timestamp, World, WorldKind};
+
+/// A clock that stands still until it is moved.
+pub struct HandClock(AtomicI64);
+
+impl HandClock {
+    /// Moves the time on.
+    pub fn advance(&self, by: Duration) {
+        self.0
+            .fetch_add(i64::try_from(by.as_millis()).unwrap(), Ordering::SeqCst);
+    }
+}
+
+impl Clock for HandClock {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_millis(self.0.load(Ordering::SeqCst))
+    }
+}
+
+/// A tracker and what a test moves.
+pub struct Stage {
+    /// The tracker.
+    pub tracker: Tracker,
+    /// Its clock.
+    pub clock: Arc<HandClock>,
+    /// The assets of its universe.
+    pub assets: Vec<Asset>,
+}
+
+impl Stage {
+    /// The demo world, with plans on or off, on a day in 2026.
+    pub async fn demo(plans_on: bool) -> Self {
+        Self::with(Place::Memory, plans_on, |ports| ports).await
+    }
+
+    /// The demo world in this place, with the plugs changed as told.
+    pub async fn with(place: Place, plans_on: bool, change: impl FnOnce(Ports) -> Ports) -> Self {
+        let clock = Arc::new(HandClock(AtomicI64::new(1_790_000_000_000)));
+        let rows = rows::rows().unwrap();
+        let mut assets = tokens::start_list(rows).unwrap();
+        let demo = demo::all(clock.clone(), rows, &assets);
+        assets.extend(demo::assets());
+        let opening = Opening {
+            world: WorldKind::Demo,
+            asked: true,
+            id: TimedIds.next(),
+            now: clock.now(),
+            have_backup: true,
+        };
+        let database = Arc::new(Database::open(&place, &opening).await.unwrap());
+        let mut work = database.begin().await.unwrap();
+        work.assets().add(&assets).await.unwrap();
+        work.commit().await.unwrap();
+        let ports = Ports {
+            chains: Arc::new(rows::chains(rows)),
+            readers: demo.readers,
+            names: demo.names,
+            prices: demo.prices,
+            stores: database.stores(),
+            storage: database,
+            clock: clock.clone(),
+            ids: Arc::new(TimedIds),
+            entropy: Arc::new(SystemEntropy),
+            world: World {
+                kind: WorldKind::Demo,
+                asked: true,
+                reason: None,
+                own_nodes_only: false,
+            },
+            plans_on,
+        };
+        let tracker = Tracker::new(change(ports));
+        Self { tracker, clock, assets }
+    }
+
+    /// A new person who watches these addresses.
+    pub async fn person(&self, texts: &[&str]) -> Caller {
+        let created = self.tracker.users().create(&listing(texts)).await.unwrap();
+        self.tracker.users().authenticate(created.token.reveal()).await.unwrap()
+    }
+
+    /// Does every job whose time has come, until none is left; time moves on by a second between the rounds.
+    pub async fn work_off(&self) {
+        for _ in 0..50 {
+            let leases = self.tracker.work().claim("stage", 100).await.unwrap();
+            if leases.is_empty() {
+                self.clock.advance(Duration::from_millis(300));
+                if self.tracker.work().claim("stage", 0).await.unwrap().is_empty() && self.idle().await {
+                    return;
+                }
+                continue;
+            }
+            let work = self.tracker.work();
+            let runs = leases.iter().map(|lease| work.perform(lease));
+            futures::future::try_join_all(runs).await.unwrap();
+        }
+    }
+
+    async fn idle(&self) -> bool {
+        let next = self.tracker.ports().stores.jobs.next_run_at().await.unwrap();
+        next.is_none_or(|at| at > self.clock.now())
+    }
+}
+
+/// A list of wallets without nicknames.
+pub fn listing(texts: &[&str]) -> ListWallets {
+    ListWallets {
+        texts: texts.iter().map(|text| (*text).to_owned()).collect(),
+        ..ListWallets::default()
+    }
+}
