@@ -94,7 +94,8 @@ pub trait QuoteStore: Send + Sync {
     /// These quotes; those that are gone are absent.
     async fn find(&self, ids: &[QuoteId]) -> Result<Vec<Quote>, StorageError>;
 
-    /// For each asset and source the newest quote received at or before `at` whose own time is after `after`.
+    /// For each asset and source the quote with the newest time of its own, among those received at or before `at` whose
+    /// own time is after `after`. A quote of a past moment that was received lately is not the newest.
     async fn newest(&self, assets: &[AssetId], after: Timestamp, at: Timestamp) -> Result<Vec<Quote>, StorageError>;
 
     /// For each asset and source the quote whose own time is nearest to `at`, at most `within_millis` away.
@@ -108,6 +109,6 @@ pub trait QuoteWrites: Send {
     /// kept once.
     async fn add(&mut self, quotes: &[Quote]) -> Result<(), StorageError>;
 
-    /// Deletes quotes received before `before` but the last one of each asset, source and UTC day.
+    /// Deletes quotes received before `before` but the last one of each asset, source and UTC day of the source's time.
     async fn thin(&mut self, before: Timestamp) -> Result<u64, StorageError>;
 }

@@ -166,7 +166,7 @@ async fn yesterday_rests_on_prices_first_and_on_snapshots_a_day_later() {
     stage.tracker.work().begin().await.unwrap();
     stage.work_off().await;
     let next_day = valuations.yesterday(&person).await.unwrap();
-    assert_eq!(next_day.basis, Some(Basis::Snapshot));
+    assert_eq!(next_day.basis, Some(Basis::Snapshot), "{:?}", next_day.reason);
 }
 
 #[tokio::test]

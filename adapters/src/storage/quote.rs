@@ -85,7 +85,7 @@ async fn newest(
         select!(
             "JOIN quote_series AS series ON quotes.id = (SELECT id FROM quotes WHERE asset = series.asset \
              AND source = series.source AND received_at <= $1 AND source_time > $2 \
-             ORDER BY received_at DESC, id DESC LIMIT 1) WHERE series.asset IN "
+             ORDER BY source_time DESC, received_at DESC, id DESC LIMIT 1) WHERE series.asset IN "
         ),
         3,
         " ORDER BY quotes.asset, quotes.source"
@@ -188,9 +188,10 @@ impl QuoteWrites for Work {
     async fn thin(&mut self, before: Timestamp) -> Result<u64, StorageError> {
         let text = "DELETE FROM quotes WHERE received_at < $1 AND EXISTS (SELECT 1 FROM quotes AS newer \
              WHERE newer.asset = quotes.asset AND newer.source = quotes.source \
-             AND newer.received_at >= quotes.received_at \
-             AND newer.received_at < (quotes.received_at / 86400000 + 1) * 86400000 \
-             AND (newer.received_at, newer.id) > (quotes.received_at, quotes.id))";
+             AND newer.source_time >= quotes.source_time \
+             AND newer.source_time < (quotes.source_time / 86400000 + 1) * 86400000 \
+             AND (newer.source_time, newer.received_at, newer.id) > \
+                 (quotes.source_time, quotes.received_at, quotes.id))";
         sql(text).bind(before).execute(self.tx()).await
     }
 }

@@ -109,7 +109,10 @@ pub async fn keep(
     asked_for: Timestamp,
 ) -> Result<(), StorageError> {
     let now = ports.clock.now();
-    let quotes: Vec<Quote> = quoted.into_iter().map(|one| quote(ports, source, one, asked_for)).collect();
+    let quotes: Vec<Quote> = quoted
+        .into_iter()
+        .map(|one| quote(ports, source, one, asked_for))
+        .collect();
     let mut work = ports.storage.begin().await?;
     work.quotes().add(&quotes).await?;
     work.sources().answered(source, now).await?;
