@@ -13,7 +13,7 @@ use domain::{
     valuation::{BalanceQuery, Report},
 };
 use ports::{
-    AccountId, AssetId, Block, ChainId, ChainReader, PriceSource, Profile, RemoteError, Timestamp,
+    AccountId, AssetId, Block, ChainId, ChainReader, Clock, PriceSource, Profile, RemoteError, Timestamp,
     asset::Metadata,
     chain::{Progress, Reading},
     quote::Quoted,
@@ -192,4 +192,28 @@ async fn a_reader_that_dies_leaves_the_last_good_figure_and_says_that_it_is_old(
     stage.work_off().await;
     let healed = balance(&stage, &person).await;
     assert!(healed.coverage.stale.iter().filter(|one| one.account.is_some()).count() < stale_accounts);
+}
+
+#[tokio::test]
+async fn a_source_that_rests_is_not_asked_sooner_because_something_new_is_held() {
+    let (stage, switches) = stage().await;
+    let readers = stage.tracker.ports().readers.len();
+    switches[readers].store(true, Ordering::SeqCst);
+    let source = stage.tracker.ports().prices[0].profile().id;
+    stage.person(&[ADDRESS]).await;
+    stage.work_off().await;
+    let retry_at = |states: Vec<ports::SourceState>| {
+        let state = states.into_iter().find(|state| state.id == source);
+        state.unwrap().failure.unwrap().retry_at.unwrap()
+    };
+    let before = retry_at(stage.tracker.ports().stores.sources.all().await.unwrap());
+    stage.person(&[ports::Address::evm([7; 20]).as_str()]).await;
+    while stage.clock.now() < before.minus(std::time::Duration::from_secs(1)) {
+        let leases = stage.tracker.work().claim("w", 100).await.unwrap();
+        for lease in leases {
+            assert_ne!(lease.job.subject, source.as_str(), "asked while it rests");
+            stage.tracker.work().perform(&lease).await.unwrap();
+        }
+        stage.clock.advance(std::time::Duration::from_millis(300));
+    }
 }

@@ -15,7 +15,7 @@ mod work;
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use ports::{
-    AccountId, AccountState, Ports, StorageError, Timestamp, UnitOfWork,
+    AccountId, AccountState, Ports, SourceId, SourceState, StorageError, Timestamp, UnitOfWork,
     job::{JobId, JobState, NewJob},
 };
 
@@ -88,18 +88,32 @@ pub(crate) async fn want_reading(
     Ok(())
 }
 
-/// Wants every price source asked soon about assets that are new.
-pub(crate) async fn want_quotes(ports: &Ports, work: &mut dyn UnitOfWork, now: Timestamp) -> Result<(), StorageError> {
-    for source in &ports.prices {
-        let id = source.profile().id;
-        let job = job(
+/// The price sources that rest after a failure: they are not asked sooner because something new is held. Asked before
+/// a unit of work is opened.
+pub(crate) async fn resting(ports: &Ports) -> Result<BTreeSet<SourceId>, StorageError> {
+    let now = ports.clock.now();
+    let states = ports.stores.sources.all().await?;
+    let rests = |state: &SourceState| state.failure.as_ref().and_then(|failure| failure.retry_at) > Some(now);
+    Ok(states.into_iter().filter(rests).map(|state| state.id).collect())
+}
+
+/// Wants the price sources that do not rest asked soon about assets that are new.
+pub(crate) async fn want_quotes(
+    ports: &Ports,
+    work: &mut dyn UnitOfWork,
+    resting: &BTreeSet<SourceId>,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    let ids = ports.prices.iter().map(|source| source.profile().id);
+    for id in ids.filter(|id| !resting.contains(id)) {
+        let wanted = job(
             ports,
             REFRESH_QUOTES,
             id.as_str(),
             now.plus(MERGE),
             refresh_quotes::ATTEMPTS,
         );
-        work.jobs().enqueue(&job, now).await?;
+        work.jobs().enqueue(&wanted, now).await?;
     }
     Ok(())
 }

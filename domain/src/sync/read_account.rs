@@ -12,7 +12,7 @@ use ports::{
     snapshot::{SnapshotId, SnapshotRow},
 };
 
-use crate::sync::{want_quotes, work::Stopped};
+use crate::sync::{resting, want_quotes, work::Stopped};
 
 /// After this many failures in a row an account waits for the next round.
 pub const ATTEMPTS: u32 = 6;
@@ -139,6 +139,7 @@ async fn keep(
         taken_at: now,
         unreadable: reading.unreadable,
     };
+    let resting = resting(ports).await?;
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, now).await? {
         return Err(Stopped::LeaseLost);
@@ -153,7 +154,7 @@ async fn keep(
     work.assets().confirm(&confirmed).await?;
     mark(work.as_mut(), &snapshot, now).await?;
     work.sources().answered(&place(&snapshot.source, account), now).await?;
-    want_quotes(ports, work.as_mut(), now).await?;
+    want_quotes(ports, work.as_mut(), &resting, now).await?;
     Ok(work.commit().await?)
 }
 

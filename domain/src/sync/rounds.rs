@@ -1,8 +1,8 @@
 //! Rounds: what has not been read for a while is read again, and what nobody needs is forgotten.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
-use ports::{Ports, Timestamp, job::Lease};
+use ports::{AccountId, Ports, StorageError, Timestamp, account::Failure, job::Lease};
 
 use crate::sync::{HOUSEKEEPING, READ_ACCOUNT, RESOLVE_NAME, ROUND, job, read_account, resolve_name, work::Stopped};
 
@@ -22,7 +22,12 @@ const AT_ONCE: u32 = 200;
 /// Wants the accounts and names that are due, and itself again.
 pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let now = ports.clock.now();
-    let accounts = ports.stores.accounts.due(now.minus(READ_EVERY), AT_ONCE).await?;
+    let accounts = ready(
+        ports,
+        ports.stores.accounts.due(now.minus(READ_EVERY), AT_ONCE).await?,
+        now,
+    )
+    .await?;
     let names = ports
         .stores
         .wallets
@@ -47,6 +52,20 @@ pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         )
         .await?;
     Ok(work.commit().await?)
+}
+
+/// Leaves out accounts that rest after a failure: until the time of their next try, or for a while after the last one.
+async fn ready(ports: &Ports, due: Vec<AccountId>, now: Timestamp) -> Result<Vec<AccountId>, StorageError> {
+    let states = ports.stores.accounts.states(&due).await?;
+    let rests = |failure: &Failure| match failure.retry_at {
+        Some(retry_at) => retry_at > now,
+        None => now.since(failure.at) < READ_EVERY,
+    };
+    let resting = states
+        .into_iter()
+        .filter(|state| state.failure.as_ref().is_some_and(rests));
+    let resting: BTreeSet<_> = resting.map(|state| state.id).collect();
+    Ok(due.into_iter().filter(|account| !resting.contains(account)).collect())
 }
 
 /// Forgets recipes that are no longer pinned, observations that newer ones replaced, and sessions that ended.

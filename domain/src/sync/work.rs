@@ -53,13 +53,14 @@ impl Work {
     /// Wants the rounds that keep everything fresh. Safe to call at every start.
     pub async fn begin(&self) -> Result<(), StorageError> {
         let now = self.ports.clock.now();
+        let resting = super::resting(&self.ports).await?;
         let mut work = self.ports.storage.begin().await?;
         for kind in [ROUND, HOUSEKEEPING] {
             work.jobs()
                 .enqueue(&job(&self.ports, kind, "all", now, u32::MAX >> 1), now)
                 .await?;
         }
-        super::want_quotes(&self.ports, work.as_mut(), now).await?;
+        super::want_quotes(&self.ports, work.as_mut(), &resting, now).await?;
         work.commit().await
     }
 
