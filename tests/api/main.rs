@@ -5,5 +5,7 @@ mod description;
 mod door;
 mod house;
 mod parity;
+mod portfolio;
+mod refusals;
 mod serving;
 mod sync;

@@ -106,23 +106,25 @@ fn from_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
         .map_err(|error| refuse(&error.path().to_string(), &error.inner().to_string()))
 }
 
-/// A refusal that names the field: the path to it, or the name that the parser's words put in back-ticks.
+/// A refusal that names the field of the request: the first step of the path to what is wrong, or, where the request
+/// itself is wrong, the name that the parser's words put in back-ticks.
 fn refuse(path: &str, words: &str) -> Problem {
     let quoted = words.split('`').nth(1).unwrap_or("body");
+    let field = path.split(['.', '[']).next().filter(|name| !name.is_empty());
     if words.starts_with("missing field") {
-        return Problem::field(quoted, "This field is required.");
+        let inside = field.map_or("This field is required.".to_owned(), |_| {
+            format!("Each of them needs {quoted}.")
+        });
+        return Problem::field(field.unwrap_or(quoted), inside);
     }
     if words.starts_with("unknown field") {
-        return Problem::field(quoted, format!("This field is not known here. {}", known(words)));
+        let text = format!("The field {quoted} is not known here. {}", known(words));
+        return Problem::field(field.unwrap_or(quoted), text);
     }
-    let name = path
-        .split(['.', '['])
-        .next()
-        .filter(|name| !name.is_empty())
-        .unwrap_or("body");
+    let field = field.unwrap_or("body");
     Problem::InvalidInput {
-        message: format!("Please check {name}"),
-        fields: BTreeMap::from([(name.to_owned(), words.to_owned())]),
+        message: format!("Please check {field}"),
+        fields: BTreeMap::from([(field.to_owned(), words.to_owned())]),
     }
 }
 
@@ -215,7 +217,7 @@ mod tests {
             field_of(form("names=[]&x=1").await),
             (
                 "x".to_owned(),
-                "This field is not known here. Known: names, by_name, sure, version, note, kind.".to_owned()
+                "The field x is not known here. Known: names, by_name, sure, version, note, kind.".to_owned()
             )
         );
         for refused in [

@@ -1,0 +1,206 @@
+//! The portfolio on the wire: sums, coverage and figures hang together.
+
+use serde_json::{Value, json};
+
+use crate::house::{House, Person};
+
+const OWN: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const BALANCE: &str = "/api/wallet/user-wallet/get-balance";
+
+async fn valued() -> (House, Person) {
+    let house = House::open().await;
+    let person = house.person(&[OWN, "vitalik.eth"]).await;
+    house.settle(&person).await;
+    (house, person)
+}
+
+fn amount(value: &Value) -> ports::Amount {
+    value
+        .as_str()
+        .unwrap_or_else(|| panic!("{value} is not decimal text"))
+        .parse()
+        .unwrap()
+}
+
+fn sum<'a>(values: impl Iterator<Item = &'a Value>) -> ports::Amount {
+    values
+        .filter(|value| !value.is_null())
+        .fold(ports::Amount::ZERO, |sum, value| sum.add(amount(value)).unwrap())
+}
+
+/// The parts as shown may differ from the total as shown by rounding alone.
+fn close(one: ports::Amount, other: ports::Amount) -> bool {
+    one.sub(other).unwrap().abs() < "0.000000000000001".parse().unwrap()
+}
+
+#[tokio::test]
+async fn every_sum_is_the_sum_of_its_parts() {
+    let (house, person) = valued().await;
+    let all = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let total = amount(&all["total"]);
+    assert!(total > ports::Amount::ZERO);
+    assert_eq!(all["total"], all["coverage"]["known"]);
+    let of = |rows: &'static str| all.pointer(rows).unwrap().as_array().unwrap().iter();
+    assert!(close(sum(of("/user_wallet/assets").map(|row| &row["value"])), total));
+    assert!(close(sum(of("/networks").map(|row| &row["value"])), total));
+    assert!(close(sum(of("/wallets").map(|row| &row["value"])), total));
+    for row in of("/user_wallet/assets") {
+        let parts = row["parts"].as_array().unwrap();
+        assert!(
+            close(
+                sum(parts.iter().map(|part| &part["value"])),
+                sum(std::iter::once(&row["value"]))
+            ),
+            "{row}"
+        );
+        assert_eq!(row["state"] == "unpriced", row["value"].is_null(), "{row}");
+        assert!(
+            !(row["dust"] == true && row["value"].is_null()),
+            "an unpriced row is never dust"
+        );
+        assert!(
+            parts
+                .iter()
+                .all(|part| part["value"].is_null() != part["reason"].is_null()),
+            "{row}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_known_is_named_and_makes_it_incomplete() {
+    let (house, person) = valued().await;
+    let coverage = house.call_as(&person, BALANCE, &json!({})).await.data()["coverage"].clone();
+    let unpriced = coverage["unpriced"].as_array().unwrap();
+    assert!(!unpriced.is_empty(), "the demo world holds tokens that nobody prices");
+    assert_eq!(coverage["complete"], false);
+    for holding in unpriced {
+        assert!(
+            holding["text"].as_str().is_some_and(|text| !text.is_empty()),
+            "{holding}"
+        );
+        assert!(
+            holding["symbol"].as_str().is_some_and(|text| !text.is_empty()),
+            "{holding}"
+        );
+        assert_ne!(
+            holding["amount"].is_null(),
+            holding["raw_amount"].is_null(),
+            "one of them is there: {holding}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn every_figure_points_at_money_and_is_explained() {
+    let (house, person) = valued().await;
+    let calls = [
+        (BALANCE, json!({})),
+        (BALANCE, json!({"chain": "ethereum"})),
+        (BALANCE, json!({"wallet_address": OWN})),
+        ("/api/wallet/user-wallet/search-wallet", json!({})),
+        ("/api/wallet/user-wallet/get-yesterday-portfolio-balance", json!({})),
+    ];
+    for (call, body) in calls {
+        let data = house.call_as(&person, call, &body).await.data();
+        let figures = data["figures"].as_object().unwrap();
+        for (pointer, figure) in figures {
+            let shown = data
+                .pointer(pointer)
+                .unwrap_or_else(|| panic!("{call}: {pointer} points nowhere"));
+            let explained = house
+                .call_as(&person, "/api/wallet/figure/explain", &json!({"figure": figure}))
+                .await
+                .data();
+            assert_eq!(*shown, explained["value"], "{call} {body}: {pointer}");
+            assert_eq!(explained["recomputed"], false, "{call}: {pointer}");
+            assert_eq!(
+                amount(&explained["exact"]).at_edge(),
+                amount(shown),
+                "{call}: {pointer}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_price_by_hand_wins_and_is_marked_until_it_is_taken_back() {
+    let (house, person) = valued().await;
+    let before = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let missing = before["coverage"]["unpriced"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|holding| holding["reason"] == "not_listed");
+    let asset = missing.unwrap()["asset"].clone();
+    house
+        .call_as(
+            &person,
+            "/api/wallet/asset/set-price",
+            &json!({"asset": asset, "price": "2.5"}),
+        )
+        .await
+        .data();
+    let after = house.call_as(&person, BALANCE, &json!({})).await.data();
+    assert!(amount(&after["total"]) > amount(&before["total"]));
+    assert_eq!(after["asset_prices"][asset.as_str().unwrap()]["manual"], true);
+    let cleared = house
+        .call_as(&person, "/api/wallet/asset/clear-price", &json!({"asset": asset}))
+        .await
+        .data();
+    assert_eq!(cleared["cleared"], true);
+    let again = house.call_as(&person, BALANCE, &json!({})).await.data();
+    assert_eq!(again["total"], before["total"]);
+}
+
+#[tokio::test]
+async fn hidden_assets_are_counted_apart() {
+    let (house, person) = valued().await;
+    let before = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let asset = before.pointer("/user_wallet/assets/0/asset").unwrap().clone();
+    house
+        .call_as(&person, "/api/wallet/asset/hide-asset", &json!({"asset": asset}))
+        .await
+        .data();
+    let after = house.call_as(&person, BALANCE, &json!({})).await.data();
+    assert!(amount(&after["total"]) < amount(&before["total"]));
+    assert!(after["coverage"]["hidden"].as_i64() > before["coverage"]["hidden"].as_i64());
+    let hidden = after["hidden"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .find(|row| row["asset"] == asset)
+        .unwrap();
+    assert_eq!(hidden["rule"], "hidden_by_you");
+    house
+        .call_as(&person, "/api/wallet/asset/show-asset", &json!({"asset": asset}))
+        .await
+        .data();
+    assert_eq!(
+        house.call_as(&person, BALANCE, &json!({})).await.data()["total"],
+        before["total"]
+    );
+}
+
+#[tokio::test]
+async fn before_anything_was_read_the_total_is_not_known() {
+    let house = House::open().await;
+    let person = house.person(&[OWN]).await;
+    let balance = house.call_as(&person, BALANCE, &json!({})).await.data();
+    assert_eq!(
+        (&balance["total"], &balance["refreshing"]),
+        (&Value::Null, &json!(true))
+    );
+    assert!(balance["coverage"]["reading"].as_i64().unwrap() > 0);
+    assert_eq!(balance["coverage"]["complete"], false);
+    let yesterday = house
+        .call_as(
+            &person,
+            "/api/wallet/user-wallet/get-yesterday-portfolio-balance",
+            &json!({}),
+        )
+        .await
+        .data();
+    assert_eq!(yesterday["balance"], Value::Null);
+    assert_eq!(yesterday["reason"]["code"], "not_read_yet");
+}
