@@ -144,53 +144,56 @@ fn the_file_names_nodes_keys_order_and_limits() {
     assert_eq!(config.limits["create-user"], "60/h");
 }
 
+/// A file, and a part of what is said about it.
+const WRONG_FILES: &[(&str, &str)] = &[
+    ("chain = 1", "spyhop.toml: chain is not a setting. Did you mean chains?"),
+    ("chains = 1", "spyhop.toml: chains is not a table; write [chains]"),
+    (
+        "[chains.etherum]",
+        "chains.etherum is not a setting. Did you mean ethereum?",
+    ),
+    (
+        "[chains.ethereum]\nendpoint = []",
+        "chains.ethereum.endpoint is not a setting. Did you mean endpoints?",
+    ),
+    (
+        "[chains.ethereum]\nendpoints = []",
+        "chains.ethereum.endpoints names no place to ask",
+    ),
+    (
+        "[chains.ethereum]\nendpoints = ['http://node/hunter2']",
+        "endpoints[0] is not HTTPS; if it is your own",
+    ),
+    (
+        "[chains.ethereum]\nendpoints = [7]",
+        "endpoints[0] is neither a URL nor",
+    ),
+    (
+        "[chains.ethereum]\nendpoints = [{ url = 'x' }]",
+        "endpoints[0].url is not a URL such as",
+    ),
+    ("[chains.ethereum]\nendpoints = [{ uri = 'x' }]", "Did you mean url?"),
+    ("[providers.coingeko]", "Did you mean coingecko?"),
+    (
+        "[providers.coingecko]\nkey = 5",
+        "providers.coingecko.key is not a text in quotes",
+    ),
+    (
+        "[providers.coingecko]\nper_minute = 0",
+        "is not a whole number above zero",
+    ),
+    ("price_order = ['coingeko']", "Did you mean coingecko?"),
+    ("price_order = 'coingecko'", "price_order is not a list of texts"),
+    (
+        "[limits]\ncreate-user = 5",
+        "limits.create-user is not a text in quotes",
+    ),
+    ("\n\nx = = 1", "spyhop.toml, line 3: "),
+];
+
 #[test]
 fn a_wrong_file_is_refused_at_its_place() {
-    for (text, said) in [
-        ("chain = 1", "spyhop.toml: chain is not a setting. Did you mean chains?"),
-        ("chains = 1", "spyhop.toml: chains is not a table; write [chains]"),
-        (
-            "[chains.etherum]",
-            "chains.etherum is not a setting. Did you mean ethereum?",
-        ),
-        (
-            "[chains.ethereum]\nendpoint = []",
-            "chains.ethereum.endpoint is not a setting. Did you mean endpoints?",
-        ),
-        (
-            "[chains.ethereum]\nendpoints = []",
-            "chains.ethereum.endpoints names no place to ask",
-        ),
-        (
-            "[chains.ethereum]\nendpoints = ['http://node/hunter2']",
-            "endpoints[0] is not HTTPS; if it is your own",
-        ),
-        (
-            "[chains.ethereum]\nendpoints = [7]",
-            "endpoints[0] is neither a URL nor",
-        ),
-        (
-            "[chains.ethereum]\nendpoints = [{ url = 'x' }]",
-            "endpoints[0].url is not a URL such as",
-        ),
-        ("[chains.ethereum]\nendpoints = [{ uri = 'x' }]", "Did you mean url?"),
-        ("[providers.coingeko]", "Did you mean coingecko?"),
-        (
-            "[providers.coingecko]\nkey = 5",
-            "providers.coingecko.key is not a text in quotes",
-        ),
-        (
-            "[providers.coingecko]\nper_minute = 0",
-            "is not a whole number above zero",
-        ),
-        ("price_order = ['coingeko']", "Did you mean coingecko?"),
-        ("price_order = 'coingecko'", "price_order is not a list of texts"),
-        (
-            "[limits]\ncreate-user = 5",
-            "limits.create-user is not a text in quotes",
-        ),
-        ("\n\nx = = 1", "spyhop.toml, line 3: "),
-    ] {
+    for (text, said) in WRONG_FILES {
         let why = file(text).err().unwrap_or_else(|| panic!("{text} was taken"));
         assert!(why.contains(said), "{text}: {why}");
         assert!(!why.contains('\n') && !why.contains("hunter2"), "{why}");
