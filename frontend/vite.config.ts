@@ -13,6 +13,7 @@ export default defineConfig({
     // The page's policy allows fonts and styles from its own origin only: nothing may become a data: address.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    manifest: true,
     reportCompressedSize: true,
   },
   server: { proxy: { "/api": server, "/docs": server } },

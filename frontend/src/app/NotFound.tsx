@@ -5,9 +5,10 @@ import css from "./boundary.module.css";
 /** No page has this address. */
 export default function NotFound() {
   return (
-    <div className={css.page}>
+    <main className={css.page}>
       <title>Not found · Spyhop</title>
       <Empty
+        level={1}
         icon="search"
         title="There is no page here"
         actions={
@@ -18,6 +19,6 @@ export default function NotFound() {
       >
         The address may be mistyped, or the page has moved.
       </Empty>
-    </div>
+    </main>
   );
 }

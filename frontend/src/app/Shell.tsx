@@ -61,7 +61,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
             </ExplainGate>
           </ErrorBoundary>
         </main>
-        <Footer />
+        <Footer leave={<Leave />} />
         <TabBar />
       </div>
       {adding ? <AddWalletGate {...adding} onClose={() => setAdding(null)} /> : null}

@@ -23,7 +23,11 @@ export function Dialog({ title, subtitle, shape = "center", onClose, children }:
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     const element = dialog.current;
-    if (element && !element.open) element.showModal();
+    if (element && !element.open) {
+      element.showModal();
+      // Whoever opens a form wants to write, not to close it again.
+      element.querySelector("input")?.focus();
+    }
     return () => element?.close();
   }, []);
   const onPress = (event: MouseEvent) => {

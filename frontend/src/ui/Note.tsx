@@ -49,6 +49,8 @@ export function InlineFailure({ children }: { children: ReactNode }) {
 }
 
 interface EmptyProps {
+  /** Set where the title is the page's own heading. */
+  level?: 1;
   icon: IconName;
   title: string;
   children: ReactNode;
@@ -56,13 +58,13 @@ interface EmptyProps {
 }
 
 /** Nothing here, why, and what to do about it. */
-export function Empty({ icon, title, children, actions }: EmptyProps) {
+export function Empty({ level, icon, title, children, actions }: EmptyProps) {
   return (
     <div className={css.empty}>
       <span className={css.round}>
         <Icon name={icon} size={20} />
       </span>
-      <p className={css.title}>{title}</p>
+      {level ? <h1 className={css.title}>{title}</h1> : <p className={css.title}>{title}</p>}
       <p>{children}</p>
       {actions ? <div className={css.actions}>{actions}</div> : null}
     </div>

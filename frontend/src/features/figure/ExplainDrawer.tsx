@@ -7,9 +7,9 @@ import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
 import { Bone } from "../../ui/Skeleton";
 import { useToast } from "../../ui/toasts";
-import { ExplainTree } from "./ExplainTree";
+import { ExplainTree, Facts } from "./ExplainTree";
 import css from "./explain.module.css";
-import { hasFacts, rawAnswers, roundedBy, type Section, sectionsOf, valueText } from "./nodes";
+import { counts, hasFacts, rawAnswers, roundedBy, type Section, sectionsOf, valueText } from "./nodes";
 import { type Explanation, useExplanation } from "./queries";
 
 /** The figure and its one-line formula. */
@@ -36,7 +36,6 @@ function Sum({ explanation }: { explanation: Explanation }) {
 
 /** One factor or sum with what it is made of. */
 function Part({ section: { node, isFactor }, currency }: { section: Section; currency: string }) {
-  const inside = hasFacts(node) && node.children.length === 0 ? [node] : node.children;
   return (
     <section>
       <div className={css.head}>
@@ -49,8 +48,13 @@ function Part({ section: { node, isFactor }, currency }: { section: Section; cur
           {valueText(node.value, node.unit, currency, isFactor)}
         </b>
       </div>
-      {inside.length > 0 ? (
-        <ExplainTree nodes={inside} currency={currency} firstOpen={node.operation !== "median"} />
+      {hasFacts(node) ? (
+        <div className={css.facts}>
+          <Facts node={node} />
+        </div>
+      ) : null}
+      {node.children.some(counts) ? (
+        <ExplainTree nodes={node.children} currency={currency} firstOpen={node.operation !== "median"} />
       ) : null}
     </section>
   );

@@ -1,13 +1,16 @@
 import { useState } from "react";
 import { count } from "../../format/text";
+import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { Ago, Clock } from "../../ui/Time";
 import css from "./explain.module.css";
-import { hasFacts, onlyObservation, opens, quantityIn, valueText } from "./nodes";
+import { counts, hasFacts, leadOf, opens, quantityIn, valueText } from "./nodes";
 import type { ExplainNode } from "./queries";
 
+const SHOWN = 12;
+
 /** Where and when it was read, and where to check it. */
-function Facts({ node }: { node: ExplainNode }) {
+export function Facts({ node }: { node: ExplainNode }) {
   const { block, source, observed_at, reason } = node;
   return (
     <dl className={css.leaf}>
@@ -79,24 +82,24 @@ function Words({ node, currency }: NodeProps) {
   );
 }
 
-/** An opened node: its facts, then what it is made of. A single observation inside is shown by its facts alone. */
+/** An opened node: where its quantity was read, then what else it is made of. */
 function Inside({ node, currency }: NodeProps) {
-  const only = onlyObservation(node);
+  const lead = leadOf(node);
+  const rest = lead ? node.children.slice(1) : node.children;
   return (
     <div className={css.inside}>
       {hasFacts(node) ? <Facts node={node} /> : null}
-      {only && !hasFacts(node) ? <Facts node={only} /> : null}
-      {node.children.length > 0 && !only ? <ExplainTree nodes={node.children} currency={currency} /> : null}
+      {lead ? <Facts node={lead} /> : null}
+      {rest.some(counts) ? <ExplainTree nodes={rest} currency={currency} /> : null}
     </div>
   );
 }
 
 function TreeNode({ node, currency, isOpen = false }: NodeProps) {
   const [open, setOpen] = useState(isOpen);
-  const tone = node.operation === "gap" || node.operation === "hidden" ? css.gap : "";
   if (!opens(node))
     return (
-      <li className={tone}>
+      <li className={node.reason ? css.gap : undefined}>
         <div className={css.row}>
           <span />
           <Words node={node} currency={currency} />
@@ -104,7 +107,7 @@ function TreeNode({ node, currency, isOpen = false }: NodeProps) {
       </li>
     );
   return (
-    <li className={tone}>
+    <li className={node.reason ? css.gap : undefined}>
       <button type="button" className={css.row} aria-expanded={open} onClick={() => setOpen(!open)}>
         <Icon name={open ? "down" : "right"} size={14} />
         <Words node={node} currency={currency} />
@@ -121,15 +124,25 @@ interface ExplainTreeProps {
   firstOpen?: boolean;
 }
 
-/** Nodes under each other, each to be opened down to its source. */
+/** Nodes under each other, each to be opened down to its source. What does not count is listed elsewhere. */
 export function ExplainTree({ nodes, currency, firstOpen = false }: ExplainTreeProps) {
+  const [all, setAll] = useState(false);
+  const counted = nodes.filter(counts);
+  const shown = all ? counted : counted.slice(0, SHOWN);
   return (
-    <ul className={css.tree}>
-      {nodes.map((node, i) => (
-        // The tree of an explanation never changes: a place in it is a name.
-        // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat, places do not
-        <TreeNode key={i} node={node} currency={currency} isOpen={firstOpen && i === 0} />
-      ))}
-    </ul>
+    <>
+      <ul className={css.tree}>
+        {shown.map((node, i) => (
+          // The tree of an explanation never changes: a place in it is a name.
+          // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat, places do not
+          <TreeNode key={i} node={node} currency={currency} isOpen={firstOpen && i === 0} />
+        ))}
+      </ul>
+      {counted.length > SHOWN ? (
+        <Button tone="link" small className={css.more} onClick={() => setAll(!all)}>
+          {all ? "Show fewer" : `Show ${counted.length - SHOWN} more`}
+        </Button>
+      ) : null}
+    </>
   );
 }

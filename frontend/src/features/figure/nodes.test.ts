@@ -44,7 +44,17 @@ test("values read in their own unit", () => {
 test("a product is shown factor by factor, a sum as one", () => {
   const factors = node({ operation: "product", children: [node({ label: "Quantity" }), node({ label: "Price" })] });
   expect(sectionsOf(explained(factors)).map((section) => section.isFactor)).toEqual([false, true]);
-  expect(sectionsOf(explained(node({ operation: "sum", children: [factors] })))).toHaveLength(1);
+  expect(sectionsOf(explained(node({ operation: "sum", children: [node({}), node({})] })))).toHaveLength(1);
+});
+
+test("a price that all parts share is shown once below their sum", () => {
+  const price = node({ operation: "median", label: "Price", value: "100" });
+  const part = (value: string, with_: ExplainNode) =>
+    node({ operation: "product", value, children: [node({ label: "Quantity", unit: "ETH" }), with_] });
+  const shared = node({ operation: "sum", children: [part("1", price), part("2", price), node({ operation: "gap" })] });
+  expect(sectionsOf(explained(shared)).map((section) => section.node.label)).toEqual(["", "Price"]);
+  const mixed = node({ operation: "sum", children: [part("1", price), part("2", { ...price, value: "7" })] });
+  expect(sectionsOf(explained(mixed))).toHaveLength(1);
 });
 
 test("raw answers are gathered in the order of the tree", () => {

@@ -27,10 +27,26 @@ const isMoney = (unit: string): boolean => CURRENCIES.has(unit);
 
 const trimZeros = (text: string): string => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
 
-/** The parts that the drawer shows one under the other: the factors of a product, or the whole tree. */
+/** Whether a node counts in what stands above it; what does not is listed as left out. */
+export const counts = ({ operation }: ExplainNode): boolean => operation !== "gap" && operation !== "hidden";
+
+const factorsOf = (node: ExplainNode): ExplainNode[] => (node.operation === "product" ? node.children : []);
+const sameFactor = (a: ExplainNode, b: ExplainNode | undefined): boolean =>
+  b !== undefined && a.operation === b.operation && a.label === b.label && a.value === b.value && a.unit === b.unit;
+
+/** The factors, such as the price, that all parts of a sum are multiplied by: shown once below it. */
+function sharedFactors(tree: ExplainNode): ExplainNode[] {
+  const [first, ...others] = tree.children.filter(counts).map(factorsOf);
+  if (tree.operation !== "sum" || !first) return [];
+  return first.slice(1).filter((factor, i) => others.every((factors) => sameFactor(factor, factors[i + 1])));
+}
+
+/** The parts that the drawer shows one under the other: the factors of a product, or a sum and what it is made with. */
 export function sectionsOf({ tree }: Explanation): Section[] {
-  if (tree.operation !== "product" || tree.children.length === 0) return [{ id: "0", node: tree, isFactor: false }];
-  return tree.children.map((node, i) => ({ id: String(i), node, isFactor: i > 0 }));
+  if (tree.operation === "product" && tree.children.length > 0)
+    return tree.children.map((node, i) => ({ id: String(i), node, isFactor: i > 0 }));
+  const shared = sharedFactors(tree).map((node, i) => ({ id: `factor ${i}`, node, isFactor: true }));
+  return [{ id: "0", node: tree, isFactor: false }, ...shared];
 }
 
 /** What a node itself says beyond its value. */
@@ -38,12 +54,13 @@ export const hasFacts = ({ source, block, observed_at, reason }: ExplainNode): b
   source !== null || block !== null || observed_at !== null || reason !== null;
 
 /** Whether there is anything to open. */
-export const opens = (node: ExplainNode): boolean => node.children.length > 0 || hasFacts(node);
+export const opens = (node: ExplainNode): boolean => node.children.some(counts) || hasFacts(node);
 
-/** The one observation a node rests on, when it rests on nothing else. */
-export function onlyObservation({ children }: ExplainNode): ExplainNode | null {
-  const [only] = children;
-  return only && children.length === 1 && only.children.length === 0 && hasFacts(only) ? only : null;
+/** The observation a node rests on, to be shown by its facts at once: the quantity of a holding. */
+export function leadOf(node: ExplainNode): ExplainNode | null {
+  if (hasFacts(node)) return null;
+  const [first] = node.children;
+  return first && first.children.length === 0 && hasFacts(first) ? first : null;
 }
 
 /** The quantity a row is made of, when it is a product of one. */

@@ -1,0 +1,149 @@
+import { mkdir } from "node:fs/promises";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launch, open, overflow, violations, type Watched } from "./browser";
+import { type Spyhop, startSpyhop } from "./spyhop";
+
+const NAME = "vitalik.eth";
+const ADDRESS = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
+/** One character short. */
+const WRONG = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe";
+const shots = new URL("../../docs/screenshots/", import.meta.url).pathname;
+
+let browser: Browser;
+let spyhop: Spyhop;
+beforeAll(async () => {
+  await mkdir(shots, { recursive: true });
+  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await spyhop?.stop();
+});
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
+const headline = (page: Page) => page.getByRole("button", { name: /^Net worth .*Explain this figure$/ });
+
+async function expectFine({ page, strangers, faults }: Watched): Promise<void> {
+  expect(await violations(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  expect([strangers, faults]).toEqual([[], []]);
+}
+
+/** Three wallets: a name, an address, and one that is wrong. */
+async function fillWelcome(page: Page): Promise<void> {
+  await page.goto(spyhop.url);
+  await heading(page, "Welcome to Spyhop").waitFor();
+  const go = page.getByRole("button", { name: "Go" });
+  expect(await go.isDisabled()).toBe(true);
+  for (const [i, text] of [NAME, ADDRESS, WRONG].entries()) {
+    if (i > 0) await page.getByRole("button", { name: "Add row" }).click();
+    await page.getByLabel(`Address ${i + 1}`, { exact: true }).fill(text);
+  }
+  await page.getByText("2 ready, 1 needs a look").waitFor();
+  await page.getByLabel("Nickname 2", { exact: true }).fill("Savings");
+}
+
+/** Until nothing is being read any more, so that figures stand still. */
+async function untilRead(page: Page): Promise<void> {
+  await headline(page).waitFor();
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: /waiting/ })
+    .first()
+    .waitFor({ state: "detached" });
+  await page.getByText(/still reading/).waitFor({ state: "detached" });
+  await page.getByRole("table").waitFor();
+}
+
+/** Opens a figure; its explanation must end in the figure that was pressed. */
+async function explainFirstAsset(page: Page): Promise<void> {
+  const figure = page
+    .getByRole("table")
+    .getByRole("button", { name: /, value .*Explain this figure$/ })
+    .first();
+  const amount = (await figure.textContent()) ?? "";
+  await figure.click();
+  const drawer = page.getByRole("dialog", { name: "Explain this figure" });
+  await drawer.getByText("As of").waitFor();
+  expect(await drawer.getByText(amount, { exact: true }).first().isVisible()).toBe(true);
+  expect(await drawer.getByRole("button", { expanded: true }).count()).toBeGreaterThan(0);
+  await drawer.getByRole("button", { name: "Raw answers" }).click();
+  await drawer.getByRole("region", { name: "Raw answers" }).waitFor();
+  await drawer.getByRole("button", { name: "Explanation" }).click();
+}
+
+/** Sets the first price that is missing; the total must grow and the row be marked. */
+async function setMissingPrice(page: Page): Promise<string> {
+  const missing = page.getByRole("region", { name: "What is missing" });
+  const more = missing.getByRole("button", { name: /^Show \d+ more$/ });
+  if (await more.isVisible()) await more.click();
+  const before = await headline(page).textContent();
+  const step = missing.getByRole("button", { name: /^Set a price for / }).first();
+  const symbol = ((await step.getAttribute("aria-label")) ?? "").replace("Set a price for ", "");
+  await step.click();
+  const dialog = page.getByRole("dialog", { name: `Set a price for ${symbol}` });
+  await dialog.getByRole("button", { name: "Set price" }).click();
+  await dialog.getByText("Type a price, for example 1.25.").waitFor();
+  await dialog.getByLabel(`Price of one ${symbol}`).fill("12.5");
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Set price" }).click();
+  await page.getByText(`Price of ${symbol} set`).waitFor();
+  await expect.poll(() => headline(page).textContent()).not.toBe(before);
+  return symbol;
+}
+
+describe.each([
+  ["light", 1440, 900],
+  ["dark", 1440, 900],
+  ["light", 390, 844],
+  ["dark", 390, 844],
+] as const)("first visit, %s at %i px", (colorScheme, width, height) => {
+  test("three wallets, Home, a figure explained, a price set, all kept, a 401 survived", async () => {
+    const watched = await open(browser, spyhop.url, { colorScheme, viewport: { width, height } });
+    const { page } = watched;
+    const shot = (name: string) => page.screenshot({ path: `${shots}${name}-${width}-${colorScheme}.png` });
+
+    await fillWelcome(page);
+    await expectFine(watched);
+    await shot("welcome");
+    await page.getByRole("button", { name: "Go" }).click();
+    await page.waitForURL(/\/home$/);
+
+    await untilRead(page);
+    await page.getByText("Demo world: invented figures.").waitFor();
+    await page.getByRole("list", { name: "Assets in the ring" }).getByRole("button").nth(1).click();
+    expect(new URL(page.url()).searchParams.has("asset")).toBe(true);
+    await expectFine(watched);
+    await shot("home");
+
+    await explainFirstAsset(page);
+    await expectFine(watched);
+    await shot("explain");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+
+    const symbol = await setMissingPrice(page);
+    const worth = await headline(page).textContent();
+    await page.reload();
+    await untilRead(page);
+    expect(await headline(page).textContent()).toBe(worth);
+    expect(await page.getByRole("button", { name: `Set a price for ${symbol}`, exact: true }).count()).toBe(0);
+
+    await page.route("**/api/**", (route) =>
+      route.fulfill({
+        status: 401,
+        json: { error: true, message: "Please sign in again", code: "session_invalid", data: null, request_id: "r" },
+      }),
+    );
+    await page.reload();
+    await page.getByText("so it was set aside here. It was not deleted").waitFor();
+    await expectFine(watched);
+    await page.unroute("**/api/**");
+    await page.getByRole("button", { name: "Try it again" }).click();
+    await page.waitForURL(/\/home/);
+    await untilRead(page);
+    expect(await headline(page).textContent()).toBe(worth);
+    await page.context().close();
+  });
+});

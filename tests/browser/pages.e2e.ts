@@ -1,0 +1,143 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { launch, open, overflow, violations, type Watched } from "./browser";
+import { type Spyhop, startSpyhop } from "./spyhop";
+
+let browser: Browser;
+let spyhop: Spyhop;
+let token: string;
+
+/** A session made by the API, as another program would make it. */
+async function createSession(addresses: string[]): Promise<string> {
+  const response = await fetch(`${spyhop.url}/api/organisation/user/create-user`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ wallet_addresses: addresses }),
+  });
+  const body = (await response.json()) as { data: { token: string } };
+  return body.data.token;
+}
+
+/** Opens a page with that session in its storage. */
+async function visit(path: string, options: Parameters<typeof open>[2] = {}): Promise<Watched> {
+  const watched = await open(browser, spyhop.url, options);
+  await watched.page.goto(`${spyhop.url}/welcome`);
+  await watched.page.evaluate((session) => {
+    const instance = document.querySelector<HTMLMetaElement>('meta[name="spyhop-instance"]')?.content;
+    localStorage.setItem(`spyhop.session.${instance || "local"}`, session);
+  }, token);
+  await watched.page.goto(spyhop.url + path);
+  return watched;
+}
+
+beforeAll(async () => {
+  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
+});
+beforeEach(async () => {
+  token = await createSession(["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await spyhop?.stop();
+});
+
+const table = (page: Page) => page.getByRole("table");
+
+describe.each(["/home", "/wallets", "/privacy", "/health"])("%s", (path) => {
+  test.each([
+    ["light", 360],
+    ["dark", 768],
+    ["light", 1440],
+    ["dark", 3840],
+  ] as const)("is clean, %s at %i px", async (colorScheme, width) => {
+    const { page, strangers, faults } = await visit(path, { colorScheme, viewport: { width, height: 900 } });
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.waitForLoadState("load");
+    await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+    expect(await violations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    expect([strangers, faults]).toEqual([[], []]);
+    await page.context().close();
+  });
+});
+
+test("the table's view lives in the address and survives a reload", async () => {
+  const { page } = await visit("/home");
+  await table(page).waitFor();
+  await page.getByRole("button", { name: "Asset", exact: true }).click();
+  await page.getByRole("switch", { name: "Hide dust under $1" }).click();
+  const first = await table(page).getByRole("rowheader").first().textContent();
+  expect(new URL(page.url()).search).toBe("?sort=name&dust=show");
+  await page.reload();
+  await table(page).waitFor();
+  expect(await table(page).getByRole("rowheader").first().textContent()).toBe(first);
+  expect(await page.getByRole("columnheader", { name: "Asset" }).getAttribute("aria-sort")).toBe("ascending");
+  await page.context().close();
+});
+
+test("a slash goes to the address field, and what is typed there goes into the dialog", async () => {
+  const { page } = await visit("/home");
+  await table(page).waitFor();
+  await page.keyboard.press("/");
+  await page.keyboard.type("nick.eth");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Add wallet address" });
+  expect(await dialog.getByLabel("Address 1", { exact: true }).inputValue()).toBe("nick.eth");
+  await dialog.getByText("1 ready").waitFor();
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Go" }).click();
+  await page.getByText("1 wallet added").waitFor();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Wallets 3" }).waitFor();
+  await page.context().close();
+});
+
+test("a hidden asset leaves the totals and comes back by Undo", async () => {
+  const { page } = await visit("/home");
+  await table(page).waitFor();
+  const name = (await table(page).getByRole("rowheader").first().locator("small").textContent()) ?? "";
+  await table(page)
+    .getByRole("button", { name: /places and steps/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: `Hide ${name}`, exact: true }).click();
+  await page.getByText(`${name} hidden`).waitFor();
+  await expect.poll(() => table(page).getByRole("rowheader").first().textContent()).not.toContain(name);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(() => table(page).getByRole("rowheader").first().textContent()).toContain(name);
+  await page.context().close();
+});
+
+test("a deleted wallet comes back by Undo", async () => {
+  const { page } = await visit("/wallets");
+  await page.getByRole("heading", { name: "vitalik.eth" }).waitFor();
+  await page.getByRole("button", { name: "Delete vitalik.eth" }).click();
+  await page.getByText("vitalik.eth deleted").waitFor();
+  await page.getByRole("heading", { name: "vitalik.eth" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByRole("heading", { name: "vitalik.eth" }).waitFor();
+  await page.context().close();
+});
+
+test("without a session every page starts at Welcome and comes back to where one wanted to go", async () => {
+  const { page } = await open(browser, spyhop.url);
+  await page.goto(`${spyhop.url}/health`);
+  await page.waitForURL(/\/welcome$/);
+  await page.getByRole("button", { name: "Try it with an example" }).click();
+  await page.getByText("1 ready").waitFor();
+  await page.getByRole("button", { name: "Go" }).click();
+  await page.waitForURL(/\/health$/);
+  await page.goto(`${spyhop.url}/welcome`);
+  await page.waitForURL(/\/home$/);
+  await page.context().close();
+});
+
+test("an address without a page says so, and the chosen theme stays", async () => {
+  const { page } = await visit("/home");
+  await page.getByRole("button", { name: /^Theme: as the device/ }).click();
+  await page.getByRole("button", { name: /^Theme: light/ }).click();
+  await page.goto(`${spyhop.url}/nothing-here`);
+  await page.getByText("There is no page here").waitFor();
+  expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
+  expect(await violations(page)).toEqual([]);
+  await page.context().close();
+});
