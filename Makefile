@@ -17,7 +17,7 @@ LISTEN := $(or $(SPYHOP_LISTEN),127.0.0.1:4747)
 PAGE := frontend/dist/index.html
 PAGE_SOURCES := $(shell find frontend sdk-ts -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 
-.PHONY: help run demo build packages page-folder check fmt test test-rust test-web test-architecture test-drift \
+.PHONY: help run demo build packages check fmt test test-rust test-web test-architecture test-drift \
 	test-browser generate bench world release smoke licences
 
 help: ## list the targets
@@ -31,10 +31,6 @@ run: ## build what changed and start Spyhop at http://127.0.0.1:4747
 
 demo: export SPYHOP_SOURCES := demo
 demo: run ## the same with the demo world: no request leaves this machine
-
-# The server's build looks for the page's folder; lints and generators do without the page itself.
-page-folder:
-	@mkdir -p frontend/dist
 
 build: packages $(PAGE)
 	@echo "Compiling the server (a few minutes the first time, seconds after) ..."
@@ -52,7 +48,7 @@ $(PAGE): node_modules/.package-lock.json $(PAGE_SOURCES)
 	@npm run build --silent
 	@touch $@
 
-check: packages page-folder ## formats, lints, types and licences, no tests
+check: packages ## formats, lints, types and licences, no tests
 	@$(CARGO) fmt --all --check
 	@node .ci/licences.mjs
 	@$(CARGO) clippy $(WORKSPACE) --all-targets -- -D warnings
@@ -69,9 +65,10 @@ test: ## every test: Rust on SQLite and Postgres, TypeScript, architecture, drif
 	@$(MAKE) $(PAGE)
 	@$(MAKE) test-rust
 	@$(MAKE) test-web
-	@$(if $(wildcard http/src/app.rs),$(MAKE) test-drift test-browser)
+	@$(MAKE) test-drift
+	@$(MAKE) test-browser
 
-test-rust: page-folder ## unit, contract, api, story, golden, fault and architecture tests
+test-rust: ## unit, contract, api, story, golden, fault and architecture tests
 	@bash .ci/need rust cc postgres
 ifneq ($(NEXTEST),)
 	@bash .ci/postgres $(CARGO) nextest run $(WORKSPACE) --no-tests pass
@@ -94,8 +91,9 @@ test-browser: build ## journeys in Chromium
 	@bash .ci/need chromium
 	@SPYHOP_TEST_BINARY=$(BINARY) npm run test:browser --silent
 
-generate: packages page-folder ## write sdk-ts/openapi.json and the SDK from the server
-	@$(CARGO) run $(WORKSPACE) --quiet --bin spyhop -- openapi > $(OUT)/openapi.json
+generate: packages ## write sdk-ts/openapi.json and the SDK from the server
+	@$(CARGO) build $(WORKSPACE) --quiet --bin spyhop
+	@$(BINARY) openapi > $(OUT)/openapi.json
 	@cp $(OUT)/openapi.json sdk-ts/openapi.json
 	@npm run generate --silent
 
