@@ -3,9 +3,13 @@
 pub mod chain;
 pub mod clock;
 pub mod config;
+pub mod connect;
 pub mod demo;
 pub mod entropy;
 pub mod http_client;
 pub mod ids;
 pub mod price;
 pub mod storage;
+
+pub use config::{Config, ConfigError};
+pub use connect::{ConnectError, Started, connect, start};

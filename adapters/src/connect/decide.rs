@@ -1,0 +1,102 @@
+//! Which world it is.
+
+use std::{path::Path, sync::Arc, time::Duration};
+
+use ports::{Disclosure, WorldKind};
+use tokio::time::timeout;
+
+use super::{
+    ConnectError, Machine, live,
+    probe::{self, Notes},
+};
+use crate::{
+    chain::rows::Row,
+    config::{Config, Data, Privacy, Sources},
+    storage::{Place, examine, file_name},
+};
+
+/// How long live sources have to answer on an empty folder.
+const PATIENCE: Duration = Duration::from_secs(3);
+const NOBODY_ANSWERED: &str = "No live source answered within 3 seconds when this data folder was begun.";
+
+/// A world and how it was chosen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Decision {
+    pub(super) kind: WorldKind,
+    pub(super) asked: bool,
+    pub(super) reason: Option<String>,
+}
+
+impl Decision {
+    pub(super) fn of(kind: WorldKind, asked: bool) -> Self {
+        Self {
+            kind,
+            asked,
+            reason: None,
+        }
+    }
+
+    fn automatic_demo() -> Self {
+        Self {
+            kind: WorldKind::Demo,
+            asked: false,
+            reason: Some(NOBODY_ANSWERED.to_owned()),
+        }
+    }
+}
+
+/// A decision, with what hosts were told on the way to it.
+pub(super) struct Decided {
+    pub(super) decision: Decision,
+    pub(super) told: Vec<Disclosure>,
+}
+
+/// Decides; asks live sources only where nothing else decides.
+pub(super) async fn decide(config: &Config, rows: &[Row], machine: &Machine) -> Result<Decided, ConnectError> {
+    if let Some(decision) = without_asking(config).await? {
+        return Ok(Decided { decision, told: vec![] });
+    }
+    let notes = Arc::new(Notes::default());
+    let remote = live::live(config, rows, machine, notes.clone())?;
+    let answers = timeout(PATIENCE, probe::any_answers(&remote)).await.unwrap_or(false);
+    if let Some(client) = &remote.client {
+        client.flush().await?;
+    }
+    let decision = if answers {
+        Decision::of(WorldKind::Live, false)
+    } else {
+        Decision::automatic_demo()
+    };
+    let told = notes.taken();
+    Ok(Decided { decision, told })
+}
+
+/// What is decided by a person, or by what lies in the folder.
+pub(super) async fn without_asking(config: &Config) -> Result<Option<Decision>, ConnectError> {
+    let folder = match (config.sources, &config.data) {
+        (Sources::Live, _) => return Ok(Some(Decision::of(WorldKind::Live, true))),
+        (Sources::Demo, _) => return Ok(Some(Decision::of(WorldKind::Demo, true))),
+        (Sources::Auto, Data::Memory) => return Ok(Some(Decision::of(WorldKind::Live, false))),
+        (Sources::Auto, Data::Folder(folder)) => folder,
+    };
+    if config.privacy == Privacy::Strict || config.database_url.is_some() || held_live_data(folder) {
+        return Ok(Some(Decision::of(WorldKind::Live, false)));
+    }
+    let demo = folder.join(file_name(WorldKind::Demo));
+    Ok(began_as_demo(&demo).await?.then(Decision::automatic_demo))
+}
+
+/// The lock file outlives a database that was lost, so a loss is noticed and not answered with a demo.
+fn held_live_data(folder: &Path) -> bool {
+    let live = file_name(WorldKind::Live);
+    folder.join(live).exists() || folder.join(format!("{live}.lock")).exists()
+}
+
+/// Whether the demo world was chosen here because nobody answered, and not asked for by a person.
+async fn began_as_demo(demo: &Path) -> Result<bool, ConnectError> {
+    if !demo.metadata().is_ok_and(|data| data.len() > 0) {
+        return Ok(false);
+    }
+    let found = examine(&Place::File(demo.to_owned())).await?;
+    Ok(found.instance.is_some_and(|instance| !instance.asked))
+}

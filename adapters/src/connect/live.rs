@@ -1,0 +1,145 @@
+//! The live sources of a configuration.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use ports::{
+    Address, ChainReader, DisclosureStore, Name, NameResolver, PriceSource, Profile, RemoteError, SourceId,
+    name::ResolveError, source::SourceKind,
+};
+
+use super::{ConnectError, Machine};
+use crate::{
+    chain::rows::{Endpoint, Row},
+    config::{Config, Privacy, ProviderConfig},
+    http_client::{AllowedHost, HttpClient, Settings},
+    price,
+};
+
+/// The remote ports, and the client that they go through where they leave this machine.
+pub(super) struct Remote {
+    pub(super) readers: Vec<Arc<dyn ChainReader>>,
+    pub(super) names: Arc<dyn NameResolver>,
+    pub(super) prices: Vec<Arc<dyn PriceSource>>,
+    pub(super) client: Option<Arc<HttpClient>>,
+}
+
+/// The rows that ship, asked where the configuration says; with strict privacy only where that is the operator's own.
+pub(super) fn rows_of(config: &Config, rows: &[Row]) -> Vec<Row> {
+    let asked = |row: &Row| -> Vec<Endpoint> {
+        let chain = config
+            .chains
+            .get(row.chain.id.as_str())
+            .or_else(|| config.chains.get(&row.chain.code));
+        let endpoints = chain.map_or(&row.endpoints, |chain| &chain.endpoints);
+        let may = |endpoint: &&Endpoint| endpoint.own || config.privacy == Privacy::Normal;
+        endpoints.iter().filter(may).cloned().collect()
+    };
+    let row = |row: &Row| Row {
+        endpoints: asked(row),
+        ..row.clone()
+    };
+    rows.iter().map(row).collect()
+}
+
+/// Everything live, over one client that speaks to these hosts and no other.
+pub(super) fn live(
+    config: &Config,
+    rows: &[Row],
+    machine: &Machine,
+    disclosures: Arc<dyn DisclosureStore>,
+) -> Result<Remote, ConnectError> {
+    let endpoints = price_endpoints(config);
+    let nodes = rows.iter().flat_map(|row| &row.endpoints);
+    let mut hosts: Vec<AllowedHost> = nodes.filter_map(|node| AllowedHost::of(&node.url, node.own)).collect();
+    hosts.extend(endpoints.hosts());
+    let settings = Settings {
+        own_only: config.privacy == Privacy::Strict,
+        ..Settings::default()
+    };
+    let (clock, entropy) = (machine.clock.clone(), machine.entropy.clone());
+    let client = Arc::new(HttpClient::new(hosts, settings, disclosures, clock, entropy)?);
+    let names = Arc::new(price::Names::of(rows)?);
+    let prices = price::all(&client, &machine.clock, &names, endpoints);
+    Ok(Remote {
+        readers: vec![],
+        names: Arc::new(NoNames),
+        prices: in_order(prices, &config.price_order),
+        client: Some(client),
+    })
+}
+
+/// Where the sources of prices are asked: their public places with the configuration over them.
+fn price_endpoints(config: &Config) -> price::Endpoints {
+    let public = price::Endpoints::public();
+    price::Endpoints {
+        defillama: price_endpoint(config, "defillama", public.defillama),
+        coingecko: price_endpoint(config, "coingecko", public.coingecko),
+    }
+}
+
+fn price_endpoint(config: &Config, name: &str, public: Option<price::Endpoint>) -> Option<price::Endpoint> {
+    let listed = config.price_order.iter().any(|listed| listed == name);
+    let mut endpoint = public.filter(|_| listed)?;
+    if let Some(ProviderConfig {
+        key,
+        base_url,
+        own,
+        per_minute,
+    }) = config.providers.get(name)
+    {
+        endpoint.key.clone_from(key);
+        endpoint.own = *own && base_url.is_some();
+        endpoint.base = base_url.clone().unwrap_or(endpoint.base);
+        endpoint.per_minute = per_minute.unwrap_or(endpoint.per_minute);
+    }
+    (endpoint.own || config.privacy == Privacy::Normal).then_some(endpoint)
+}
+
+fn in_order(mut prices: Vec<Arc<dyn PriceSource>>, order: &[String]) -> Vec<Arc<dyn PriceSource>> {
+    let place = |id: &SourceId| {
+        order
+            .iter()
+            .position(|listed| listed == id.as_str())
+            .unwrap_or(usize::MAX)
+    };
+    prices.sort_by_key(|source| place(&source.profile().id));
+    prices
+}
+
+/// Stands where no node of a chain with names may be asked.
+struct NoNames;
+
+impl NoNames {
+    fn refusal() -> RemoteError {
+        RemoteError::Unsupported {
+            who: "This server".to_owned(),
+            what: "names need a node of Ethereum, and none is configured that may be asked".to_owned(),
+        }
+    }
+}
+
+#[async_trait]
+impl NameResolver for NoNames {
+    fn profile(&self) -> Profile {
+        Profile {
+            id: SourceId::fixed("no-names"),
+            name: "Names".to_owned(),
+            kind: SourceKind::Name,
+            website: "https://ens.domains".to_owned(),
+            learns: "Nothing: names are not looked up.".to_owned(),
+            capabilities: vec![],
+            rate_limit: "never asked".to_owned(),
+            hosts: vec![],
+            credentials: vec![],
+        }
+    }
+
+    async fn resolve(&self, _: &Name) -> Result<Address, ResolveError> {
+        Err(Self::refusal().into())
+    }
+
+    async fn reverse(&self, _: &Address) -> Result<Option<Name>, ResolveError> {
+        Err(Self::refusal().into())
+    }
+}

@@ -1,0 +1,231 @@
+//! From a configuration to everything that the domain is plugged into.
+//!
+//! Which world it is, is decided here: a person asks for one, or `auto` decides once. On a data folder that never held
+//! live data `auto` asks the live sources for the newest block and the price of ether, at most three seconds; when none
+//! answers, the demo world starts, in a database of its own with a mark. That folder stays with the demo world until a
+//! person asks for live sources, and a folder that held live data never leaves them. With Postgres, in memory and with
+//! strict privacy nothing is tried out: `auto` is live there.
+
+mod decide;
+mod live;
+mod probe;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use ports::{Asset, Clock, DisclosureStore, Entropy, Ids, Ports, Storage as _, StorageError, World, WorldKind};
+use uuid::Uuid;
+
+use crate::{
+    chain::{
+        rows::{Row, RowError, chains, rows},
+        tokens::start_list,
+    },
+    clock::SystemClock,
+    config::{Config, Plans, Privacy},
+    demo,
+    entropy::SystemEntropy,
+    http_client::{BuildError, HttpClient},
+    ids::TimedIds,
+    storage::{Database, OpenError, Opening},
+};
+
+use decide::Decision;
+use live::Remote;
+
+/// Why there is nothing to plug in.
+#[derive(Debug, thiserror::Error)]
+pub enum ConnectError {
+    /// The database cannot be opened.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// The database does not take the list of tokens.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    /// The outgoing client cannot start.
+    #[error(transparent)]
+    Client(#[from] BuildError),
+    /// The data in the program are wrong.
+    #[error("{0}. This copy of the program is damaged; install it again")]
+    Rows(#[from] RowError),
+}
+
+/// Everything that the domain is plugged into, for a program that lives as long as its process.
+///
+/// A server that stops in order uses [`start`], which can also be stopped.
+pub async fn connect(config: &Config) -> Result<Ports, ConnectError> {
+    start(config).await.map(|started| started.ports)
+}
+
+/// What [`start`] made, with what a server needs beside the ports.
+pub struct Started {
+    /// What the domain is plugged into.
+    pub ports: Ports,
+    /// Random id of the data: a page keeps its session under it, so that two worlds at one address do not mix.
+    pub instance: Uuid,
+    client: Option<Arc<HttpClient>>,
+    database: Arc<Database>,
+}
+
+impl Started {
+    /// Writes what is still in memory and closes the database. Called once, when nothing asks any more.
+    pub async fn stop(&self) -> Result<(), StorageError> {
+        let flushed = match &self.client {
+            Some(client) => client.flush().await,
+            None => Ok(()),
+        };
+        self.database.close().await;
+        flushed
+    }
+}
+
+/// The machine's clock, ids and randomness.
+struct Machine {
+    clock: Arc<dyn Clock>,
+    ids: Arc<dyn Ids>,
+    entropy: Arc<dyn Entropy>,
+}
+
+impl Machine {
+    fn new() -> Self {
+        Self {
+            clock: Arc::new(SystemClock),
+            ids: Arc::new(TimedIds),
+            entropy: Arc::new(SystemEntropy),
+        }
+    }
+}
+
+/// Opens the database, decides which world it is, and plugs everything in.
+pub async fn start(config: &Config) -> Result<Started, ConnectError> {
+    let machine = Machine::new();
+    let rows = live::rows_of(config, rows()?);
+    let decided = decide::decide(config, &rows, &machine).await?;
+    let opening = opening(&decided.decision, &machine);
+    let database = Database::open(&config.place(decided.decision.kind), &opening).await?;
+    let database = Arc::new(database);
+    database.record(&decided.told).await?;
+    let remote = remote(config, &rows, &machine, &database, decided.decision.kind)?;
+    keep_tokens(&database, &rows, decided.decision.kind).await?;
+    let Remote {
+        readers,
+        names,
+        prices,
+        client,
+    } = remote;
+    let ports = Ports {
+        chains: Arc::new(chains(&rows)),
+        readers,
+        names,
+        prices,
+        storage: database.clone(),
+        stores: database.stores(),
+        clock: machine.clock,
+        ids: machine.ids,
+        entropy: machine.entropy,
+        plans_on: plans_on(config, decided.decision.kind),
+        world: world(config, decided.decision),
+    };
+    let instance = database.instance().id;
+    Ok(Started {
+        ports,
+        instance,
+        client,
+        database,
+    })
+}
+
+/// Brings the database's schema up to date and leaves: what `spyhop migrate` does. `have_backup` is a person's word for
+/// Postgres; a SQLite file is backed up anyway.
+pub async fn migrate(config: &Config, have_backup: bool) -> Result<(), ConnectError> {
+    let machine = Machine::new();
+    let decision = decide::without_asking(config).await?;
+    let decision = decision.unwrap_or_else(|| Decision::of(WorldKind::Live, false));
+    let opening = Opening {
+        have_backup,
+        ..opening(&decision, &machine)
+    };
+    Database::open(&config.place(decision.kind), &opening)
+        .await?
+        .close()
+        .await;
+    Ok(())
+}
+
+/// Where the database of this configuration is, without asking anybody: the one that `backup` and `doctor` mean.
+pub async fn place(config: &Config) -> Result<crate::storage::Place, ConnectError> {
+    let decision = decide::without_asking(config).await?;
+    Ok(config.place(decision.map_or(WorldKind::Live, |decision| decision.kind)))
+}
+
+/// Whether any live source answers now: what the automatic demo world asks from time to time.
+pub async fn live_answers(config: &Config, disclosures: Arc<dyn DisclosureStore>) -> Result<bool, ConnectError> {
+    let rows = live::rows_of(config, rows()?);
+    let remote = live::live(config, &rows, &Machine::new(), disclosures)?;
+    let answers = probe::any_answers(&remote).await;
+    if let Some(client) = &remote.client {
+        client.flush().await?;
+    }
+    Ok(answers)
+}
+
+fn opening(decision: &Decision, machine: &Machine) -> Opening {
+    Opening {
+        world: decision.kind,
+        asked: decision.asked,
+        id: machine.ids.next(),
+        now: machine.clock.now(),
+        have_backup: false,
+    }
+}
+
+fn remote(
+    config: &Config,
+    rows: &[Row],
+    machine: &Machine,
+    database: &Arc<Database>,
+    kind: WorldKind,
+) -> Result<Remote, ConnectError> {
+    match kind {
+        WorldKind::Live => live::live(config, rows, machine, database.clone()),
+        WorldKind::Demo => {
+            let demo::Demo { readers, names, prices } = demo::all(machine.clock.clone(), rows, &start_list(rows)?);
+            Ok(Remote {
+                readers,
+                names,
+                prices,
+                client: None,
+            })
+        }
+    }
+}
+
+/// Puts the tokens that ship into the store's universe; what is known already stays.
+async fn keep_tokens(database: &Database, rows: &[Row], kind: WorldKind) -> Result<(), ConnectError> {
+    let odd = match kind {
+        WorldKind::Live => vec![],
+        WorldKind::Demo => demo::assets(),
+    };
+    let assets: Vec<Asset> = start_list(rows)?.into_iter().chain(odd).collect();
+    let mut work = database.begin().await?;
+    work.assets().add(&assets).await?;
+    Ok(work.commit().await?)
+}
+
+fn plans_on(config: &Config, kind: WorldKind) -> bool {
+    match config.plans {
+        Plans::Auto => kind == WorldKind::Demo,
+        Plans::On => true,
+        Plans::Off => false,
+    }
+}
+
+fn world(config: &Config, decision: Decision) -> World {
+    World {
+        kind: decision.kind,
+        asked: decision.asked,
+        reason: decision.reason,
+        own_nodes_only: config.privacy == Privacy::Strict,
+    }
+}

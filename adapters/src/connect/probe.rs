@@ -1,0 +1,46 @@
+//! Whether any live source answers.
+
+use std::sync::{Mutex, PoisonError};
+
+use async_trait::async_trait;
+use futures::future::{BoxFuture, FutureExt as _, select_ok};
+use ports::{AssetId, ChainId, Disclosure, DisclosureStore, StorageError, disclosure::DisclosureQuery};
+
+use super::live::Remote;
+
+/// Asks every reader for the newest block of its first chain and every source for the price of ether, and is content
+/// with the first answer. Nothing about anybody is told.
+pub(super) async fn any_answers(remote: &Remote) -> bool {
+    let ether = [AssetId::native(&ChainId::evm(1), 60)];
+    let heads = remote.readers.iter().filter_map(|reader| {
+        let chain = reader.chains().into_iter().next()?;
+        Some(async move { reader.head(&chain).await.map(drop).map_err(drop) }.boxed())
+    });
+    let covering = remote.prices.iter().filter(|source| source.covers(&ether[0]));
+    let quotes = covering.map(|source| async { source.quotes(&ether, None).await.map(drop).map_err(drop) }.boxed());
+    let questions: Vec<BoxFuture<'_, Result<(), ()>>> = heads.chain(quotes).collect();
+    !questions.is_empty() && select_ok(questions).await.is_ok()
+}
+
+/// Keeps what hosts were told until it is known which database it belongs to.
+#[derive(Default)]
+pub(super) struct Notes(Mutex<Vec<Disclosure>>);
+
+impl Notes {
+    pub(super) fn taken(&self) -> Vec<Disclosure> {
+        std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+#[async_trait]
+impl DisclosureStore for Notes {
+    async fn search(&self, _: &DisclosureQuery) -> Result<(Vec<Disclosure>, u64), StorageError> {
+        Ok((vec![], 0))
+    }
+
+    async fn record(&self, disclosures: &[Disclosure]) -> Result<(), StorageError> {
+        let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        notes.extend_from_slice(disclosures);
+        Ok(())
+    }
+}

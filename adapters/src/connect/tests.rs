@@ -1,0 +1,135 @@
+use std::path::PathBuf;
+
+use ports::{AssetId, ChainId};
+
+use super::*;
+use crate::{
+    chain::rows::Endpoint,
+    config::{Data, Sources},
+};
+
+/// A data folder of a test's own; a configuration over it that reaches nobody: its sources are closed doors.
+struct Scene {
+    folder: PathBuf,
+}
+
+impl Scene {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("spyhop-test-{name}-{}-0", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        Self { folder }
+    }
+
+    fn config(&self, sources: Sources) -> Config {
+        let mut config = Config {
+            sources,
+            price_order: vec![],
+            ..Config::at(Data::Folder(self.folder.clone()))
+        };
+        for row in rows().unwrap() {
+            config = config.with_node(row.chain.id.as_str(), "http://127.0.0.1:9".parse().unwrap());
+        }
+        config
+    }
+
+    fn has(&self, file: &str) -> bool {
+        self.folder.join(file).exists()
+    }
+}
+
+impl Drop for Scene {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+async fn world_of(config: &Config) -> World {
+    let started = start(config).await.unwrap();
+    started.stop().await.unwrap();
+    started.ports.world.clone()
+}
+
+#[tokio::test]
+async fn an_empty_folder_that_reaches_nobody_becomes_a_demo_and_stays_one() {
+    let scene = Scene::new("auto");
+    let world = world_of(&scene.config(Sources::Auto)).await;
+    assert_eq!((world.kind, world.asked), (WorldKind::Demo, false));
+    assert!(world.reason.unwrap().contains("No live source answered"));
+    assert!(scene.has("demo.db") && !scene.has("spyhop.db"));
+    let again = world_of(&scene.config(Sources::Auto)).await;
+    assert_eq!((again.kind, again.reason.is_some()), (WorldKind::Demo, true));
+    let live = world_of(&scene.config(Sources::Live)).await;
+    assert_eq!((live.kind, live.asked), (WorldKind::Live, true));
+    let kept = world_of(&scene.config(Sources::Auto)).await;
+    assert_eq!(
+        kept.kind,
+        WorldKind::Live,
+        "a folder that held live data never falls into the demo"
+    );
+}
+
+#[tokio::test]
+async fn a_lost_live_database_is_no_reason_for_a_demo() {
+    let scene = Scene::new("lost-live");
+    world_of(&scene.config(Sources::Live)).await;
+    std::fs::remove_file(scene.folder.join("spyhop.db")).unwrap();
+    let refused = start(&scene.config(Sources::Auto)).await.err().unwrap();
+    assert!(refused.to_string().contains("spyhop restore <file>"), "{refused}");
+}
+
+#[tokio::test]
+async fn strict_privacy_and_memory_try_nothing_out() {
+    let scene = Scene::new("strict");
+    let strict = Config {
+        privacy: Privacy::Strict,
+        ..scene.config(Sources::Auto)
+    };
+    let world = world_of(&strict).await;
+    assert_eq!((world.kind, world.own_nodes_only), (WorldKind::Live, true));
+    assert_eq!(world_of(&Config::in_memory()).await.kind, WorldKind::Live);
+}
+
+#[tokio::test]
+async fn the_demo_world_is_plugged_in_with_its_tokens_and_plans() {
+    let scene = Scene::new("demo");
+    let ports = connect(&scene.config(Sources::Demo)).await.unwrap();
+    assert!(ports.world.asked && ports.plans_on);
+    assert!(!ports.readers.is_empty() && ports.prices.len() > 1);
+    let universe = ports.stores.assets.universe(&ChainId::evm(1)).await.unwrap();
+    let odd: Vec<AssetId> = demo::assets().into_iter().map(|asset| asset.id).collect();
+    assert!(universe.len() > 20 && universe.iter().any(|asset| odd.contains(&asset.id)));
+    let off = Config {
+        plans: Plans::Off,
+        ..scene.config(Sources::Demo)
+    };
+    assert!(!plans_on(&off, WorldKind::Demo));
+    assert_eq!(
+        place(&off).await.unwrap().to_string(),
+        scene.folder.join("demo.db").display().to_string()
+    );
+}
+
+#[test]
+fn configured_endpoints_replace_those_that_ship_and_strict_keeps_only_own_ones() {
+    let shipped = rows().unwrap();
+    let node: url::Url = "http://10.0.0.5:8545".parse().unwrap();
+    let config = Config::in_memory().with_node("ethereum", node.clone());
+    let asked = live::rows_of(&config, shipped);
+    let own = Endpoint { url: node, own: true };
+    let ethereum = |rows: &[Row]| {
+        rows.iter()
+            .find(|row| row.chain.code == "ethereum")
+            .unwrap()
+            .endpoints
+            .clone()
+    };
+    assert_eq!(ethereum(&asked), std::slice::from_ref(&own));
+    assert!(asked.iter().all(|row| !row.endpoints.is_empty()));
+    let strict = Config {
+        privacy: Privacy::Strict,
+        ..config
+    };
+    let asked = live::rows_of(&strict, shipped);
+    assert_eq!(ethereum(&asked), [own]);
+    assert_eq!(asked.iter().filter(|row| !row.endpoints.is_empty()).count(), 1);
+}
