@@ -1,4 +1,5 @@
 //! Chains: families of readers, with the chains themselves as rows of data.
 
+pub mod evm;
 pub mod rows;
 pub mod tokens;

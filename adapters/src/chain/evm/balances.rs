@@ -1,0 +1,233 @@
+//! What an account holds, at one block.
+
+use std::{
+    collections::HashSet,
+    sync::atomic::{AtomicU32, Ordering},
+};
+
+use alloy_sol_types::SolCall;
+use futures::stream::{self, StreamExt, TryStreamExt};
+use ports::{
+    AccountId, Address, AssetId, RawAmount, RemoteError,
+    chain::{Progress, Reading},
+    disclosure::Told,
+};
+
+use super::{
+    calls::{Call, Caller, Outcome, Trouble},
+    contracts::Erc20,
+    network::Network,
+    node::{Head, Node, Purpose},
+};
+use crate::chain::evm::SOURCE;
+
+/// Tokens in one call.
+pub(super) const CHUNK: usize = 200;
+/// Chunks under way at once.
+const ABREAST: usize = 4;
+
+/// A token that is asked.
+#[derive(Clone)]
+struct Token {
+    id: AssetId,
+    contract: Address,
+}
+
+/// A question about one account on one network.
+pub(super) struct Balances<'a> {
+    network: &'a Network,
+    account: &'a AccountId,
+    tokens: Vec<Token>,
+    progress: &'a dyn Progress,
+    purpose: Purpose,
+}
+
+impl<'a> Balances<'a> {
+    /// Leaves out what is no token of this chain and the mirrors of the native balance, which is read once.
+    pub(super) fn new(
+        network: &'a Network,
+        account: &'a AccountId,
+        tokens: &[AssetId],
+        progress: &'a dyn Progress,
+    ) -> Self {
+        let token = |id: &AssetId| {
+            let (id, contract) = (id.clone(), id.contract()?);
+            Some(Token { id, contract })
+        };
+        let known = |token: &Token| token.id.chain() == account.chain && !network.row.mirrors.contains(&token.contract);
+        Self {
+            network,
+            account,
+            tokens: tokens.iter().filter_map(token).filter(known).collect(),
+            progress,
+            purpose: Purpose {
+                source: SOURCE.clone(),
+                purpose: "balances",
+                told: Told::Address(account.address.clone()),
+            },
+        }
+    }
+
+    /// Asks the endpoints in turn until one gives the whole answer.
+    pub(super) async fn read(&self) -> Result<Reading, RemoteError> {
+        let mut attempts = self.network.attempts(&SOURCE).await?;
+        while let Some(node) = attempts.next() {
+            let reading = self.read_from(node).await;
+            if let Some(reading) = attempts.done(node, reading) {
+                return Ok(reading);
+            }
+        }
+        Err(attempts.failure())
+    }
+
+    /// A block that changes while it is read is read again at a fresh head, once.
+    async fn read_from(&self, node: &Node) -> Result<Reading, RemoteError> {
+        for _ in 0..2 {
+            let head = node.head(&SOURCE).await?;
+            match self.read_at(node, &head).await {
+                Ok(reading) => return Ok(reading),
+                Err(Trouble::Moved) => node.forget_head().await,
+                Err(Trouble::Node(error)) => return Err(error),
+                Err(Trouble::Split) => return Err(node.errand(&self.purpose).malformed("more than can be read")),
+            }
+        }
+        Err(node
+            .errand(&self.purpose)
+            .unavailable("its newest blocks keep changing", None))
+    }
+
+    async fn read_at(&self, node: &Node, head: &Head) -> Result<Reading, Trouble> {
+        let caller = Caller::new(node, self.network.row.multicall.as_ref(), head, &self.purpose);
+        let odd = self.network.unreadable().clone();
+        let (apart, together): (Vec<Token>, Vec<Token>) = self
+            .tokens
+            .iter()
+            .cloned()
+            .partition(|token| odd.contains(&token.contract));
+        let done = Done {
+            of: self,
+            count: AtomicU32::new(0),
+        };
+        let (first, rest) = together.split_at(together.len().min(CHUNK));
+        let mut chunks = vec![self.chunk(&caller, true, first, &done)];
+        for tokens in rest.chunks(CHUNK) {
+            chunks.push(self.chunk(&caller, false, tokens, &done));
+        }
+        let chunks: Vec<Vec<Outcome>> = stream::iter(chunks).buffered(ABREAST).try_collect().await?;
+        let alone = caller.each(&self.calls(&apart)).await?;
+        done.add(apart.len());
+        let mut outcomes = chunks.into_iter().flatten().chain(alone);
+        let native = outcomes.next().and_then(|native| amount(&native.ok()?).ok());
+        let native = native.ok_or_else(|| node.errand(&self.purpose).malformed("no native balance"))?;
+        let tokens = together.into_iter().chain(apart).zip(outcomes);
+        Ok(self.reading(node, head, native, tokens))
+    }
+
+    /// The outcomes of a chunk; the first chunk begins with the native balance.
+    async fn chunk(
+        &self,
+        caller: &Caller<'_>,
+        first: bool,
+        tokens: &[Token],
+        done: &Done<'_>,
+    ) -> Result<Vec<Outcome>, Trouble> {
+        let native = first.then(|| Call::Native(self.account.address.clone()));
+        let calls: Vec<Call> = native.into_iter().chain(self.calls(tokens)).collect();
+        let outcomes = caller.chunk(&calls).await?;
+        done.add(tokens.len());
+        Ok(outcomes)
+    }
+
+    fn calls(&self, tokens: &[Token]) -> Vec<Call> {
+        let account = self.account.address.evm_bytes().into();
+        let data = Erc20::balanceOfCall { account }.abi_encode();
+        let call = |token: &Token| Call::Contract {
+            to: token.contract.clone(),
+            data: data.clone(),
+        };
+        tokens.iter().map(call).collect()
+    }
+
+    fn reading(
+        &self,
+        node: &Node,
+        head: &Head,
+        native: RawAmount,
+        tokens: impl Iterator<Item = (Token, Outcome)>,
+    ) -> Reading {
+        let mut balances = vec![(self.network.row.chain.native.clone(), native)];
+        let (mut unreadable, mut odd) = (Vec::new(), HashSet::new());
+        for (token, outcome) in tokens {
+            match outcome.and_then(|bytes| amount(&bytes)) {
+                Ok(raw) => balances.push((token.id, raw)),
+                Err(why) => {
+                    unreadable.push((token.id, why));
+                    odd.insert(token.contract);
+                }
+            }
+        }
+        balances.retain(|(_, raw)| !raw.is_zero());
+        self.remember(odd);
+        Reading {
+            block: head.block.clone(),
+            source: SOURCE.clone(),
+            host: node.host().to_owned(),
+            balances,
+            unreadable,
+        }
+    }
+
+    /// Of the tokens that were asked now, those that are odd; what is known of others stays.
+    fn remember(&self, odd: HashSet<Address>) {
+        let mut known = self.network.unreadable();
+        for token in &self.tokens {
+            known.remove(&token.contract);
+        }
+        known.extend(odd);
+    }
+}
+
+/// A balance is one word and nothing else.
+fn amount(bytes: &[u8]) -> Result<RawAmount, String> {
+    let word: Result<&[u8; 32], _> = bytes.try_into();
+    word.map(RawAmount::from_word).map_err(|_| match bytes.len() {
+        0 => "there is no contract that answers".to_owned(),
+        count => format!("its contract answers {count} bytes instead of 32"),
+    })
+}
+
+/// Counts for the person who waits.
+struct Done<'a> {
+    of: &'a Balances<'a>,
+    count: AtomicU32,
+}
+
+impl Done<'_> {
+    fn add(&self, count: usize) {
+        let count = u32::try_from(count).unwrap_or(u32::MAX);
+        let done = self.count.fetch_add(count, Ordering::Relaxed).saturating_add(count);
+        let total = u32::try_from(self.of.tokens.len()).unwrap_or(u32::MAX);
+        self.of.progress.report(done, total);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_balance_is_exactly_one_word() {
+        let mut word = [0; 32];
+        word[31] = 7;
+        assert_eq!(amount(&word).unwrap().to_string(), "7");
+        assert!(
+            amount(&[0xff; 32])
+                .unwrap()
+                .to_string()
+                .starts_with("115792089237316195423570985008687907853269984665")
+        );
+        assert!(amount(&[]).unwrap_err().contains("no contract"));
+        assert!(amount(&[0; 31]).unwrap_err().contains("31 bytes"));
+        assert!(amount(&[0; 64]).unwrap_err().contains("64 bytes"));
+    }
+}

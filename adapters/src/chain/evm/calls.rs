@@ -1,0 +1,277 @@
+//! Many calls of contracts at one block, exactly: in one call of Multicall3 where it can be done, halved where a chunk
+//! fails, and one question for each contract where contracts are in each other's way.
+
+use alloy_primitives::U256;
+use alloy_sol_types::SolCall;
+use futures::future::BoxFuture;
+use ports::{Address, RemoteError};
+use serde_json::{Value, json};
+use tokio::time::{Duration, sleep};
+
+use super::{
+    contracts::Multicall3,
+    node::{Head, Node, Purpose, block_by, eth_call},
+    rpc::{self, Answers, NodeError, NodeErrorKind, Question},
+};
+use crate::{
+    chain::rows::Multicall,
+    http_client::{Errand, TOO_LARGE},
+};
+
+/// Chunks of this size and less are not halved but asked one question each.
+const SMALL: usize = 8;
+/// Questions in one request.
+const BATCH: usize = 20;
+/// Gas for a contract that is asked alone: ten times what the hungriest honest token needs.
+const GAS: u64 = 3_000_000;
+/// How often and after how long a block is asked for again that a node does not have yet.
+const BLOCK_TRIES: u32 = 3;
+const BLOCK_PAUSE: Duration = Duration::from_millis(300);
+
+/// Something to read at the block.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Call {
+    /// The native balance of an account, as a word.
+    Native(Address),
+    /// A contract's answer to a call.
+    Contract {
+        /// The contract.
+        to: Address,
+        /// Selector and arguments.
+        data: Vec<u8>,
+    },
+}
+
+/// How a call ended: the bytes of the answer, or why the contract gave none.
+pub(super) type Outcome = Result<Vec<u8>, String>;
+
+/// Why a whole reading did not come about.
+#[derive(Debug)]
+pub(super) enum Trouble {
+    /// The chunk is too much for the node: smaller ones may pass.
+    Split,
+    /// The block is not the one that was pinned any more.
+    Moved,
+    /// The node failed.
+    Node(RemoteError),
+}
+
+impl From<RemoteError> for Trouble {
+    fn from(error: RemoteError) -> Self {
+        match error {
+            RemoteError::Malformed { what, .. } if what == TOO_LARGE => Self::Split,
+            error => Self::Node(error),
+        }
+    }
+}
+
+/// Reads at one block of one node.
+pub(super) struct Caller<'a> {
+    node: &'a Node,
+    multicall: Option<&'a Address>,
+    head: &'a Head,
+    block: String,
+    purpose: &'a Purpose,
+    errand: Errand,
+}
+
+impl<'a> Caller<'a> {
+    pub(super) fn new(node: &'a Node, multicall: Option<&'a Multicall>, head: &'a Head, purpose: &'a Purpose) -> Self {
+        let usable = multicall.filter(|multicall| head.block.number >= multicall.from_block && !node.lacks_multicall());
+        Self {
+            node,
+            multicall: usable.map(|multicall| &multicall.address),
+            head,
+            block: format!("{:#x}", head.block.number),
+            purpose,
+            errand: node.errand(purpose),
+        }
+    }
+
+    /// The outcomes of a chunk in the order of its calls. A contract that spoils it for the others is found and its
+    /// neighbours are read again without it.
+    pub(super) fn chunk<'b>(&'b self, calls: &'b [Call]) -> BoxFuture<'b, Result<Vec<Outcome>, Trouble>> {
+        Box::pin(async move {
+            let Some(multicall) = self.multicall.filter(|_| !self.node.lacks_multicall()) else {
+                return self.each(calls).await;
+            };
+            match self.aggregate(multicall, calls).await {
+                Ok(Some(outcomes)) => self.settle(calls, outcomes).await,
+                Ok(None) => {
+                    self.node.note_no_multicall();
+                    self.each(calls).await
+                }
+                Err(Trouble::Split) if calls.len() > SMALL => {
+                    let (one, other) = calls.split_at(calls.len() / 2);
+                    let mut outcomes = self.chunk(one).await?;
+                    outcomes.extend(self.chunk(other).await?);
+                    Ok(outcomes)
+                }
+                Err(Trouble::Split) => self.each(calls).await,
+                Err(trouble) => Err(trouble),
+            }
+        })
+    }
+
+    /// A call that failed may have used up the gas of those behind it: up to the first failure everything stands, what
+    /// failed later is asked alone, and what answered later is asked again in better company.
+    async fn settle(&self, calls: &[Call], mut outcomes: Vec<Outcome>) -> Result<Vec<Outcome>, Trouble> {
+        let Some(first) = outcomes.iter().position(Result::is_err) else {
+            return Ok(outcomes);
+        };
+        let behind = first + 1..calls.len();
+        let (failed, answered): (Vec<usize>, Vec<usize>) = behind.partition(|at| outcomes[*at].is_err());
+        let pick = |places: &[usize]| places.iter().map(|at| calls[*at].clone()).collect::<Vec<_>>();
+        let (alone, together) = (pick(&failed), pick(&answered));
+        let alone = failed.into_iter().zip(self.each(&alone).await?);
+        let together = answered.into_iter().zip(if together.is_empty() {
+            Vec::new()
+        } else {
+            self.chunk(&together).await?
+        });
+        for (at, outcome) in alone.chain(together) {
+            outcomes[at] = outcome;
+        }
+        Ok(outcomes)
+    }
+
+    /// Each call as a question of its own, with gas of its own.
+    pub(super) fn each<'b>(&'b self, calls: &'b [Call]) -> BoxFuture<'b, Result<Vec<Outcome>, Trouble>> {
+        Box::pin(async move {
+            let mut outcomes = Vec::with_capacity(calls.len());
+            for part in calls.chunks(BATCH) {
+                outcomes.extend(self.part(part).await?);
+            }
+            Ok(outcomes)
+        })
+    }
+
+    async fn part(&self, calls: &[Call]) -> Result<Vec<Outcome>, Trouble> {
+        let questions: Vec<Question> = calls.iter().map(|call| self.question(call)).collect();
+        match (self.pinned(questions).await, calls.len()) {
+            (Ok(answers), _) => calls
+                .iter()
+                .zip(answers)
+                .map(|(call, answer)| self.outcome(call, answer))
+                .collect(),
+            (Err(Trouble::Split), 1) => Ok(vec![Err("its contract answers far too much".to_owned())]),
+            (Err(Trouble::Split), count) => {
+                let (one, other) = calls.split_at(count / 2);
+                let mut outcomes = self.each(one).await?;
+                outcomes.extend(self.each(other).await?);
+                Ok(outcomes)
+            }
+            (Err(trouble), _) => Err(trouble),
+        }
+    }
+
+    fn question(&self, call: &Call) -> Question {
+        match call {
+            Call::Contract { to, data } => eth_call(to, data, Some(GAS), &self.block),
+            Call::Native(account) => Question {
+                method: "eth_getBalance",
+                params: json!([account.as_str(), self.block]),
+            },
+        }
+    }
+
+    fn outcome(&self, call: &Call, answer: Result<Value, NodeError>) -> Result<Outcome, Trouble> {
+        match (call, answer) {
+            (Call::Native(_), Ok(value)) => Ok(Ok(rpc::word(&value, &self.errand)?)),
+            (Call::Contract { .. }, Ok(value)) => Ok(Ok(rpc::bytes(&value, &self.errand)?)),
+            (Call::Contract { .. }, Err(error)) if error.kind == NodeErrorKind::Execution => Ok(Err(failed())),
+            (_, Err(error)) => Err(Trouble::Node(error.as_remote(&self.errand))),
+        }
+    }
+
+    /// All calls in one call of Multicall3, which also says at which block it ran. `None` when there is no Multicall3.
+    async fn aggregate(&self, multicall: &Address, calls: &[Call]) -> Result<Option<Vec<Outcome>>, Trouble> {
+        let number = Call::Contract {
+            to: multicall.clone(),
+            data: Multicall3::getBlockNumberCall {}.abi_encode(),
+        };
+        let all = std::iter::once(&number)
+            .chain(calls)
+            .map(|call| encoded(multicall, call))
+            .collect();
+        let data = Multicall3::aggregate3Call { calls: all }.abi_encode();
+        let answers = self.pinned(vec![eth_call(multicall, &data, None, &self.block)]).await?;
+        let value = match answers.into_iter().next() {
+            Some(Ok(value)) => value,
+            Some(Err(error)) if error.kind == NodeErrorKind::Execution => return Err(Trouble::Split),
+            Some(Err(error)) => return Err(Trouble::Node(error.as_remote(&self.errand))),
+            None => return Err(Trouble::Node(self.errand.malformed("no answer"))),
+        };
+        let bytes = rpc::bytes(&value, &self.errand)?;
+        if bytes.is_empty() {
+            return Ok(None);
+        }
+        let results = Multicall3::aggregate3Call::abi_decode_returns(&bytes).ok();
+        let results = results.filter(|results| results.len() == calls.len() + 1);
+        let results = results.ok_or_else(|| self.errand.malformed("an answer of Multicall3 that cannot be read"))?;
+        self.check_number(&results[0])?;
+        Ok(Some(results.into_iter().skip(1).map(decoded).collect()))
+    }
+
+    /// A node that ignores which block it was asked about is not believed.
+    fn check_number(&self, result: &Multicall3::Result) -> Result<(), Trouble> {
+        let expected = U256::from(self.head.block.number).to_be_bytes::<32>();
+        if self.head.foreign_numbers || (result.success && **result.returnData == expected) {
+            Ok(())
+        } else {
+            Err(Trouble::Node(
+                self.errand
+                    .malformed("an answer at another block than the one asked about"),
+            ))
+        }
+    }
+
+    /// Asks at the pinned block, and in the same request whether that block is still the same.
+    async fn pinned(&self, mut questions: Vec<Question>) -> Result<Answers, Trouble> {
+        questions.push(block_by(&self.block));
+        for attempt in 1.. {
+            let mut answers = self.node.ask(&questions, self.purpose).await?;
+            let block = answers.pop().unwrap_or(Ok(Value::Null));
+            let lags = |answer: &Result<Value, NodeError>| matches!(answer, Err(error) if error.kind == NodeErrorKind::MissingBlock);
+            if attempt < BLOCK_TRIES && (answers.iter().any(lags) || lags(&block) || block == Ok(Value::Null)) {
+                sleep(BLOCK_PAUSE).await;
+                continue;
+            }
+            let block = block.map_err(|error| error.as_remote(&self.errand))?;
+            let hash = block["hash"].as_str().unwrap_or_default();
+            return if hash.eq_ignore_ascii_case(&self.head.block.hash) {
+                Ok(answers)
+            } else {
+                Err(Trouble::Moved)
+            };
+        }
+        Err(Trouble::Moved)
+    }
+}
+
+fn failed() -> String {
+    "its contract fails when it is asked".to_owned()
+}
+
+fn encoded(multicall: &Address, call: &Call) -> Multicall3::Call3 {
+    let (target, data) = match call {
+        Call::Native(account) => {
+            let account = account.evm_bytes().into();
+            (multicall, Multicall3::getEthBalanceCall { account }.abi_encode())
+        }
+        Call::Contract { to, data } => (to, data.clone()),
+    };
+    Multicall3::Call3 {
+        target: target.evm_bytes().into(),
+        allowFailure: true,
+        callData: data.into(),
+    }
+}
+
+fn decoded(result: Multicall3::Result) -> Outcome {
+    if result.success {
+        Ok(result.returnData.to_vec())
+    } else {
+        Err(failed())
+    }
+}

@@ -1,0 +1,58 @@
+//! The contracts that are called, as Solidity declares them.
+
+alloy_sol_types::sol! {
+    /// Multicall3, <https://www.multicall3.com>.
+    interface Multicall3 {
+        struct Call3 {
+            address target;
+            bool allowFailure;
+            bytes callData;
+        }
+        struct Result {
+            bool success;
+            bytes returnData;
+        }
+        function aggregate3(Call3[] calls) external payable returns (Result[] results);
+        function getEthBalance(address account) external view returns (uint256 balance);
+        function getBlockNumber() external view returns (uint256 number);
+    }
+
+    /// ERC-20, as far as it is read.
+    interface Erc20 {
+        function balanceOf(address account) external view returns (uint256 balance);
+        function symbol() external view returns (string text);
+        function name() external view returns (string text);
+        function decimals() external view returns (uint8 places);
+    }
+
+    /// ENS, ERC-137.
+    interface EnsRegistry {
+        function resolver(bytes32 node) external view returns (address resolver);
+    }
+
+    /// A resolver of ENS: ERC-137, ERC-181, ENSIP-9, ENSIP-10 and ERC-165.
+    interface EnsResolver {
+        function addr(bytes32 node) external view returns (address account);
+        function name(bytes32 node) external view returns (string text);
+        function supportsInterface(bytes4 id) external view returns (bool supported);
+        function resolve(bytes name, bytes data) external view returns (bytes result);
+    }
+
+    /// ENSIP-9.
+    interface EnsCoinResolver {
+        function addr(bytes32 node, uint256 coin) external view returns (bytes account);
+    }
+
+    /// ENSIP-23.
+    interface UniversalResolver {
+        function resolve(bytes name, bytes data) external view returns (bytes result, address resolver);
+        function reverse(bytes account, uint256 coin) external view returns (string primary, address resolver, address reverseResolver);
+        error ResolverNotFound(bytes name);
+        error ReverseAddressMismatch(string primary, bytes primaryAddress);
+    }
+
+    /// EIP-3668.
+    interface OffchainResolver {
+        error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData);
+    }
+}

@@ -1,0 +1,121 @@
+//! EVM chains: balances, metadata and names over JSON-RPC.
+
+mod balances;
+mod calls;
+mod contracts;
+mod metadata;
+mod network;
+mod node;
+mod rpc;
+
+use std::sync::{Arc, LazyLock};
+
+use async_trait::async_trait;
+use ports::{
+    AccountId, AssetId, Block, ChainId, ChainReader, Profile, RemoteError, SourceId,
+    asset::Metadata,
+    chain::{Progress, Reading},
+    source::SourceKind,
+};
+
+use self::{balances::Balances, network::Network};
+use super::rows::{Row, Status};
+use crate::http_client::HttpClient;
+
+/// The rows' word for chains that are read here.
+pub const FAMILY: &str = "evm";
+static SOURCE: LazyLock<SourceId> = LazyLock::new(|| SourceId::fixed("evm"));
+
+/// Reads every EVM chain of the rows that is still asked and has an endpoint.
+pub struct EvmReader {
+    networks: Vec<Arc<Network>>,
+}
+
+impl EvmReader {
+    /// Takes the rows of its family. Their endpoints must be on the client's list of hosts.
+    #[must_use]
+    pub fn new(rows: &[Row], client: &Arc<HttpClient>) -> Self {
+        let asked = |row: &&Row| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
+        let networks = rows
+            .iter()
+            .filter(asked)
+            .map(|row| Arc::new(Network::new(row.clone(), client)));
+        Self {
+            networks: networks.collect(),
+        }
+    }
+
+    /// Whether a chain can be read at all: its newest block, from an endpoint that says it is of this chain.
+    pub async fn probe(&self, chain: &ChainId) -> Result<Block, RemoteError> {
+        self.head(chain).await
+    }
+
+    fn network(&self, chain: &ChainId) -> Result<&Arc<Network>, RemoteError> {
+        let known = self.networks.iter().find(|network| network.row.chain.id == *chain);
+        known.ok_or_else(|| RemoteError::Unsupported {
+            who: "The EVM reader".to_owned(),
+            what: format!("{chain} is not a chain it reads"),
+        })
+    }
+}
+
+#[async_trait]
+impl ChainReader for EvmReader {
+    fn profile(&self) -> Profile {
+        let mut hosts: Vec<String> = self
+            .networks
+            .iter()
+            .flat_map(|network| network.hosts())
+            .map(str::to_owned)
+            .collect();
+        hosts.sort();
+        hosts.dedup();
+        Profile {
+            id: SOURCE.clone(),
+            name: "EVM nodes".to_owned(),
+            kind: SourceKind::Chain,
+            website: "https://ethereum.org/developers/docs/apis/json-rpc/".to_owned(),
+            learns:
+                "The node that answers learns the address, the tokens it is checked for and when it was asked, and \
+                     that this server asked; it does not learn who you are or which addresses belong together by name."
+                    .to_owned(),
+            capabilities: vec!["balances".to_owned(), "token names and decimals".to_owned()],
+            rate_limit: "5 requests a second for each public node".to_owned(),
+            hosts,
+            credentials: Vec::new(),
+        }
+    }
+
+    fn chains(&self) -> Vec<ChainId> {
+        self.networks
+            .iter()
+            .map(|network| network.row.chain.id.clone())
+            .collect()
+    }
+
+    async fn head(&self, chain: &ChainId) -> Result<Block, RemoteError> {
+        let network = self.network(chain)?;
+        let mut attempts = network.attempts(&SOURCE).await?;
+        while let Some(node) = attempts.next() {
+            let head = node.head(&SOURCE).await;
+            if let Some(head) = attempts.done(node, head) {
+                return Ok(head.block);
+            }
+        }
+        Err(attempts.failure())
+    }
+
+    async fn balances(
+        &self,
+        account: &AccountId,
+        tokens: &[AssetId],
+        progress: &dyn Progress,
+    ) -> Result<Reading, RemoteError> {
+        let network = self.network(&account.chain)?;
+        Balances::new(network, account, tokens, progress).read().await
+    }
+
+    async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
+        metadata::read(self.network(chain)?, tokens).await
+    }
+}

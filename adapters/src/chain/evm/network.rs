@@ -1,0 +1,268 @@
+//! The endpoints of one chain: compared, ranked and asked in turn.
+
+use std::{
+    collections::HashSet,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use futures::stream::{FuturesUnordered, StreamExt};
+use ports::{Address, RemoteError, SourceId};
+use tokio::time::{Instant, timeout_at};
+
+use super::node::{Head, Node};
+use crate::{chain::rows::Row, http_client::HttpClient};
+
+/// How long a comparison of the endpoints holds.
+const SURVEY_AGE: Duration = Duration::from_mins(1);
+/// How long the first good answer waits for the others.
+const GRACE: Duration = Duration::from_millis(400);
+/// How far behind an endpoint may be: this long, and at least this many blocks.
+const LAG: Duration = Duration::from_mins(1);
+const LAG_BLOCKS: u64 = 3;
+
+/// One chain.
+pub(super) struct Network {
+    pub(super) row: Row,
+    nodes: Vec<Node>,
+    standing: tokio::sync::Mutex<Option<(Instant, Vec<Standing>)>>,
+    unreadable: Mutex<HashSet<Address>>,
+}
+
+/// What the last comparison said of an endpoint.
+#[derive(Clone, Debug)]
+enum Standing {
+    /// It agrees with the others.
+    Good,
+    /// It did not answer in time.
+    Silent,
+    /// It failed, is of another chain, or disagrees with the others.
+    Aside(RemoteError),
+}
+
+impl Network {
+    pub(super) fn new(row: Row, client: &Arc<HttpClient>) -> Self {
+        let alone = row.endpoints.len() == 1;
+        let node = |endpoint| Node::new(client.clone(), &row.chain.id, endpoint, alone);
+        Self {
+            nodes: row.endpoints.iter().map(node).collect(),
+            standing: tokio::sync::Mutex::default(),
+            unreadable: Mutex::default(),
+            row,
+        }
+    }
+
+    /// The hosts that may be asked.
+    pub(super) fn hosts(&self) -> impl Iterator<Item = &str> {
+        self.nodes.iter().map(Node::host)
+    }
+
+    /// The endpoints to try, best first.
+    pub(super) async fn attempts(&self, source: &SourceId) -> Result<Attempts<'_>, RemoteError> {
+        let mut left = self.ranked(source).await?;
+        left.sort_by_key(|node| node.is_troubled());
+        left.reverse();
+        Ok(Attempts {
+            name: &self.row.chain.name,
+            left,
+            tried: Vec::new(),
+        })
+    }
+
+    /// Tokens whose contract gave no usable answer when it was last asked.
+    pub(super) fn unreadable(&self) -> MutexGuard<'_, HashSet<Address>> {
+        self.unreadable.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The endpoints that the last comparison left, those that were silent last.
+    async fn ranked(&self, source: &SourceId) -> Result<Vec<&Node>, RemoteError> {
+        if let [single] = self.nodes.as_slice() {
+            return Ok(vec![single]);
+        }
+        let mut known = self.standing.lock().await;
+        let fresh = known.as_ref().filter(|(at, _)| at.elapsed() < SURVEY_AGE);
+        let standings = match fresh {
+            Some((_, standings)) => standings.clone(),
+            None => self.survey(source).await,
+        };
+        let with = |wanted: fn(&Standing) -> bool| {
+            let pairs = self.nodes.iter().zip(&standings);
+            pairs
+                .filter(move |(_, standing)| wanted(standing))
+                .map(|(node, _)| node)
+        };
+        let good: Vec<&Node> = with(|standing| matches!(standing, Standing::Good)).collect();
+        if good.is_empty() {
+            *known = None;
+            return Err(combined(&self.row.chain.name, asides(&standings)));
+        }
+        let silent = with(|standing| matches!(standing, Standing::Silent));
+        let ranked = good.into_iter().chain(silent).collect();
+        if fresh.is_none() {
+            *known = Some((Instant::now(), standings));
+        }
+        Ok(ranked)
+    }
+
+    /// Asks all endpoints for their heads at once and compares them.
+    async fn survey(&self, source: &SourceId) -> Vec<Standing> {
+        let heads = self.heads(source).await;
+        let numbers: Vec<u64> = heads.iter().flatten().flatten().map(|head| head.block.number).collect();
+        let reference = agreed(&numbers);
+        let standing = |node: &Node, head: Option<Result<Head, RemoteError>>| match head {
+            None => Standing::Silent,
+            Some(Err(error)) => Standing::Aside(error),
+            Some(Ok(head)) => self.compare(node, head.block.number, reference),
+        };
+        self.nodes
+            .iter()
+            .zip(heads)
+            .map(|(node, head)| standing(node, head))
+            .collect()
+    }
+
+    fn compare(&self, node: &Node, number: u64, reference: u64) -> Standing {
+        if number.abs_diff(reference) <= self.lag() {
+            return Standing::Good;
+        }
+        Standing::Aside(RemoteError::Unavailable {
+            who: node.host().to_owned(),
+            why: format!("its newest block is {number}, the others are at {reference}"),
+            retry_after: None,
+        })
+    }
+
+    async fn heads(&self, source: &SourceId) -> Vec<Option<Result<Head, RemoteError>>> {
+        let mut heads = vec![None; self.nodes.len()];
+        let all = self.nodes.iter().enumerate();
+        let mut asked: FuturesUnordered<_> = all
+            .map(|(at, node)| async move { (at, node.head(source).await) })
+            .collect();
+        let mut deadline = None;
+        loop {
+            let next = match deadline {
+                Some(deadline) => timeout_at(deadline, asked.next()).await.unwrap_or(None),
+                None => asked.next().await,
+            };
+            let Some((at, head)) = next else { return heads };
+            if head.is_ok() {
+                deadline.get_or_insert_with(|| Instant::now() + GRACE);
+            }
+            heads[at] = Some(head);
+        }
+    }
+
+    fn lag(&self) -> u64 {
+        let blocks = LAG.as_millis() / self.row.block_time.as_millis().max(1);
+        u64::try_from(blocks).unwrap_or(u64::MAX).max(LAG_BLOCKS)
+    }
+}
+
+/// The block that the endpoints agree on: the middle one, so that neither one that hangs nor one that invents blocks
+/// decides; of two the newer.
+fn agreed(numbers: &[u64]) -> u64 {
+    let mut sorted = numbers.to_vec();
+    sorted.sort_unstable();
+    sorted.get(sorted.len() / 2).copied().unwrap_or_default()
+}
+
+fn asides(standings: &[Standing]) -> Vec<RemoteError> {
+    let error = |standing: &Standing| match standing {
+        Standing::Aside(error) => Some(error.clone()),
+        Standing::Good | Standing::Silent => None,
+    };
+    standings.iter().filter_map(error).collect()
+}
+
+/// Endpoints that are asked one after the other until one serves.
+pub(super) struct Attempts<'a> {
+    name: &'a str,
+    left: Vec<&'a Node>,
+    tried: Vec<RemoteError>,
+}
+
+impl<'a> Attempts<'a> {
+    /// The next endpoint to ask.
+    pub(super) fn next(&mut self) -> Option<&'a Node> {
+        self.left.pop()
+    }
+
+    /// Notes how an endpoint did; gives the answer if there is one.
+    pub(super) fn done<T>(&mut self, node: &Node, result: Result<T, RemoteError>) -> Option<T> {
+        node.note_trouble(result.is_err());
+        result.map_err(|error| self.tried.push(error)).ok()
+    }
+
+    /// Why none served.
+    pub(super) fn failure(self) -> RemoteError {
+        combined(self.name, self.tried)
+    }
+}
+
+/// One error for all: the first where all are of one kind or it is the only one, else that none answers.
+fn combined(name: &str, errors: Vec<RemoteError>) -> RemoteError {
+    let alike = errors.windows(2).all(|pair| pair[0].code() == pair[1].code());
+    let whys: Vec<String> = errors.iter().map(why).collect();
+    let retry_after = errors.iter().filter_map(RemoteError::retry_after).min();
+    match errors.into_iter().next() {
+        Some(first) if alike && !matches!(first, RemoteError::Unavailable { .. }) => first,
+        Some(first) if whys.len() == 1 => first,
+        _ => RemoteError::Unavailable {
+            who: name.to_owned(),
+            why: if whys.is_empty() {
+                "no endpoint is configured".to_owned()
+            } else {
+                whys.join("; ")
+            },
+            retry_after,
+        },
+    }
+}
+
+/// Who failed and why, for the health page.
+fn why(error: &RemoteError) -> String {
+    match error {
+        RemoteError::Unavailable { who, why, .. } => format!("{who}: {why}"),
+        other => other.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn neither_a_straggler_nor_an_inventor_decides() {
+        for (numbers, reference) in [
+            (vec![], 0),
+            (vec![7], 7),
+            (vec![100, 90], 100),
+            (vec![100, 1, 101], 100),
+            (vec![100, 99_999, 101], 101),
+            (vec![100, 101, 102, 5], 101),
+        ] {
+            assert_eq!(agreed(&numbers), reference, "{numbers:?}");
+        }
+    }
+
+    #[test]
+    fn one_error_speaks_for_all() {
+        let refused = |why: &str| RemoteError::Refused {
+            who: "a".to_owned(),
+            why: why.to_owned(),
+        };
+        let silent = RemoteError::Unavailable {
+            who: "b".to_owned(),
+            why: "gone".to_owned(),
+            retry_after: Some(Duration::from_secs(3)),
+        };
+        assert_eq!(combined("x", vec![refused("1"), refused("2")]), refused("1"));
+        assert_eq!(combined("x", vec![silent.clone()]), silent);
+        let both = combined("Ethereum", vec![refused("1"), silent]);
+        assert_eq!(both.retry_after(), Some(Duration::from_secs(3)));
+        assert!(
+            matches!(both, RemoteError::Unavailable { who, why, .. } if who == "Ethereum" && why == "a refused: 1; b: gone")
+        );
+        assert_eq!(combined("x", vec![]).code(), "unavailable");
+    }
+}

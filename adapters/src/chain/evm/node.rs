@@ -1,0 +1,227 @@
+//! One endpoint of a chain.
+
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
+
+use alloy_primitives::hex;
+use ports::{Address, Block, ChainId, RemoteError, SourceId, Timestamp, disclosure::Told};
+use serde_json::{Value, json};
+use tokio::time::Instant;
+use url::Url;
+
+use super::rpc::{self, Answers, NodeError, Question};
+use crate::{
+    chain::rows::Endpoint,
+    http_client::{Errand, HttpClient, TOO_LARGE, host_key},
+};
+
+/// How long a head serves everybody who asks.
+const HEAD_AGE: Duration = Duration::from_secs(1);
+/// How long an endpoint that failed is asked last.
+const TROUBLE_AGE: Duration = Duration::from_secs(30);
+
+/// Why and for whom a node is asked; the node adds itself.
+#[derive(Clone, Debug)]
+pub(super) struct Purpose {
+    pub(super) source: SourceId,
+    pub(super) purpose: &'static str,
+    pub(super) told: Told,
+}
+
+/// The newest block of a node.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Head {
+    pub(super) block: Block,
+    /// Whether contracts of this chain see the parent chain's block numbers in the place of its own (Arbitrum).
+    pub(super) foreign_numbers: bool,
+}
+
+/// One endpoint, and what was seen of it.
+pub(super) struct Node {
+    client: Arc<HttpClient>,
+    chain: ChainId,
+    url: Url,
+    host: String,
+    attempts: u32,
+    head: tokio::sync::Mutex<Option<(Instant, Head)>>,
+    troubled: Mutex<Option<Instant>>,
+    one_by_one: AtomicBool,
+    without_multicall: AtomicBool,
+}
+
+impl Node {
+    /// `alone` says that no other endpoint can be asked instead, so this one is asked more patiently.
+    pub(super) fn new(client: Arc<HttpClient>, chain: &ChainId, endpoint: &Endpoint, alone: bool) -> Self {
+        Self {
+            client,
+            chain: chain.clone(),
+            host: host_key(&endpoint.url).unwrap_or_default(),
+            url: endpoint.url.clone(),
+            attempts: if alone { 3 } else { 1 },
+            head: tokio::sync::Mutex::default(),
+            troubled: Mutex::default(),
+            one_by_one: AtomicBool::new(false),
+            without_multicall: AtomicBool::new(false),
+        }
+    }
+
+    pub(super) fn host(&self) -> &str {
+        &self.host
+    }
+
+    pub(super) fn errand(&self, purpose: &Purpose) -> Errand {
+        Errand {
+            who: self.host.clone(),
+            source: purpose.source.clone(),
+            purpose: purpose.purpose,
+            told: purpose.told.clone(),
+            chain: Some(self.chain.clone()),
+        }
+    }
+
+    /// Asks in one request, or one by one where the node takes no more at once.
+    pub(super) async fn ask(&self, questions: &[Question], purpose: &Purpose) -> Result<Answers, RemoteError> {
+        let errand = self.errand(purpose);
+        if questions.len() == 1 || !self.one_by_one.load(Ordering::Relaxed) {
+            let answers = rpc::ask(&self.client, &self.url, self.attempts, questions, &errand).await;
+            let refused = matches!(
+                answers,
+                Err(RemoteError::Refused { .. } | RemoteError::Malformed { .. })
+            );
+            if questions.len() == 1 || !refused || is_too_large(&answers) {
+                return answers;
+            }
+        }
+        let answers = self.ask_one_by_one(questions, &errand).await?;
+        self.one_by_one.store(true, Ordering::Relaxed);
+        Ok(answers)
+    }
+
+    async fn ask_one_by_one(&self, questions: &[Question], errand: &Errand) -> Result<Answers, RemoteError> {
+        let mut answers = Vec::with_capacity(questions.len());
+        for question in questions.chunks(1) {
+            answers.extend(rpc::ask(&self.client, &self.url, self.attempts, question, errand).await?);
+        }
+        Ok(answers)
+    }
+
+    /// A contract's answer at the newest block, or the error with what the contract said.
+    pub(super) async fn call(
+        &self,
+        to: &Address,
+        data: &[u8],
+        purpose: &Purpose,
+    ) -> Result<Result<Vec<u8>, NodeError>, RemoteError> {
+        let answers = self.ask(&[eth_call(to, data, None, "latest")], purpose).await?;
+        match answers.into_iter().next() {
+            Some(Ok(value)) => rpc::bytes(&value, &self.errand(purpose)).map(Ok),
+            Some(Err(error)) => Ok(Err(error)),
+            None => Err(self.errand(purpose).malformed("no answer")),
+        }
+    }
+
+    /// The newest block, at most a second old; everybody who asks meanwhile waits for the same answer. The node must
+    /// say each time that it is of this chain.
+    pub(super) async fn head(&self, source: &SourceId) -> Result<Head, RemoteError> {
+        let mut known = self.head.lock().await;
+        if let Some((at, head)) = known.as_ref()
+            && at.elapsed() < HEAD_AGE
+        {
+            return Ok(head.clone());
+        }
+        let head = self.fresh_head(source).await?;
+        *known = Some((Instant::now(), head.clone()));
+        Ok(head)
+    }
+
+    /// Forgets the head, as after a reorganisation.
+    pub(super) async fn forget_head(&self) {
+        *self.head.lock().await = None;
+    }
+
+    async fn fresh_head(&self, source: &SourceId) -> Result<Head, RemoteError> {
+        let purpose = Purpose {
+            source: source.clone(),
+            purpose: "head",
+            told: Told::Nothing,
+        };
+        let errand = self.errand(&purpose);
+        let question = |method, params| Question { method, params };
+        let both = [question("eth_chainId", json!([])), block_by("latest")];
+        let mut answers = self.ask(&both, &purpose).await?.into_iter();
+        let mut next = || {
+            let answer = answers.next().ok_or_else(|| errand.malformed("no answer"))?;
+            answer.map_err(|error| error.as_remote(&errand))
+        };
+        let id = rpc::quantity(&next()?, &errand)?;
+        if ChainId::evm(id) != self.chain {
+            return Err(errand.refused(&format!("it answers for chain {id} and not for {}", self.chain)));
+        }
+        parse_head(&next()?, &errand)
+    }
+
+    pub(super) fn note_trouble(&self, troubled: bool) {
+        let mut known = self.troubled.lock().unwrap_or_else(PoisonError::into_inner);
+        *known = troubled.then(Instant::now);
+    }
+
+    pub(super) fn is_troubled(&self) -> bool {
+        let known = self.troubled.lock().unwrap_or_else(PoisonError::into_inner);
+        known.is_some_and(|since| since.elapsed() < TROUBLE_AGE)
+    }
+
+    pub(super) fn lacks_multicall(&self) -> bool {
+        self.without_multicall.load(Ordering::Relaxed)
+    }
+
+    pub(super) fn note_no_multicall(&self) {
+        self.without_multicall.store(true, Ordering::Relaxed);
+    }
+}
+
+fn is_too_large(answers: &Result<Answers, RemoteError>) -> bool {
+    matches!(answers, Err(RemoteError::Malformed { what, .. }) if what == TOO_LARGE)
+}
+
+/// A call of a contract that changes nothing.
+pub(super) fn eth_call(to: &Address, data: &[u8], gas: Option<u64>, block: &str) -> Question {
+    let mut call = json!({ "to": to.as_str(), "data": hex::encode_prefixed(data) });
+    if let Some(gas) = gas {
+        call["gas"] = json!(format!("{gas:#x}"));
+    }
+    Question {
+        method: "eth_call",
+        params: json!([call, block]),
+    }
+}
+
+/// A block's head.
+pub(super) fn block_by(number: &str) -> Question {
+    Question {
+        method: "eth_getBlockByNumber",
+        params: json!([number, false]),
+    }
+}
+
+fn parse_head(value: &Value, errand: &Errand) -> Result<Head, RemoteError> {
+    let hash = value["hash"].as_str().unwrap_or_default().to_lowercase();
+    let hash_fits = hash.len() == 66 && hash.starts_with("0x") && hash[2..].bytes().all(|b| b.is_ascii_hexdigit());
+    if !hash_fits {
+        return Err(errand.malformed("a block without a hash"));
+    }
+    let seconds = i64::try_from(rpc::quantity(&value["timestamp"], errand)?);
+    let seconds = seconds.map_err(|_| errand.malformed("a block without a time"))?;
+    Ok(Head {
+        block: Block {
+            number: rpc::quantity(&value["number"], errand)?,
+            hash,
+            time: Timestamp::from_seconds(seconds),
+        },
+        foreign_numbers: value.get("l1BlockNumber").is_some(),
+    })
+}

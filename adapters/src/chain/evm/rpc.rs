@@ -1,0 +1,263 @@
+//! JSON-RPC over the guarded client: one question or several in one request.
+
+use alloy_primitives::hex;
+use ports::RemoteError;
+use serde_json::{Value, json};
+use url::Url;
+
+use crate::http_client::{Errand, HttpClient, Request};
+
+/// A method and its parameters.
+#[derive(Clone, Debug)]
+pub(super) struct Question {
+    pub(super) method: &'static str,
+    pub(super) params: Value,
+}
+
+/// An error that a node answered, in place of a result. Its free text stays inside: it only serves to tell the kinds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct NodeError {
+    pub(super) kind: NodeErrorKind,
+    pub(super) code: i64,
+    /// What the contract said when it reverted.
+    pub(super) data: Vec<u8>,
+}
+
+/// The kinds of errors that nodes answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum NodeErrorKind {
+    /// The contract's code ran and failed: it reverted, or the gas or the time was used up.
+    Execution,
+    /// The node does not have the block, as a node behind a balancer that lags.
+    MissingBlock,
+    /// The node wants fewer questions.
+    RateLimited,
+    /// Anything else.
+    Other,
+}
+
+impl NodeError {
+    /// As the failure of the node that answered it.
+    pub(super) fn as_remote(&self, errand: &Errand) -> RemoteError {
+        match self.kind {
+            NodeErrorKind::RateLimited => errand.rate_limited(None),
+            NodeErrorKind::MissingBlock => errand.unavailable("it does not have the block that is asked about", None),
+            NodeErrorKind::Execution => errand.unavailable(&format!("the call failed (code {})", self.code), None),
+            NodeErrorKind::Other => errand.unavailable(&format!("it answered with error {}", self.code), None),
+        }
+    }
+}
+
+/// The result of each question, in the order of the questions.
+pub(super) type Answers = Vec<Result<Value, NodeError>>;
+
+/// Asks in one request. Each question has its own answer; the request as a whole can fail.
+pub(super) async fn ask(
+    client: &HttpClient,
+    url: &Url,
+    attempts: u32,
+    questions: &[Question],
+    errand: &Errand,
+) -> Result<Answers, RemoteError> {
+    let body = match questions {
+        [single] => question(0, single),
+        many => many.iter().enumerate().map(|(id, one)| question(id, one)).collect(),
+    };
+    let request = Request::post(url.clone(), &body).with_attempts(attempts);
+    let answer: Value = client.json(&request, errand).await?;
+    match (answer, questions.len()) {
+        (Value::Array(answers), count) => in_order(answers, count, errand),
+        (single, 1) => Ok(vec![result(single, errand)?]),
+        // A node that refuses several questions at once answers with one error for all.
+        (single, _) => match result(single, errand)? {
+            Err(error) => Err(error.as_remote(errand)),
+            Ok(_) => Err(errand.malformed("one answer to several questions")),
+        },
+    }
+}
+
+fn question(id: usize, question: &Question) -> Value {
+    json!({ "jsonrpc": "2.0", "id": id, "method": question.method, "params": question.params })
+}
+
+/// Answers may come in any order; each question must have one.
+fn in_order(answers: Vec<Value>, count: usize, errand: &Errand) -> Result<Answers, RemoteError> {
+    let mut slots: Vec<Option<Value>> = vec![None; count];
+    for answer in answers {
+        let id = answer["id"].as_u64().and_then(|id| usize::try_from(id).ok());
+        if let Some(slot) = id.and_then(|id| slots.get_mut(id)) {
+            *slot = Some(answer);
+        }
+    }
+    let missing = || errand.malformed("fewer answers than questions");
+    let each = slots.into_iter().map(|slot| result(slot.ok_or_else(missing)?, errand));
+    each.collect()
+}
+
+fn result(mut answer: Value, errand: &Errand) -> Result<Result<Value, NodeError>, RemoteError> {
+    if let Some(error) = answer.get("error").filter(|error| !error.is_null()) {
+        return Ok(Err(node_error(error)));
+    }
+    let result = answer.get_mut("result").map(Value::take);
+    result
+        .map(Ok)
+        .ok_or_else(|| errand.malformed("neither a result nor an error"))
+}
+
+fn node_error(error: &Value) -> NodeError {
+    let code = error["code"].as_i64().unwrap_or_default();
+    let text = error["message"].as_str().unwrap_or_default().to_lowercase();
+    let data = [&error["data"], &error["data"]["data"]]
+        .into_iter()
+        .find_map(Value::as_str);
+    let digits = data.and_then(|data| data.find("0x").map(|at| &data[at + 2..]));
+    NodeError {
+        kind: kind(code, &text),
+        code,
+        data: digits.and_then(|digits| hex::decode(digits).ok()).unwrap_or_default(),
+    }
+}
+
+/// The codes and texts of geth, erigon, nethermind, besu, reth, anvil and the public gateways before them.
+fn kind(code: i64, text: &str) -> NodeErrorKind {
+    let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    let limited = [
+        "rate limit",
+        "too many request",
+        "request limit",
+        "limit reached",
+        "capacity exceeded",
+        "throttl",
+    ];
+    let missing = [
+        "header not found",
+        "unknown block",
+        "block not found",
+        "missing trie node",
+        "block out of range",
+        "outofrange",
+        "no state available",
+        "block is out",
+    ];
+    let failed = [
+        "revert",
+        "out of gas",
+        "outofgas",
+        "gas required",
+        "opcode",
+        "execution",
+        "vm exception",
+        "stack limit",
+        "stack underflow",
+        "evm error",
+    ];
+    if matches!(code, 429 | -32005 | -32029) || says(&limited) {
+        NodeErrorKind::RateLimited
+    } else if says(&missing) {
+        NodeErrorKind::MissingBlock
+    } else if code == 3 || says(&failed) {
+        NodeErrorKind::Execution
+    } else {
+        NodeErrorKind::Other
+    }
+}
+
+/// The bytes of a `0x…` answer.
+pub(super) fn bytes(value: &Value, errand: &Errand) -> Result<Vec<u8>, RemoteError> {
+    let digits = value.as_str().and_then(|text| text.strip_prefix("0x"));
+    let decoded = digits.and_then(|digits| hex::decode(digits).ok());
+    decoded.ok_or_else(|| errand.malformed("a result that is not hexadecimal"))
+}
+
+/// The number of a `0x…` quantity.
+pub(super) fn quantity(value: &Value, errand: &Errand) -> Result<u64, RemoteError> {
+    let digits = value.as_str().and_then(|text| text.strip_prefix("0x"));
+    let number = digits.and_then(|digits| u64::from_str_radix(digits, 16).ok());
+    number.ok_or_else(|| errand.malformed("a result that is not a number"))
+}
+
+/// A `0x…` quantity of up to 256 bits as a word.
+pub(super) fn word(value: &Value, errand: &Errand) -> Result<Vec<u8>, RemoteError> {
+    let digits = value.as_str().and_then(|text| text.strip_prefix("0x"));
+    let padded = digits
+        .filter(|digits| digits.len() <= 64)
+        .map(|digits| format!("{digits:0>64}"));
+    let decoded = padded.and_then(|digits| hex::decode(digits).ok());
+    decoded.ok_or_else(|| errand.malformed("a result that is not a number"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ports::disclosure::Told;
+
+    fn errand() -> Errand {
+        Errand {
+            who: "node".to_owned(),
+            source: "evm".parse().unwrap(),
+            purpose: "balances",
+            told: Told::Nothing,
+            chain: None,
+        }
+    }
+
+    #[test]
+    fn errors_are_told_apart() {
+        for (code, text, kind) in [
+            (3, "execution reverted: paused", NodeErrorKind::Execution),
+            (-32000, "out of gas", NodeErrorKind::Execution),
+            (-32003, "EVM error OutOfGas", NodeErrorKind::Execution),
+            (-32000, "execution aborted (timeout = 5s)", NodeErrorKind::Execution),
+            (-32000, "header not found", NodeErrorKind::MissingBlock),
+            (
+                -32602,
+                "BlockOutOfRangeError: block height is 3 but requested was 9",
+                NodeErrorKind::MissingBlock,
+            ),
+            (-32005, "daily request count exceeded", NodeErrorKind::RateLimited),
+            (
+                -32090,
+                "Too many requests, reason: call rate limit exhausted",
+                NodeErrorKind::RateLimited,
+            ),
+            (-32601, "the method does not exist", NodeErrorKind::Other),
+        ] {
+            let error = node_error(&json!({ "code": code, "message": text }));
+            assert_eq!((error.kind, error.code), (kind, code), "{text}");
+        }
+    }
+
+    #[test]
+    fn revert_data_is_found_where_nodes_put_it() {
+        for data in [json!("0x0102"), json!({ "data": "0x0102" }), json!("Reverted 0x0102")] {
+            let error = node_error(&json!({ "code": 3, "message": "execution reverted", "data": data }));
+            assert_eq!(error.data, [1, 2]);
+        }
+        assert!(node_error(&json!({ "code": 3, "message": "x" })).data.is_empty());
+    }
+
+    #[test]
+    fn answers_are_put_in_order_and_none_may_miss() {
+        let good = vec![
+            json!({ "id": 1, "result": "0xb" }),
+            json!({ "id": 0, "error": { "code": 3, "message": "" } }),
+        ];
+        let answers = in_order(good, 2, &errand()).unwrap();
+        assert_eq!(answers[0].as_ref().unwrap_err().kind, NodeErrorKind::Execution);
+        assert_eq!(answers[1], Ok(json!("0xb")));
+        let one = vec![json!({ "id": 1, "result": "0xb" })];
+        assert_eq!(in_order(one, 2, &errand()).unwrap_err().code(), "malformed");
+        assert_eq!(result(json!({ "id": 1 }), &errand()).unwrap_err().code(), "malformed");
+        assert_eq!(result(json!({ "result": null }), &errand()), Ok(Ok(Value::Null)));
+    }
+
+    #[test]
+    fn numbers_are_exact_or_refused() {
+        assert_eq!(quantity(&json!("0x1b4"), &errand()), Ok(436));
+        assert!(quantity(&json!("0x10000000000000000"), &errand()).is_err());
+        assert!(quantity(&json!(436), &errand()).is_err());
+        assert_eq!(word(&json!("0x1"), &errand()).unwrap()[31], 1);
+        assert!(word(&json!(format!("0x{}", "f".repeat(65))), &errand()).is_err());
+        assert!(bytes(&json!("0x1"), &errand()).is_err());
+    }
+}
