@@ -3,6 +3,7 @@
 mod balances;
 mod calls;
 mod contracts;
+mod ens;
 mod metadata;
 mod network;
 mod node;
@@ -18,6 +19,7 @@ use ports::{
     source::SourceKind,
 };
 
+pub use self::ens::Ens;
 use self::{balances::Balances, network::Network};
 use super::rows::{Row, Status};
 use crate::http_client::HttpClient;

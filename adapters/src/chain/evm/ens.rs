@@ -1,0 +1,350 @@
+//! ENS names: by the universal resolver where the chain has one, else by registry and resolver.
+//!
+//! Names that send the asker to a web server (EIP-3668) are refused: their owner would choose whom this server calls.
+
+mod wire;
+
+use std::sync::{Arc, LazyLock};
+
+use alloy_primitives::{Bytes, U256};
+use alloy_sol_types::{SolCall, SolValue};
+use async_trait::async_trait;
+use ports::{
+    Address, Name, NameResolver, Profile, RemoteError, SourceId,
+    disclosure::Told,
+    name::{ResolveError, node as name_node},
+    source::SourceKind,
+};
+
+use self::wire::{Said, dns_encoded, said};
+use super::{
+    EvmReader,
+    contracts::{EnsCoinResolver, EnsRegistry, EnsResolver, UniversalResolver},
+    metadata::text,
+    network::{Attempts, Network},
+    node::{Node, Purpose},
+};
+use crate::chain::rows::EnsContracts;
+
+static SOURCE: LazyLock<SourceId> = LazyLock::new(|| SourceId::fixed("ens"));
+/// Ether's coin type, SLIP-44.
+const ETHER: u64 = 60;
+/// ENSIP-10: a resolver that also answers for names below its own.
+const EXTENDED: [u8; 4] = [0x90, 0x61, 0xb9, 0x23];
+
+/// Resolves ENS names on the first chain of the reader that has the name service.
+pub struct Ens {
+    network: Option<(Arc<Network>, EnsContracts)>,
+}
+
+impl Ens {
+    /// Shares the reader's endpoints and what it knows of their health.
+    #[must_use]
+    pub fn new(reader: &EvmReader) -> Self {
+        let mut networks = reader.networks.iter();
+        Self {
+            network: networks.find_map(|network| Some((network.clone(), network.row.ens.clone()?))),
+        }
+    }
+
+    async fn attempts(&self) -> Result<(Attempts<'_>, &EnsContracts), RemoteError> {
+        let Some((network, contracts)) = &self.network else {
+            return Err(RemoteError::Unsupported {
+                who: "ENS".to_owned(),
+                what: "no chain with the name service can be asked".to_owned(),
+            });
+        };
+        Ok((network.attempts(&SOURCE).await?, contracts))
+    }
+}
+
+/// How a look-up at one endpoint ended: with a fact about the name, or with a failure of the endpoint.
+type Found<T> = Result<Result<T, ResolveError>, RemoteError>;
+
+#[async_trait]
+impl NameResolver for Ens {
+    fn profile(&self) -> Profile {
+        let mut hosts: Vec<String> = Vec::new();
+        if let Some((network, _)) = &self.network {
+            hosts.extend(network.hosts().map(str::to_owned));
+        }
+        Profile {
+            id: SOURCE.clone(),
+            name: "ENS".to_owned(),
+            kind: SourceKind::Name,
+            website: "https://ens.domains".to_owned(),
+            learns: "The Ethereum node that answers learns the name or the address that is looked up, and that this \
+                     server asked; it does not learn who you are. Servers that a name's owner chose are never asked."
+                .to_owned(),
+            capabilities: vec!["names to addresses".to_owned(), "addresses to names".to_owned()],
+            rate_limit: "5 requests a second for each public node".to_owned(),
+            hosts,
+            credentials: Vec::new(),
+        }
+    }
+
+    async fn resolve(&self, name: &Name) -> Result<Address, ResolveError> {
+        let (mut attempts, contracts) = self.attempts().await?;
+        while let Some(node) = attempts.next() {
+            let found = forward(node, contracts, name).await;
+            if let Some(found) = attempts.done(node, found) {
+                return found;
+            }
+        }
+        Err(attempts.failure().into())
+    }
+
+    async fn reverse(&self, address: &Address) -> Result<Option<Name>, ResolveError> {
+        let (mut attempts, contracts) = self.attempts().await?;
+        while let Some(node) = attempts.next() {
+            let found = backward(node, contracts, address).await;
+            if let Some(found) = attempts.done(node, found) {
+                return Ok(found);
+            }
+        }
+        Err(attempts.failure().into())
+    }
+}
+
+fn telling(told: Told) -> Purpose {
+    Purpose {
+        source: SOURCE.clone(),
+        purpose: "name",
+        told,
+    }
+}
+
+async fn forward(node: &Node, contracts: &EnsContracts, name: &Name) -> Found<Address> {
+    // Also proves that the node is of the chain whose names these are.
+    node.head(&SOURCE).await?;
+    let look_up = LookUp {
+        node,
+        purpose: telling(Told::Name(name.clone())),
+    };
+    if let Some(universal) = &contracts.universal_resolver
+        && let Some(found) = look_up.universal(universal, name).await?
+    {
+        return Ok(found);
+    }
+    look_up.by_registry(&contracts.registry, name).await
+}
+
+/// The claimed name, if it is normal, resolves, and resolves back. A claim that cannot be checked is not shown.
+async fn backward(node: &Node, contracts: &EnsContracts, address: &Address) -> Result<Option<Name>, RemoteError> {
+    node.head(&SOURCE).await?;
+    let look_up = LookUp {
+        node,
+        purpose: telling(Told::Address(address.clone())),
+    };
+    let claimed = look_up.claim(contracts, address).await?;
+    // A name that is not written in its normal form may look like another one.
+    let normal = claimed.parse::<Name>().ok().filter(|name| name.as_str() == claimed);
+    let Some(name) = normal else { return Ok(None) };
+    match forward(node, contracts, &name).await? {
+        Ok(back) if back == *address => Ok(Some(name)),
+        Ok(_) | Err(ResolveError::NotRegistered | ResolveError::NoAddress | ResolveError::OffChain) => Ok(None),
+        Err(ResolveError::Remote(error)) => Err(error),
+    }
+}
+
+/// One look-up at one endpoint.
+struct LookUp<'a> {
+    node: &'a Node,
+    purpose: Purpose,
+}
+
+impl LookUp<'_> {
+    async fn ask(&self, to: &Address, data: &[u8]) -> Result<Said, RemoteError> {
+        let answer = self.node.call(to, data, &self.purpose).await?;
+        said(answer, &self.node.errand(&self.purpose))
+    }
+
+    /// By the universal resolver; `None` when it is of no help and the registry has to be asked.
+    async fn universal(
+        &self,
+        universal: &Address,
+        name: &Name,
+    ) -> Result<Option<Result<Address, ResolveError>>, RemoteError> {
+        let Some(encoded) = dns_encoded(name.as_str()) else {
+            return Ok(Some(Err(ResolveError::NotRegistered)));
+        };
+        let question = addr_of(name.node());
+        let call = UniversalResolver::resolveCall {
+            name: encoded.into(),
+            data: question.into(),
+        };
+        Ok(match self.ask(universal, &call.abi_encode()).await? {
+            Said::Bytes(bytes) => {
+                let answer = UniversalResolver::resolveCall::abi_decode_returns(&bytes);
+                match answer.map_or(Word::Other, |answer| word(&answer.result)) {
+                    Word::Address(address) => Some(Ok(address)),
+                    Word::Zero => Some(Err(ResolveError::NoAddress)),
+                    Word::Other => None,
+                }
+            }
+            Said::OffChain => Some(Err(ResolveError::OffChain)),
+            Said::NoResolver => Some(Err(ResolveError::NotRegistered)),
+            Said::Failed => None,
+        })
+    }
+
+    /// ERC-137: the registry names the resolver, the resolver knows the address. Where the name itself has no resolver,
+    /// one of a name above it may answer for it (ENSIP-10).
+    async fn by_registry(&self, registry: &Address, name: &Name) -> Found<Address> {
+        let mut above = name.as_str();
+        loop {
+            if let Some(resolver) = self.resolver(registry, name_node(above)).await? {
+                let exact = above == name.as_str();
+                let extended = self.is_extended(&resolver).await?;
+                return match (extended, exact) {
+                    (true, _) => self.by_extended(&resolver, name).await,
+                    (false, true) => self.by_resolver(&resolver, name).await,
+                    (false, false) => Ok(Err(ResolveError::NotRegistered)),
+                };
+            }
+            match above.split_once('.') {
+                Some((_, parent)) => above = parent,
+                None => return Ok(Err(ResolveError::NotRegistered)),
+            }
+        }
+    }
+
+    async fn resolver(&self, registry: &Address, node: [u8; 32]) -> Result<Option<Address>, RemoteError> {
+        let call = EnsRegistry::resolverCall { node: node.into() };
+        let said = self.ask(registry, &call.abi_encode()).await?;
+        let said = if let Said::Bytes(bytes) = said {
+            word(&bytes)
+        } else {
+            Word::Other
+        };
+        match said {
+            Word::Address(resolver) => Ok(Some(resolver)),
+            Word::Zero => Ok(None),
+            Word::Other => Err(self
+                .node
+                .errand(&self.purpose)
+                .malformed("a registry of names that is none")),
+        }
+    }
+
+    async fn is_extended(&self, resolver: &Address) -> Result<bool, RemoteError> {
+        let call = EnsResolver::supportsInterfaceCall { id: EXTENDED.into() };
+        let answer = self.ask(resolver, &call.abi_encode()).await?;
+        Ok(matches!(answer, Said::Bytes(bytes) if bool::abi_decode(&bytes) == Ok(true)))
+    }
+
+    async fn by_extended(&self, resolver: &Address, name: &Name) -> Found<Address> {
+        let Some(encoded) = dns_encoded(name.as_str()) else {
+            return Ok(Err(ResolveError::NotRegistered));
+        };
+        let call = EnsResolver::resolveCall {
+            name: encoded.into(),
+            data: addr_of(name.node()).into(),
+        };
+        Ok(match self.ask(resolver, &call.abi_encode()).await? {
+            Said::Bytes(bytes) => match Bytes::abi_decode(&bytes).map_or(Word::Other, |inner| word(&inner)) {
+                Word::Address(address) => Ok(address),
+                Word::Zero | Word::Other => Err(ResolveError::NoAddress),
+            },
+            Said::OffChain => Err(ResolveError::OffChain),
+            Said::NoResolver | Said::Failed => Err(ResolveError::NoAddress),
+        })
+    }
+
+    /// `addr(node)`, and where that has nothing, ether's entry among the addresses of many chains (ENSIP-9).
+    async fn by_resolver(&self, resolver: &Address, name: &Name) -> Found<Address> {
+        match self.ask(resolver, &addr_of(name.node())).await? {
+            Said::OffChain => return Ok(Err(ResolveError::OffChain)),
+            Said::Bytes(bytes) => {
+                if let Word::Address(address) = word(&bytes) {
+                    return Ok(Ok(address));
+                }
+            }
+            Said::NoResolver | Said::Failed => {}
+        }
+        let call = EnsCoinResolver::addrCall {
+            node: name.node().into(),
+            coin: U256::from(ETHER),
+        };
+        Ok(match self.ask(resolver, &call.abi_encode()).await? {
+            Said::OffChain => Err(ResolveError::OffChain),
+            Said::Bytes(bytes) => Bytes::abi_decode(&bytes)
+                .ok()
+                .and_then(|raw| address(&raw))
+                .ok_or(ResolveError::NoAddress),
+            Said::NoResolver | Said::Failed => Err(ResolveError::NoAddress),
+        })
+    }
+
+    /// The name that an address claims, as it stands there; empty when there is none. Nothing is checked yet.
+    async fn claim(&self, contracts: &EnsContracts, address: &Address) -> Result<String, RemoteError> {
+        if let Some(universal) = &contracts.universal_resolver {
+            let call = UniversalResolver::reverseCall {
+                account: Bytes::copy_from_slice(&address.evm_bytes()),
+                coin: U256::from(ETHER),
+            };
+            if let Said::Bytes(bytes) = self.ask(universal, &call.abi_encode()).await?
+                && let Ok(answer) = UniversalResolver::reverseCall::abi_decode_returns(&bytes)
+            {
+                return Ok(answer.primary);
+            }
+        }
+        let digits = address.as_str()[2..].to_lowercase();
+        let node = name_node(&format!("{digits}.addr.reverse"));
+        let Some(resolver) = self.resolver(&contracts.registry, node).await? else {
+            return Ok(String::new());
+        };
+        let call = EnsResolver::nameCall { node: node.into() };
+        Ok(match self.ask(&resolver, &call.abi_encode()).await? {
+            Said::Bytes(bytes) => text(&bytes),
+            Said::OffChain | Said::NoResolver | Said::Failed => String::new(),
+        })
+    }
+}
+
+fn addr_of(node: [u8; 32]) -> Vec<u8> {
+    EnsResolver::addrCall { node: node.into() }.abi_encode()
+}
+
+/// What an ABI word says as an address.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Word {
+    Address(Address),
+    /// The zero address: none is set.
+    Zero,
+    /// It is no address at all.
+    Other,
+}
+
+fn word(bytes: &[u8]) -> Word {
+    match bytes.split_at_checked(12) {
+        Some((padding, raw)) if raw.len() == 20 && padding.iter().all(|byte| *byte == 0) => {
+            address(raw).map_or(Word::Zero, Word::Address)
+        }
+        _ => Word::Other,
+    }
+}
+
+/// Twenty bytes that are not all zero.
+fn address(raw: &[u8]) -> Option<Address> {
+    let raw: [u8; 20] = raw.try_into().ok()?;
+    (raw != [0; 20]).then(|| Address::evm(raw))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_a_padded_address_is_one() {
+        let mut bytes = [0; 32];
+        assert_eq!(word(&bytes), Word::Zero);
+        bytes[31] = 1;
+        let one = "0x0000000000000000000000000000000000000001".parse().unwrap();
+        assert_eq!(word(&bytes), Word::Address(one));
+        bytes[0] = 1;
+        assert_eq!(word(&bytes), Word::Other);
+        assert_eq!(word(&[0; 31]), Word::Other);
+        assert_eq!(address(&[1; 19]), None);
+    }
+}

@@ -1,0 +1,123 @@
+//! How little is asked, what is told, and how tokens introduce themselves.
+
+use super::*;
+
+#[tokio::test]
+async fn calls_are_as_few_as_stated() {
+    let world = World::with_load_tokens(450).unwrap();
+    let chain = world.chain(ETHEREUM);
+    let good = |kind: &str| matches!(kind, "load" | "plain");
+    let rows = chain.manifest().tokens.iter().filter(|row| good(&row.kind));
+    let asked: Vec<AssetId> = rows.map(|row| token(ETHEREUM, &row.address)).collect();
+    let door = Door::to_node(chain.rpc().address());
+    let reader = through(ETHEREUM, &[&door]);
+    let (alice, bob) = (chain.manifest().person("alice"), chain.manifest().person("bob"));
+    let chunks = asked.len().div_ceil(200);
+    assert!(chunks >= 3);
+    let readings = tokio::join!(reader.read(chain, alice, &asked), reader.read(chain, bob, &asked));
+    assert_exact(chain, alice, &asked, &readings.0.unwrap());
+    assert_exact(chain, bob, &asked, &readings.1.unwrap());
+    assert_eq!(door.count_of("eth_chainId"), 1, "one head for both accounts");
+    assert_eq!(door.count_of("eth_call"), 2 * chunks);
+    assert_eq!(door.count(), 1 + 2 * chunks);
+    for odd in chain.manifest().tokens.iter().filter(|row| row.kind == "gas-burning") {
+        let mut spoiled = asked.clone();
+        spoiled.insert(100, token(ETHEREUM, &odd.address));
+        let reading = reader.read(chain, alice, &spoiled).await.unwrap();
+        assert_exact(chain, alice, &spoiled, &reading);
+    }
+    let seen = Seen::default();
+    reader
+        .reader
+        .balances(&account(ETHEREUM, &alice.address), &asked, &seen)
+        .await
+        .unwrap();
+    let total = u32::try_from(asked.len()).unwrap();
+    let reports = seen.0.into_inner().unwrap();
+    assert!(reports.iter().all(|(done, of)| *of == total && done <= of));
+    assert!(reports.contains(&(total, total)) && reports.len() > chunks);
+}
+
+#[tokio::test]
+async fn chains_without_multicall_are_read_call_by_call() {
+    let chain = World::shared().chain(OPTIMISM);
+    let alice = chain.manifest().person("alice");
+    let door = Door::to_node(chain.rpc().address());
+    let nowhere = "0x00000000000000000000000000000000000000aa".parse().unwrap();
+    let mut absent = row(OPTIMISM, &[&door]);
+    let mut later = absent.clone();
+    let mut empty = absent.clone();
+    absent.multicall = None;
+    later.multicall.as_mut().unwrap().from_block = u64::MAX;
+    empty.multicall = empty.multicall.map(|mut multicall| {
+        multicall.address = nowhere;
+        multicall
+    });
+    for row in [absent, later, empty] {
+        let reading = reader(row, &[&door]).read(chain, alice, &tokens(chain)).await.unwrap();
+        assert_exact(chain, alice, &tokens(chain), &reading);
+    }
+}
+
+#[tokio::test]
+async fn tokens_are_described_as_their_contracts_do() {
+    let chain = World::shared().chain(ETHEREUM);
+    let door = Door::to_node(chain.rpc().address());
+    let reader = through(ETHEREUM, &[&door]);
+    let rows = reader
+        .reader
+        .metadata(&ChainId::evm(ETHEREUM), &tokens(chain))
+        .await
+        .unwrap();
+    assert_eq!(rows.len(), chain.manifest().tokens.len());
+    for (row, (id, said)) in chain.manifest().tokens.iter().zip(&rows) {
+        assert_eq!(*id, token(ETHEREUM, &row.address));
+        assert_eq!(said.decimals, row.decimals, "{}", row.key);
+        let text = |said: &Option<String>, limit| ports::asset::clean(said.as_deref().unwrap_or_default(), limit);
+        assert_eq!(
+            (&said.symbol, &said.name),
+            (&text(&row.symbol, 32), &text(&row.name, 64)),
+            "{}",
+            row.key
+        );
+        assert!(!said.symbol.chars().any(char::is_control));
+    }
+    let named = |key: &str| {
+        let id = token(ETHEREUM, &chain.manifest().token(key).address);
+        rows.iter()
+            .find(|(own, _)| *own == id)
+            .map(|(_, said)| said.clone())
+            .unwrap()
+    };
+    assert_eq!(named("nodecimals").decimals, None);
+    assert_eq!(named("long").symbol.len(), 32);
+}
+
+#[tokio::test]
+async fn the_ledger_says_what_the_node_was_told() {
+    let chain = World::shared().chain(ETHEREUM);
+    let alice = chain.manifest().person("alice");
+    let door = Door::to_node(chain.rpc().address());
+    let reader = through(ETHEREUM, &[&door]);
+    reader.read(chain, alice, &tokens(chain)).await.unwrap();
+    reader
+        .reader
+        .metadata(&ChainId::evm(ETHEREUM), &tokens(chain))
+        .await
+        .unwrap();
+    reader.client.flush().await.unwrap();
+    let bare = alice.address[2..].to_lowercase();
+    let holds = |body: &[u8]| String::from_utf8_lossy(body).to_lowercase().contains(&bare);
+    let with_address = door.seen().iter().filter(|seen| holds(&seen.body)).count() as u64;
+    let address = Told::Address(alice.address.parse().unwrap());
+    let lines = reader.ledger.lines();
+    let noted: u64 = lines
+        .iter()
+        .filter(|line| line.told == address)
+        .map(|line| line.count)
+        .sum();
+    assert!(with_address > 0);
+    assert_eq!(noted, with_address);
+    assert_eq!(reader.ledger.count(&door.url()["http://".len()..]), door.count() as u64);
+    assert!(lines.iter().all(|line| line.chain == Some(ChainId::evm(ETHEREUM))));
+}

@@ -1,0 +1,168 @@
+//! What is read is what the node says, at one block.
+
+use super::*;
+
+#[tokio::test]
+async fn every_balance_of_everybody_is_the_nodes_own() {
+    let world = World::shared();
+    for id in [ETHEREUM, OPTIMISM] {
+        let chain = world.chain(id);
+        let door = Door::to_node(chain.rpc().address());
+        let reader = through(id, &[&door]);
+        for person in &chain.manifest().persons {
+            let reading = reader.read(chain, person, &tokens(chain)).await.unwrap();
+            assert_exact(chain, person, &tokens(chain), &reading);
+            assert_eq!(format!("http://{}", reading.host), door.url());
+            assert_eq!(reading.source.as_str(), "evm");
+        }
+    }
+}
+
+#[tokio::test]
+async fn huge_amounts_keep_every_digit() {
+    let chain = World::shared().chain(ETHEREUM);
+    let door = Door::to_node(chain.rpc().address());
+    let reader = through(ETHEREUM, &[&door]);
+    let huge: Vec<_> = chain
+        .manifest()
+        .tokens
+        .iter()
+        .filter(|token| token.kind == "huge")
+        .collect();
+    let asked: Vec<AssetId> = huge.iter().map(|one| token(ETHEREUM, &one.address)).collect();
+    let mut widest = U256::ZERO;
+    for person in &chain.manifest().persons {
+        let reading = reader.read(chain, person, &asked).await.unwrap();
+        for (one, id) in huge.iter().zip(&asked) {
+            let raw = reading
+                .balances
+                .iter()
+                .find(|(own, _)| own == id)
+                .map(|(_, raw)| raw.to_string());
+            assert_eq!(raw.as_deref().unwrap_or("0"), person.balance(one).unwrap());
+            widest = widest.max(raw.unwrap_or_default().parse().unwrap_or_default());
+        }
+    }
+    assert!(widest > U256::from(1) << 128, "the world has amounts above 2^128");
+}
+
+#[tokio::test]
+async fn tokens_that_give_no_answer_say_why_and_spoil_nothing() {
+    let chain = World::shared().chain(ETHEREUM);
+    let manifest = chain.manifest();
+    let door = Door::to_node(chain.rpc().address());
+    let alice = manifest.person("alice");
+    let odd = |kind: &str| {
+        matches!(
+            kind,
+            "reverting" | "gas-burning" | "short-answer" | "oversize-answer" | "no-code"
+        )
+    };
+    let place = |bad_first: bool| {
+        let mut rows: Vec<_> = manifest.tokens.iter().collect();
+        rows.sort_by_key(|row| odd(&row.kind) != bad_first);
+        rows.into_iter()
+            .map(|row| token(ETHEREUM, &row.address))
+            .collect::<Vec<_>>()
+    };
+    for bad_first in [true, false] {
+        let reader = through(ETHEREUM, &[&door]);
+        for round in ["first", "again"] {
+            let asked = place(bad_first);
+            let reading = reader.read(chain, alice, &asked).await.unwrap();
+            assert_exact(chain, alice, &asked, &reading);
+            let expected = manifest.tokens.iter().filter(|row| odd(&row.kind)).count();
+            assert_eq!(reading.unreadable.len(), expected, "{round}");
+            assert!(reading.unreadable.iter().all(|(_, why)| why.contains("contract")));
+        }
+        door.forget();
+        reader.read(chain, alice, &place(bad_first)).await.unwrap();
+        assert!(
+            door.count() <= 3,
+            "tokens known to be odd are asked apart: {} requests",
+            door.count()
+        );
+    }
+}
+
+#[test]
+fn balances_are_of_one_block_while_blocks_are_mined_and_balances_change() {
+    let world = World::start().unwrap();
+    let chain = world.chain(ETHEREUM);
+    let manifest = chain.manifest();
+    let (alice, bob) = (manifest.person("alice"), manifest.person("bob"));
+    let usdc = manifest.tokens.iter().find(|token| token.kind == "plain").unwrap();
+    let door = Door::to_node(chain.rpc().address());
+    let reader = through(ETHEREUM, &[&door]);
+    let (asked, stop) = (tokens(chain), AtomicBool::new(false));
+    let mining = chain.start_mining(Duration::from_millis(20));
+    let readings = thread::scope(|scope| {
+        scope.spawn(|| {
+            while !stop.load(Ordering::Relaxed) {
+                chain.send_token(&usdc.address, &alice.address, &bob.address, U256::from(1));
+                chain.send_native(&alice.address, &bob.address, U256::from(1));
+            }
+        });
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .unwrap();
+        let read = runtime.block_on(async {
+            let mut readings = Vec::new();
+            for _ in 0..8 {
+                readings.push(reader.read(chain, alice, &asked).await);
+                tokio::time::sleep(Duration::from_millis(300)).await;
+            }
+            readings
+        });
+        stop.store(true, Ordering::Relaxed);
+        runtime.shutdown_background();
+        read
+    });
+    drop(mining);
+    let readings: Vec<Reading> = readings.into_iter().map(Result::unwrap).collect();
+    for reading in &readings {
+        assert_exact(chain, alice, &asked, reading);
+        let number = format!("{:#x}", reading.block.number);
+        let block = chain
+            .rpc()
+            .call("eth_getBlockByNumber", serde_json::json!([number, false]));
+        assert_eq!(block["hash"], reading.block.hash);
+    }
+    let (first, last) = (&readings[0], &readings[readings.len() - 1]);
+    assert!(last.block.number > first.block.number);
+    assert_ne!(first.balances, last.balances, "balances changed meanwhile");
+}
+
+#[tokio::test]
+async fn the_native_balance_is_not_counted_twice() {
+    let chain = World::shared().chain(OPTIMISM);
+    let alice = chain.manifest().person("alice");
+    let door = Door::to_node(chain.rpc().address());
+    let mirror = token(OPTIMISM, "0xDeadDeAddeAddEAddeadDEaDDEAdDeaDDeAD0000");
+    let stranger = token(ETHEREUM, &chain.manifest().tokens[0].address);
+    let reading = through(OPTIMISM, &[&door])
+        .read(chain, alice, &[mirror, stranger])
+        .await
+        .unwrap();
+    assert_eq!(reading.balances.len(), 1);
+    assert!(reading.unreadable.is_empty());
+}
+
+#[tokio::test]
+async fn a_block_that_is_replaced_meanwhile_is_not_used() {
+    let world = World::start().unwrap();
+    let chain = world.chain(ETHEREUM);
+    let alice = chain.manifest().person("alice");
+    let door = Door::to_node(chain.rpc().address());
+    let reader = through(ETHEREUM, &[&door]);
+    let before = chain.snapshot();
+    chain.set_balance(&alice.address, U256::from(7));
+    let head = reader.reader.head(&ChainId::evm(ETHEREUM)).await.unwrap();
+    chain.revert(before);
+    chain.set_balance(&alice.address, U256::from(8));
+    assert_eq!(chain.block_number(), head.number);
+    let reading = reader.read(chain, alice, &tokens(chain)).await.unwrap();
+    assert_ne!(reading.block.hash, head.hash);
+    assert_eq!(reading.balances[0].1.to_string(), "8");
+}

@@ -1,0 +1,123 @@
+//! The EVM reader against real nodes and contracts: every balance is the node's own, digit by digit.
+
+mod asking;
+mod endpoints;
+mod exact;
+
+use adapters::{
+    chain::{evm::EvmReader, rows::Row},
+    http_client::Settings,
+};
+use alloy_primitives::U256;
+use ports::{
+    AccountId, Address, AssetId, ChainId, ChainReader, RemoteError,
+    chain::{Progress, Reading},
+    disclosure::Told,
+};
+use std::{
+    sync::{Mutex, atomic::AtomicBool, atomic::Ordering},
+    thread,
+    time::Duration,
+};
+use support::{
+    chain::Chain,
+    door::{Door, Fault, RetryAfter},
+    manifest::Person,
+    outgoing::{self, Ledger, client, hasty, row},
+    world::{ETHEREUM, OPTIMISM, World},
+};
+
+/// What it reads and how it was asked.
+struct Reader {
+    reader: EvmReader,
+    client: std::sync::Arc<adapters::http_client::HttpClient>,
+    ledger: std::sync::Arc<Ledger>,
+}
+
+fn reader(row: Row, doors: &[&Door]) -> Reader {
+    let settings = Settings {
+        failures: 1000,
+        read: Duration::from_secs(10),
+        ..hasty()
+    };
+    let (client, ledger) = client(doors, settings);
+    Reader {
+        reader: EvmReader::new(&[row], &client),
+        client,
+        ledger,
+    }
+}
+
+fn through(chain: u64, doors: &[&Door]) -> Reader {
+    reader(row(chain, doors), doors)
+}
+
+#[derive(Default)]
+struct Seen(Mutex<Vec<(u32, u32)>>);
+
+impl Progress for Seen {
+    fn report(&self, done: u32, total: u32) {
+        self.0.lock().unwrap().push((done, total));
+    }
+}
+
+fn account(chain: u64, address: &str) -> AccountId {
+    AccountId {
+        chain: ChainId::evm(chain),
+        address: address.parse().unwrap(),
+    }
+}
+
+fn token(chain: u64, address: &str) -> AssetId {
+    let contract: Address = address.parse().unwrap();
+    AssetId::erc20(&ChainId::evm(chain), &contract)
+}
+
+fn tokens(chain: &Chain) -> Vec<AssetId> {
+    let manifest = chain.manifest();
+    manifest
+        .tokens
+        .iter()
+        .map(|one| token(manifest.chain_id, &one.address))
+        .collect()
+}
+
+impl Reader {
+    async fn read(&self, chain: &Chain, person: &Person, tokens: &[AssetId]) -> Result<Reading, RemoteError> {
+        let account = account(chain.manifest().chain_id, &person.address);
+        self.reader.balances(&account, tokens, &Seen::default()).await
+    }
+}
+
+/// Every balance of the reading, and every balance left out, is what the node says at the reading's block.
+fn assert_exact(chain: &Chain, person: &Person, asked: &[AssetId], reading: &Reading) {
+    let block = Some(reading.block.number);
+    let native = reading.balances.iter().find(|(id, _)| id.contract().is_none());
+    let native = native.map_or_else(|| "0".to_owned(), |(_, raw)| raw.to_string());
+    assert_eq!(native, chain.native_balance(&person.address, block).to_string());
+    for id in asked {
+        let contract = id.contract().unwrap();
+        let theirs = chain
+            .balance_of(contract.as_str(), &person.address, block)
+            .map(|raw| raw.to_string());
+        let ours = reading
+            .balances
+            .iter()
+            .find(|(own, _)| own == id)
+            .map(|(_, raw)| raw.to_string());
+        let unreadable = reading.unreadable.iter().any(|(own, _)| own == id);
+        match theirs {
+            None => assert!(unreadable && ours.is_none(), "{id} cannot be read"),
+            Some(theirs) => {
+                assert!(!unreadable, "{id} can be read");
+                assert_eq!(
+                    ours.unwrap_or_else(|| "0".to_owned()),
+                    theirs,
+                    "{id} at block {block:?}"
+                );
+            }
+        }
+    }
+    let known = |id: &AssetId| id.contract().is_none() || asked.contains(id);
+    assert!(reading.balances.iter().all(|(id, raw)| known(id) && !raw.is_zero()));
+}

@@ -1,0 +1,163 @@
+//! The ENS resolver against the name service's own contracts.
+
+use adapters::{
+    chain::evm::{Ens, EvmReader},
+    http_client::{HttpClient, Settings},
+};
+use ports::{Address, Name, NameResolver, RemoteError, disclosure::Told, name::ResolveError};
+use std::{sync::Arc, time::Duration};
+use support::{
+    chain::Chain,
+    door::{Door, Fault},
+    outgoing::{Ledger, client, hasty, row},
+    world::{ETHEREUM, OPTIMISM, World},
+};
+
+struct Names {
+    ens: Ens,
+    client: Arc<HttpClient>,
+    ledger: Arc<Ledger>,
+}
+
+fn through(doors: &[&Door]) -> Names {
+    let settings = Settings {
+        failures: 1000,
+        read: Duration::from_secs(10),
+        ..hasty()
+    };
+    let (client, ledger) = client(doors, settings);
+    let reader = EvmReader::new(&[row(ETHEREUM, doors)], &client);
+    Names {
+        ens: Ens::new(&reader),
+        client,
+        ledger,
+    }
+}
+
+fn ethereum() -> (&'static Chain, Door) {
+    let chain = World::shared().chain(ETHEREUM);
+    (chain, Door::to_node(chain.rpc().address()))
+}
+
+fn name(text: &str) -> Name {
+    text.parse().unwrap()
+}
+
+fn address(text: &str) -> Address {
+    text.parse().unwrap()
+}
+
+#[tokio::test]
+async fn names_resolve_or_say_why_not() {
+    let (chain, door) = ethereum();
+    let names = through(&[&door]);
+    for row in &chain.manifest().names {
+        let found = names.ens.resolve(&name(&row.name)).await;
+        match row.kind.as_str() {
+            "no-resolver" => assert_eq!(found, Err(ResolveError::NotRegistered)),
+            "no-address" => assert_eq!(found, Err(ResolveError::NoAddress)),
+            "offchain" => assert_eq!(found, Err(ResolveError::OffChain)),
+            _ => assert_eq!(found, Ok(address(row.address.as_deref().unwrap())), "{}", row.name),
+        }
+    }
+    assert_eq!(
+        names.ens.resolve(&name("nobody.eth")).await,
+        Err(ResolveError::NotRegistered)
+    );
+    assert_eq!(
+        names.ens.resolve(&name("nobody.nowhere.xyz")).await,
+        Err(ResolveError::NotRegistered)
+    );
+    assert_eq!(
+        names.ens.resolve(&name("ALICE.eth")).await,
+        Ok(address(&chain.manifest().person("alice").address))
+    );
+}
+
+#[tokio::test]
+async fn names_below_an_off_chain_name_are_refused_too() {
+    let (_, door) = ethereum();
+    let found = through(&[&door]).ens.resolve(&name("anybody.offchain.eth")).await;
+    assert_eq!(found, Err(ResolveError::OffChain));
+    let below_a_plain_one = through(&[&door]).ens.resolve(&name("nobody.alice.eth")).await;
+    assert_eq!(below_a_plain_one, Err(ResolveError::NotRegistered));
+}
+
+#[tokio::test]
+async fn a_name_is_shown_only_if_it_points_back() {
+    let (chain, door) = ethereum();
+    let names = through(&[&door]);
+    for claim in &chain.manifest().reverse {
+        let shown = names.ens.reverse(&address(&claim.address)).await.unwrap();
+        let expected = claim.valid.then(|| name(&claim.name));
+        assert_eq!(shown, expected, "{} claims {}", claim.address, claim.name);
+    }
+    let bob = address(&chain.manifest().person("bob").address);
+    assert_eq!(names.ens.reverse(&bob).await, Ok(None));
+}
+
+#[tokio::test]
+async fn another_endpoint_takes_over() {
+    let (chain, good) = ethereum();
+    let bad = Door::to_node(chain.rpc().address());
+    bad.fail_always(Fault::Status(503));
+    let alice = address(&chain.manifest().person("alice").address);
+    assert_eq!(through(&[&bad, &good]).ens.resolve(&name("alice.eth")).await, Ok(alice));
+    let dead = through(&[&bad]).ens.resolve(&name("alice.eth")).await;
+    assert!(
+        matches!(dead, Err(ResolveError::Remote(RemoteError::Unavailable { .. }))),
+        "{dead:?}"
+    );
+    bad.heal();
+    bad.fail_always(Fault::WrongChain(5));
+    let wrong = through(&[&bad]).ens.resolve(&name("alice.eth")).await;
+    assert!(
+        matches!(wrong, Err(ResolveError::Remote(RemoteError::Refused { .. }))),
+        "{wrong:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_node_without_the_registry_is_no_answer() {
+    let chain = World::shared().chain(OPTIMISM);
+    let door = Door::to_node(chain.rpc().address());
+    door.fail_always(Fault::WrongChain(ETHEREUM));
+    let found = through(&[&door]).ens.resolve(&name("alice.eth")).await;
+    assert!(
+        matches!(found, Err(ResolveError::Remote(RemoteError::Malformed { .. }))),
+        "{found:?}"
+    );
+}
+
+#[tokio::test]
+async fn without_a_chain_of_names_it_says_so() {
+    let (client, _) = client(&[], hasty());
+    let ens = Ens::new(&EvmReader::new(&[row(OPTIMISM, &[])], &client));
+    let found = ens.resolve(&name("alice.eth")).await;
+    assert!(
+        matches!(found, Err(ResolveError::Remote(RemoteError::Unsupported { .. }))),
+        "{found:?}"
+    );
+    assert!(ens.profile().hosts.is_empty());
+}
+
+#[tokio::test]
+async fn the_ledger_names_the_name_and_the_address() {
+    let (chain, door) = ethereum();
+    let names = through(&[&door]);
+    let alice = address(&chain.manifest().person("alice").address);
+    names.ens.reverse(&alice).await.unwrap();
+    names.client.flush().await.unwrap();
+    let lines = names.ledger.lines();
+    let count = |told: Told| {
+        lines
+            .iter()
+            .filter(|line| line.told == told)
+            .map(|line| line.count)
+            .sum::<u64>()
+    };
+    assert!(count(Told::Address(alice)) >= 2);
+    assert!(count(Told::Name(name("alice.eth"))) >= 2);
+    assert_eq!(names.ledger.count(&door.url()["http://".len()..]), door.count() as u64);
+    assert!(lines.iter().all(|line| line.source.as_str() == "ens"));
+}
