@@ -15,7 +15,7 @@ use crate::problem::Problem;
 struct Files;
 
 /// The addresses that the page itself draws. Everything else is not found.
-const CLIENT_ROUTES: [&str; 4] = ["/", "/welcome", "/home", "/privacy"];
+const CLIENT_ROUTES: [&str; 6] = ["/", "/welcome", "/home", "/wallets", "/privacy", "/health"];
 
 const NOT_BUILT: &str = "Spyhop is running. This binary was built without its page: run `make run`, or build the front end \
     (npm ci && npm run build --workspaces) and then the server again. The API is described at /docs.\n";
