@@ -60,6 +60,12 @@ export async function open(browser: Browser, url: string, options: BrowserContex
   return { page, strangers, faults };
 }
 
-/** Whether the page scrolls sideways. */
+/** How far the page, or anything in it that can be pressed or typed into, reaches beyond the right edge. */
 export const overflow = (page: Page): Promise<number> =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const scrolls = (element: Element): boolean => element.closest("[class*=scroll]") !== null;
+    const controls = [...document.querySelectorAll("button, input, select, a")].filter((one) => !scrolls(one));
+    const edges = controls.map((one) => one.getBoundingClientRect()).map(({ left, right }) => (left < 0 ? 0 : right));
+    return Math.max(0, document.documentElement.scrollWidth - width, ...edges.map((edge) => Math.ceil(edge) - width));
+  });

@@ -56,7 +56,9 @@ function Filled({ portfolio, reading }: { portfolio: Portfolio; reading: ReactNo
     <>
       <div className={css.page}>
         <Headline portfolio={portfolio} />
-        <Shares portfolio={portfolio} rows={rows} colours={colours} />
+        <div className={css.overview}>
+          <Shares portfolio={portfolio} rows={rows} colours={colours} />
+        </div>
         <Networks portfolio={portfolio} chosen={view.network} onChoose={(network) => onView({ network })} />
         <div className={css.col}>
           {reading}

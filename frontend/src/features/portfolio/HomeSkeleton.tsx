@@ -19,16 +19,18 @@ export const HomeSkeleton = () => (
         </p>
       </div>
     </section>
-    <Card title="Assets by share">
-      <div className={shares.split}>
-        <Bone width="100%" height={350} />
-        <div className={shares.detail}>
-          {lines(8).map((i) => (
-            <Bone key={i} width="100%" height={16} />
-          ))}
+    <div className={css.overview}>
+      <Card title="Assets by share">
+        <div className={shares.split}>
+          <Bone width="100%" height={350} />
+          <div className={shares.detail}>
+            {lines(8).map((i) => (
+              <Bone key={i} width="100%" height={16} />
+            ))}
+          </div>
         </div>
-      </div>
-    </Card>
+      </Card>
+    </div>
     <Card title="Networks">
       <div className={css.bones}>
         {lines(7).map((i) => (
