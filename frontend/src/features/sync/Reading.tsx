@@ -18,10 +18,15 @@ const order: Record<SyncSource["state"], number> = { failed: 0, running: 1, wait
 const placeOf = ({ chain_name, kind }: SyncSource): string =>
   chain_name ?? (kind === "prices" ? "Price sources" : "Name service");
 
+/** The server says how many reads stand before it. */
+function inLine(before: number | null): string {
+  if (before === null) return "";
+  return before === 0 ? ", next" : `, ${ordinal(before + 1)} in line`;
+}
+
 function progressOf(source: SyncSource): string {
   const place = placeOf(source);
-  if (source.state === "waiting")
-    return source.place_in_line ? `${place} · waiting, ${ordinal(source.place_in_line)} in line` : `${place} · waiting`;
+  if (source.state === "waiting") return `${place} · waiting${inLine(source.place_in_line)}`;
   if (source.total === null) return `${place} · ${count(source.done)} ${source.unit}`;
   return `${place} · ${count(source.done)} of ${count(source.total)} ${source.unit}`;
 }
@@ -66,7 +71,7 @@ function Source({ source }: { source: SyncSource }) {
         {source.label}
         <small>{progressOf(source)}</small>
       </span>
-      {source.state === "waiting" ? <span /> : <Meter part={part} />}
+      {source.state === "waiting" ? null : <Meter part={part} />}
       <span className={css.state}>
         {source.state === "done" ? <Icon name="check" size={14} /> : null}
         {source.state === "waiting" ? <Icon name="clock" size={14} /> : null}
