@@ -71,7 +71,7 @@ test: ## every test: Rust on SQLite and Postgres, TypeScript, architecture, drif
 test-rust: ## unit, contract, api, story, golden, fault and architecture tests
 	@bash .ci/need rust cc postgres
 ifneq ($(NEXTEST),)
-	@bash .ci/postgres $(CARGO) nextest run $(WORKSPACE) --no-tests pass
+	@bash .ci/postgres $(CARGO) nextest run $(WORKSPACE) --status-level slow
 else
 	@bash .ci/postgres $(CARGO) test $(WORKSPACE) --lib --bins --tests --examples
 endif
@@ -107,8 +107,8 @@ tests/world/build/.made: tests/world/package-lock.json $(wildcard tests/world/*.
 licences: ## write down the licences of the test world, and check all others
 	@node .ci/licences.mjs --write
 
-bench: ## measure; writes the figures with the machine and the command
-	@$(CARGO) bench $(WORKSPACE)
+bench: release ## measure the release build on this machine; writes docs/measurements.md
+	@node .ci/bench.mjs $(RELEASE)
 
 release: packages $(PAGE) ## the one file that serves everything: target/release/spyhop
 	@$(CARGO) build --locked --release --package spyhop-http --bin spyhop

@@ -1,24 +1,8 @@
 // Starts the release build in an empty folder with the demo world, asks it the first questions, and stops it.
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { startServer } from "./server.mjs";
 
-const binary = process.argv[2];
-const folder = mkdtempSync(join(tmpdir(), "spyhop-smoke-"));
+const ADDRESS = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const outcome = { passed: 0, failed: 0 };
-
-const freePort = () =>
-  new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-
-const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
 async function check(name, work) {
   try {
@@ -35,71 +19,33 @@ function demand(truth, otherwise) {
   if (!truth) throw new Error(otherwise);
 }
 
-const port = await freePort();
-const origin = `http://127.0.0.1:${port}`;
-const server = spawn(binary, ["serve"], {
-  cwd: folder,
-  env: {
-    PATH: process.env.PATH,
-    HOME: folder,
-    SPYHOP_DATA: join(folder, "data"),
-    SPYHOP_LISTEN: `127.0.0.1:${port}`,
-    SPYHOP_SOURCES: "demo",
-  },
-  stdio: ["ignore", "pipe", "pipe"],
-});
-const log = [];
-server.stdout.on("data", (text) => log.push(text));
-server.stderr.on("data", (text) => log.push(text));
-const ended = new Promise((resolve) => server.once("exit", (code, signal) => resolve({ code, signal })));
-process.once("exit", () => server.kill("SIGKILL"));
-
-async function answersOk(path, milliseconds) {
-  const from = Date.now();
-  let last = "no answer";
-  while (Date.now() - from < milliseconds) {
-    const response = await fetch(origin + path).catch((error) => ({ ok: false, status: error.message }));
-    if (response.ok) return `${Date.now() - from} ms`;
-    last = response.status;
-    await sleep(20);
-  }
-  throw new Error(`${path} answered ${last} after ${milliseconds} ms`);
-}
-
-async function createUser() {
-  const address = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
-  const response = await fetch(`${origin}/api/organisation/user/create-user`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ wallet_addresses: [address], wallet_address_nicknames: {} }),
-  });
-  const text = await response.text();
-  demand(response.ok, `status ${response.status}: ${text.slice(0, 300)}`);
-  const answer = JSON.parse(text);
-  demand(answer.error === false, "the answer is a refusal");
-  demand(typeof answer.data?.token === "string", "the answer has no token");
-  demand(JSON.stringify(answer.data.wallets).includes(address), "the answer does not name the wallet");
-}
+const server = await startServer(process.argv[2]);
 
 async function page() {
-  const response = await fetch(`${origin}/`);
+  const response = await fetch(`${server.origin}/`);
   const text = await response.text();
   demand(response.ok && text.includes("<title>"), `status ${response.status}, no page`);
 }
 
-async function stops() {
-  server.kill("SIGTERM");
-  const { code, signal } = await Promise.race([ended, sleep(10_000).then(() => ({ code: "still running" }))]);
-  demand(code === 0, `ended with ${code ?? signal} instead of 0`);
+async function createUser() {
+  const answer = await server.call("organisation/user/create-user", { wallet_addresses: [ADDRESS], wallet_address_nicknames: {} });
+  demand(typeof answer.token === "string", "the answer has no token");
+  demand(JSON.stringify(answer.wallets).includes(ADDRESS), "the answer does not name the wallet");
+  const user = await server.call("organisation/user/get-user", {}, answer.token);
+  demand(JSON.stringify(user.wallets).includes(ADDRESS), "get-user does not name the wallet");
 }
 
-await check("starts and answers /healthz", () => answersOk("/healthz", 10_000));
-await check("/readyz", () => answersOk("/readyz", 10_000));
+async function stops() {
+  const code = await server.stop();
+  demand(code === 0, `ended with ${code} instead of 0`);
+}
+
+await check("starts and answers /healthz", async () => `${await server.answers("/healthz", 10_000)} ms`);
+await check("/readyz", async () => `${await server.answers("/readyz", 10_000)} ms`);
 await check("serves its page", page);
 await check("create-user in the demo world", createUser);
 await check("SIGTERM stops it", stops);
 
-if (outcome.failed > 0) console.log(log.join("").slice(-4000));
-rmSync(folder, { recursive: true, force: true });
+if (outcome.failed > 0) console.log(server.log().slice(-4000));
 console.log(`smoke: ${outcome.passed} passed, ${outcome.failed} failed`);
 process.exit(outcome.failed === 0 ? 0 : 1);

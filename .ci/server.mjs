@@ -1,0 +1,72 @@
+// A Spyhop of its own for a script: an empty folder, a free port, the demo world. Gone with the script.
+import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+export const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+const freePort = () =>
+  new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const { port } = server.address();
+      server.close(() => resolve(port));
+    });
+  });
+
+/** Starts `binary serve`. The answer says where, and how to ask and stop it. */
+export async function startServer(binary) {
+  const folder = mkdtempSync(join(tmpdir(), "spyhop-ci-"));
+  const port = await freePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const started = performance.now();
+  const child = spawn(binary, ["serve"], {
+    cwd: folder,
+    env: {
+      PATH: process.env.PATH,
+      HOME: folder,
+      SPYHOP_DATA: join(folder, "data"),
+      SPYHOP_LISTEN: `127.0.0.1:${port}`,
+      SPYHOP_SOURCES: "demo",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const log = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => log.push(text));
+  const ended = new Promise((resolve) => child.once("exit", (code, signal) => resolve(code ?? signal)));
+  process.once("exit", () => {
+    child.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  /** Waits until GET `path` answers 2xx; the answer is the milliseconds since the start. */
+  async function answers(path, deadline) {
+    let last = "nothing";
+    while (performance.now() - started < deadline) {
+      const response = await fetch(origin + path).catch((error) => ({ ok: false, status: error.cause?.code ?? error }));
+      if (response.ok) return Math.round(performance.now() - started);
+      last = response.status;
+      await sleep(5);
+    }
+    throw new Error(`${path} answered ${last} for ${deadline} ms`);
+  }
+
+  /** One call of the API; the answer is its data, a refusal is an error. */
+  async function call(path, body, token) {
+    const headers = { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) };
+    const response = await fetch(`${origin}/api/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    const text = await response.text();
+    if (!response.ok) throw new Error(`${path}: status ${response.status}: ${text.slice(0, 300)}`);
+    return JSON.parse(text).data;
+  }
+
+  /** SIGTERM; the answer is the exit code, or the signal that ended it. */
+  async function stop() {
+    child.kill("SIGTERM");
+    return Promise.race([ended, sleep(10_000).then(() => "still running")]);
+  }
+
+  return { origin, port, pid: child.pid, answers, call, stop, log: () => log.join("") };
+}
