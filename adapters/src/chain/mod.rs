@@ -1,5 +1,36 @@
 //! Chains: families of readers, with the chains themselves as rows of data.
+//!
+//! A chain of a known family is one row of `data/chains.toml`. A family is one folder here and one line in [`all`].
 
 pub mod evm;
 pub mod rows;
 pub mod tokens;
+
+use std::sync::Arc;
+
+use ports::{ChainReader, NameResolver};
+
+use self::{
+    evm::{Ens, EvmReader},
+    rows::Row,
+};
+use crate::http_client::HttpClient;
+
+/// What reads chains and names.
+pub struct Readers {
+    /// One reader for each family.
+    pub readers: Vec<Arc<dyn ChainReader>>,
+    /// The names of accounts.
+    pub names: Arc<dyn NameResolver>,
+}
+
+/// Every family of readers over these rows. The hosts of the rows' endpoints must be on the client's list.
+#[must_use]
+pub fn all(rows: &[Row], client: &Arc<HttpClient>) -> Readers {
+    let evm = EvmReader::new(rows, client);
+    let names = Ens::new(&evm);
+    Readers {
+        names: Arc::new(names),
+        readers: vec![Arc::new(evm)],
+    }
+}

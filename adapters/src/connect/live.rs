@@ -2,15 +2,14 @@
 
 use std::sync::Arc;
 
-use async_trait::async_trait;
-use ports::{
-    Address, ChainReader, DisclosureStore, Name, NameResolver, PriceSource, Profile, RemoteError, SourceId,
-    name::ResolveError, source::SourceKind,
-};
+use ports::{ChainReader, DisclosureStore, NameResolver, PriceSource, SourceId};
 
 use super::{ConnectError, Machine};
 use crate::{
-    chain::rows::{Endpoint, Row},
+    chain::{
+        self,
+        rows::{Endpoint, Row},
+    },
     config::{Config, Privacy, ProviderConfig},
     http_client::{AllowedHost, HttpClient, Settings},
     price,
@@ -61,9 +60,10 @@ pub(super) fn live(
     let client = Arc::new(HttpClient::new(hosts, settings, disclosures, clock, entropy)?);
     let names = Arc::new(price::Names::of(rows)?);
     let prices = price::all(&client, &machine.clock, &names, endpoints);
+    let chains = chain::all(rows, &client);
     Ok(Remote {
-        readers: vec![],
-        names: Arc::new(NoNames),
+        readers: chains.readers,
+        names: chains.names,
         prices: in_order(prices, &config.price_order),
         client: Some(client),
     })
@@ -105,41 +105,4 @@ fn in_order(mut prices: Vec<Arc<dyn PriceSource>>, order: &[String]) -> Vec<Arc<
     };
     prices.sort_by_key(|source| place(&source.profile().id));
     prices
-}
-
-/// Stands where no node of a chain with names may be asked.
-struct NoNames;
-
-impl NoNames {
-    fn refusal() -> RemoteError {
-        RemoteError::Unsupported {
-            who: "This server".to_owned(),
-            what: "names need a node of Ethereum, and none is configured that may be asked".to_owned(),
-        }
-    }
-}
-
-#[async_trait]
-impl NameResolver for NoNames {
-    fn profile(&self) -> Profile {
-        Profile {
-            id: SourceId::fixed("no-names"),
-            name: "Names".to_owned(),
-            kind: SourceKind::Name,
-            website: "https://ens.domains".to_owned(),
-            learns: "Nothing: names are not looked up.".to_owned(),
-            capabilities: vec![],
-            rate_limit: "never asked".to_owned(),
-            hosts: vec![],
-            credentials: vec![],
-        }
-    }
-
-    async fn resolve(&self, _: &Name) -> Result<Address, ResolveError> {
-        Err(Self::refusal().into())
-    }
-
-    async fn reverse(&self, _: &Address) -> Result<Option<Name>, ResolveError> {
-        Err(Self::refusal().into())
-    }
 }
