@@ -1,11 +1,12 @@
 //! What every store promises, on SQLite in a file, on SQLite in memory and on Postgres; and what every source of prices
-//! promises, against a server of this machine.
+//! promises, and how the outgoing client bears what hosts do, against a server of this machine.
 
 mod account;
 mod asset;
 mod database;
 mod disclosure;
 mod hidden_asset;
+mod http_client;
 mod job;
 mod manual_price;
 mod name;

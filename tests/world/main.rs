@@ -4,7 +4,6 @@ mod balances;
 mod chain;
 mod door;
 mod ens;
-mod http_client;
 mod leaving;
 mod names;
 mod postgres;
