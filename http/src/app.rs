@@ -35,6 +35,7 @@ struct Parts {
     settings: Settings,
     tracker: Tracker,
     draining: watch::Sender<bool>,
+    live_answers: watch::Sender<bool>,
 }
 
 impl App {
@@ -44,6 +45,7 @@ impl App {
             settings,
             tracker,
             draining: watch::Sender::new(false),
+            live_answers: watch::Sender::new(false),
         }))
     }
 
@@ -71,7 +73,15 @@ impl App {
 
     /// Which world the figures come from.
     pub(crate) fn world(&self) -> World {
-        self.tracker().world().into()
+        World {
+            live_answers_again: *self.0.live_answers.borrow(),
+            ..self.tracker().world().into()
+        }
+    }
+
+    /// In the automatic demo world: whether a live source answers by now, so that the page can offer to switch.
+    pub fn live_answers(&self, answers: bool) {
+        self.0.live_answers.send_replace(answers);
     }
 
     pub(crate) fn settings(&self) -> &Settings {

@@ -1,13 +1,299 @@
-//! The program.
+//! The composition root: the only place where the plugs of `adapters` meet the domain and the door.
 
+mod command;
+mod worker;
+
+use std::error::Error;
+use std::future::Future;
+use std::io::{IsTerminal, Write};
+use std::net::SocketAddr;
 use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Duration;
+
+use adapters::clock::SystemClock;
+use adapters::config::Config;
+use adapters::connect::{self, Started};
+use adapters::storage;
+use command::Command;
+use domain::Tracker;
+use http_api::{App, Limits, Network, Origin, Seats, Settings};
+use ports::{Clock, World, WorldKind};
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::watch;
+
+/// Whatever ends the program; its text is what the person reads.
+type Failure = Box<dyn Error + Send + Sync>;
+
+/// Connections in all.
+const SEATS: usize = 1024;
+/// Connections of one client.
+const SEATS_OF_ONE: usize = 64;
+/// How often the automatic demo world asks whether live sources answer by now.
+const ASK_AGAIN: Duration = Duration::from_mins(1);
 
 fn main() -> ExitCode {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let document = serde_json::to_string_pretty(http_api::openapi()).unwrap_or_default();
-    match words.as_slice() {
-        [word] if word == "openapi" => println!("{document}"),
-        _ => eprintln!("spyhop openapi   print the description of the API"),
+    let words = std::env::args().skip(1);
+    match command::parse(words).map_err(Failure::from).and_then(obey) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("spyhop: {failure}");
+            ExitCode::FAILURE
+        }
     }
-    ExitCode::SUCCESS
+}
+
+/// Does what needs no configuration; the rest is done on a runtime.
+fn obey(command: Command) -> Result<(), Failure> {
+    match command {
+        Command::Help => say(command::USAGE.trim_end()),
+        Command::Version => say(concat!("spyhop ", env!("CARGO_PKG_VERSION"))),
+        Command::OpenApi => say(&serde_json::to_string_pretty(http_api::openapi())?),
+        Command::Serve => on_runtime(serve),
+        Command::Work => on_runtime(work),
+        Command::Migrate { i_have_a_backup } => on_runtime(async move |config| migrate(config, i_have_a_backup).await),
+        Command::Doctor => on_runtime(doctor),
+        Command::Backup { to } => on_runtime(async move |config| {
+            let place = connect::place(&config).await?;
+            let written = storage::backup(&place, to.as_deref(), SystemClock.now()).await?;
+            say(&format!("The backup is {}.", written.display()))
+        }),
+        Command::Restore { from } => on_runtime(async move |config| {
+            let folder = config
+                .folder()
+                .ok_or("only a data folder can be restored; unset SPYHOP_DATA=:memory:")?;
+            let restored = storage::restore(&from, folder, SystemClock.now()).await?;
+            if let Some(before) = &restored.set_aside {
+                say(&format!("The database that was there lies at {}.", before.display()))?;
+            }
+            say(&format!("Restored to {}.", restored.to.display()))
+        }),
+    }
+}
+
+fn say(text: &str) -> Result<(), Failure> {
+    Ok(writeln!(std::io::stdout().lock(), "{text}")?)
+}
+
+/// Reads the configuration and runs `task` with it.
+fn on_runtime<F: Future<Output = Result<(), Failure>>>(task: impl FnOnce(Config) -> F) -> Result<(), Failure> {
+    let config = Config::load()?;
+    tracing_subscriber::fmt()
+        .with_max_level(tracing::Level::INFO)
+        .with_target(false)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_writer(std::io::stderr)
+        .init();
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()?
+        .block_on(task(config))
+}
+
+/// The server and the worker, until it is asked to stop.
+async fn serve(config: Config) -> Result<(), Failure> {
+    let listener = TcpListener::bind(config.listen)
+        .await
+        .map_err(|why| cannot_listen(config.listen, &why))?;
+    let stop = asked_to_stop()?;
+    let started = connect::start(&config).await?;
+    let tracker = Tracker::new(started.ports.clone());
+    let origin = origin(&config, listener.local_addr()?)?;
+    let app = App::new(tracker.clone(), settings(&config, origin.clone(), &started)?);
+    say(&format!(
+        "Spyhop is at {} ({}).",
+        origin.as_str(),
+        in_words(tracker.world())
+    ))?;
+    let worker = tokio::spawn(worker::run(tracker.clone(), worker_name(&started), until(stop.clone())));
+    let asking = tokio::spawn(ask_again(app.clone(), config, tracker.clone()));
+    http_api::serve(app, listener, until(stop)).await;
+    asking.abort();
+    worker.await?;
+    Ok(started.stop().await?)
+}
+
+/// The worker alone.
+async fn work(config: Config) -> Result<(), Failure> {
+    let stop = asked_to_stop()?;
+    let started = connect::start(&config).await?;
+    let tracker = Tracker::new(started.ports.clone());
+    say(&format!("The worker is at work ({}).", in_words(tracker.world())))?;
+    worker::run(tracker, worker_name(&started), until(stop)).await;
+    Ok(started.stop().await?)
+}
+
+async fn migrate(config: Config, i_have_a_backup: bool) -> Result<(), Failure> {
+    connect::migrate(&config, i_have_a_backup).await?;
+    say("The database has the schema of this version.")
+}
+
+/// Looks at everything that can be looked at without changing it, and says what to do about what is wrong.
+async fn doctor(config: Config) -> Result<(), Failure> {
+    let mut findings = vec![("configuration", Ok("every setting is known".to_owned()))];
+    findings.push((
+        "door",
+        settings_of_door(&config).map(|()| format!("listens at {}", config.listen)),
+    ));
+    findings.push(("storage", storage_found(&config).await));
+    findings.push(("clock", clock_found()));
+    findings.push(("keys", Ok(keys_found(&config))));
+    for (name, found) in &findings {
+        match found {
+            Ok(text) => say(&format!("ok    {name}: {text}"))?,
+            Err(failure) => say(&format!("wrong {name}: {failure}"))?,
+        }
+    }
+    let wrong = findings.iter().filter(|(_, found)| found.is_err()).count();
+    if wrong == 0 {
+        Ok(())
+    } else {
+        Err(format!("{wrong} of {} things are wrong", findings.len()).into())
+    }
+}
+
+fn settings_of_door(config: &Config) -> Result<(), Failure> {
+    origin(config, config.listen)?;
+    proxies(config)?;
+    Limits::new(&config.limits)?;
+    Ok(())
+}
+
+async fn storage_found(config: &Config) -> Result<String, Failure> {
+    let place = connect::place(config).await?;
+    if let storage::Place::File(path) = &place
+        && !path.exists()
+    {
+        return Ok(format!("{place} will be made when the server starts"));
+    }
+    let found = storage::examine(&place).await?;
+    match found.schema.cmp(&found.known) {
+        std::cmp::Ordering::Equal => Ok(format!("{place} is whole, schema {}", found.schema)),
+        std::cmp::Ordering::Less => Ok(format!(
+            "{place} is whole, schema {}; the next start migrates it",
+            found.schema
+        )),
+        std::cmp::Ordering::Greater => Err(format!("{place} was written by a newer version").into()),
+    }
+}
+
+/// Blocks and prices carry the time of others: a clock that is far off makes everything old or not yet true.
+fn clock_found() -> Result<String, Failure> {
+    let (now, built) = (SystemClock.now(), ports::Timestamp::from_seconds(1_735_689_600));
+    if now < built {
+        Err(format!("it says {now}, which is long ago; set the machine's clock").into())
+    } else {
+        Ok(now.to_string())
+    }
+}
+
+fn keys_found(config: &Config) -> String {
+    let with_keys: Vec<_> = config
+        .providers
+        .iter()
+        .filter(|(_, provider)| provider.key.is_some())
+        .map(|(name, _)| name.as_str())
+        .collect();
+    if with_keys.is_empty() {
+        "none are set, and none are needed".to_owned()
+    } else {
+        format!("set for {}", with_keys.join(", "))
+    }
+}
+
+fn cannot_listen(at: SocketAddr, why: &std::io::Error) -> Failure {
+    match why.kind() {
+        std::io::ErrorKind::AddrInUse => {
+            format!("another program listens at {at}. Stop it, or choose another address: SPYHOP_LISTEN=127.0.0.1:4848")
+                .into()
+        }
+        _ => format!("cannot listen at {at}: {why}. Choose another address with SPYHOP_LISTEN").into(),
+    }
+}
+
+/// Where people open the page: as configured, or at the address that is listened at.
+fn origin(config: &Config, listen: SocketAddr) -> Result<Origin, Failure> {
+    let text = match &config.origin {
+        Some(text) => text.clone(),
+        None if listen.ip().is_unspecified() => format!("http://localhost:{}", listen.port()),
+        None => format!("http://{listen}"),
+    };
+    text.parse()
+        .map_err(|error| format!("SPYHOP_ORIGIN: {text:?} {error}").into())
+}
+
+fn proxies(config: &Config) -> Result<Vec<Network>, Failure> {
+    let parsed = config.trusted_proxies.iter().map(|text| {
+        text.parse()
+            .map_err(|error| Failure::from(format!("SPYHOP_TRUSTED_PROXIES: {text:?} {error}")))
+    });
+    parsed.collect()
+}
+
+fn settings(config: &Config, origin: Origin, started: &Started) -> Result<Settings, Failure> {
+    Ok(Settings {
+        origin,
+        trusted_proxies: proxies(config)?,
+        limits: Limits::new(&config.limits)?,
+        seats: Seats::new(SEATS, SEATS_OF_ONE),
+        instance: started.instance.to_string(),
+    })
+}
+
+fn in_words(world: &World) -> String {
+    match (world.kind, world.asked) {
+        (WorldKind::Live, _) => "live sources".to_owned(),
+        (WorldKind::Demo, true) => "the demo world: every figure is invented".to_owned(),
+        (WorldKind::Demo, false) => {
+            let why = world.reason.as_deref().unwrap_or("no live source answered");
+            format!("the demo world: every figure is invented. {why}")
+        }
+    }
+}
+
+/// A name of one's own, so that two workers on one database are told apart.
+fn worker_name(started: &Started) -> String {
+    started.ports.ids.next().to_string()
+}
+
+/// Turns true when the system or a person asks the program to stop.
+fn asked_to_stop() -> Result<watch::Receiver<bool>, Failure> {
+    let (asked, stop) = watch::channel(false);
+    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
+    tokio::spawn(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        asked.send_replace(true);
+        asked.closed().await;
+    });
+    Ok(stop)
+}
+
+async fn until(mut stop: watch::Receiver<bool>) {
+    if stop.wait_for(|stop| *stop).await.is_err() {
+        tracing::debug!("nobody can ask to stop any more");
+    }
+}
+
+/// In the automatic demo world: asks now and then whether a live source answers, so that the page can offer to switch.
+async fn ask_again(app: App, config: Config, tracker: Tracker) {
+    let World {
+        kind: WorldKind::Demo,
+        asked: false,
+        ..
+    } = tracker.world()
+    else {
+        return;
+    };
+    loop {
+        tokio::time::sleep(ASK_AGAIN).await;
+        let ledger = Arc::clone(&tracker.ports().stores.disclosures);
+        match connect::live_answers(&config, ledger).await {
+            Ok(answers) => app.live_answers(answers),
+            Err(error) => tracing::debug!(%error, "live sources could not be asked"),
+        }
+    }
 }

@@ -15,6 +15,7 @@ use super::{PortfolioChanged, SyncSource};
 use crate::App;
 use crate::caller::OpenSession;
 use crate::seats::Seat;
+use crate::wire::World;
 
 /// How often the jobs are looked at.
 const LOOK: Duration = Duration::from_secs(1);
@@ -38,18 +39,21 @@ struct Hearing {
     listener: Listener,
     draining: watch::Receiver<bool>,
     told: Option<SyncStatus>,
+    world: World,
     waiting: VecDeque<Event>,
     looks: u32,
 }
 
 /// What changes from now on; it ends with the session and with the server.
 pub fn stream(listener: Listener) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
-    let waiting = event("world", None, &listener.app.world()).into_iter().collect();
+    let world = listener.app.world();
+    let waiting = event("world", None, &world).into_iter().collect();
     let draining = listener.app.draining();
     let hearing = Hearing {
         listener,
         draining,
         told: None,
+        world,
         waiting,
         looks: 0,
     };
@@ -88,9 +92,14 @@ impl Hearing {
         if self.looks.is_multiple_of(LOOKS_PER_SESSION) && session.is_over(app).await {
             return None;
         }
+        let world = app.world();
+        if world != self.world {
+            self.waiting.extend(event("world", None, &world));
+            self.world = world;
+        }
         match app.tracker().sync().status(&session.caller).await {
             Ok(now) => {
-                self.waiting = changes(self.told.as_ref(), &now, *since).into();
+                self.waiting.extend(changes(self.told.as_ref(), &now, *since));
                 self.told = Some(now);
             }
             Err(error) => tracing::debug!(%error, "progress could not be read; trying again"),

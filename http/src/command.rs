@@ -1,0 +1,143 @@
+//! The words of the command line.
+
+use std::path::PathBuf;
+
+/// What the program is asked to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Command {
+    /// The HTTP server and the worker.
+    Serve,
+    /// The worker alone.
+    Work,
+    /// Brings the database to this version.
+    Migrate { i_have_a_backup: bool },
+    /// Prints the description of the API.
+    OpenApi,
+    /// Looks at the configuration, the storage, the clock and the keys.
+    Doctor,
+    /// Writes a copy of the database.
+    Backup { to: Option<PathBuf> },
+    /// Puts a copy back.
+    Restore { from: PathBuf },
+    /// Says how it is used.
+    Help,
+    /// Says which version it is.
+    Version,
+}
+
+/// How the program is used.
+pub const USAGE: &str = "\
+Spyhop, a portfolio tracker that explains every figure.
+
+  spyhop serve                        the server and the worker (the default)
+  spyhop work                         the worker alone, beside a server on the same database
+  spyhop migrate [--i-have-a-backup]  bring the database to this version
+  spyhop openapi                      print the description of the API
+  spyhop doctor                       look at the configuration, the storage, the clock and the keys
+  spyhop backup [<file>]              write a copy of the database, also while the server runs
+  spyhop restore <file>               put a copy back; the server must not be running
+  spyhop --version | --help
+
+It is configured by SPYHOP_* variables and by the TOML file that SPYHOP_CONFIG names. None is required.
+";
+
+/// Why a command line is refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UsageError {
+    /// No such command.
+    #[error("{0:?} is not a command; `spyhop --help` lists them")]
+    Unknown(String),
+    /// A file is missing.
+    #[error("name the file: spyhop restore <file>")]
+    NoFile,
+    /// Something stands after the command that it does not take.
+    #[error("{0:?} is one word too many; `spyhop --help` shows what each command takes")]
+    TooMuch(String),
+}
+
+/// Reads the words after the program's name.
+pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Command, UsageError> {
+    let mut words = words.into_iter();
+    let command = match words.next().as_deref() {
+        None | Some("serve") => Command::Serve,
+        Some("work") => Command::Work,
+        Some("migrate") => return migrate(words.next(), words),
+        Some("openapi") => Command::OpenApi,
+        Some("doctor") => Command::Doctor,
+        Some("backup") => Command::Backup {
+            to: words.next().map(PathBuf::from),
+        },
+        Some("restore") => Command::Restore {
+            from: file(words.next())?,
+        },
+        Some("help" | "--help" | "-h") => Command::Help,
+        Some("--version" | "-V") => Command::Version,
+        Some(other) => return Err(UsageError::Unknown(other.to_owned())),
+    };
+    end(words, command)
+}
+
+fn migrate(flag: Option<String>, rest: impl Iterator<Item = String>) -> Result<Command, UsageError> {
+    match flag.as_deref() {
+        None => Ok(Command::Migrate { i_have_a_backup: false }),
+        Some("--i-have-a-backup") => end(rest, Command::Migrate { i_have_a_backup: true }),
+        Some(other) => Err(UsageError::TooMuch(other.to_owned())),
+    }
+}
+
+fn file(word: Option<String>) -> Result<PathBuf, UsageError> {
+    word.filter(|word| !word.is_empty())
+        .map(PathBuf::from)
+        .ok_or(UsageError::NoFile)
+}
+
+fn end(mut rest: impl Iterator<Item = String>, command: Command) -> Result<Command, UsageError> {
+    rest.next().map_or(Ok(command), |word| Err(UsageError::TooMuch(word)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(line: &str) -> Result<Command, UsageError> {
+        parse(line.split_whitespace().map(str::to_owned))
+    }
+
+    #[test]
+    fn every_command_is_understood() {
+        assert_eq!(said(""), Ok(Command::Serve));
+        assert_eq!(said("serve"), Ok(Command::Serve));
+        assert_eq!(said("work"), Ok(Command::Work));
+        assert_eq!(said("migrate"), Ok(Command::Migrate { i_have_a_backup: false }));
+        assert_eq!(
+            said("migrate --i-have-a-backup"),
+            Ok(Command::Migrate { i_have_a_backup: true })
+        );
+        assert_eq!(said("openapi"), Ok(Command::OpenApi));
+        assert_eq!(said("doctor"), Ok(Command::Doctor));
+        assert_eq!(said("backup"), Ok(Command::Backup { to: None }));
+        assert_eq!(
+            said("backup a.db"),
+            Ok(Command::Backup {
+                to: Some("a.db".into())
+            })
+        );
+        assert_eq!(said("restore a.db"), Ok(Command::Restore { from: "a.db".into() }));
+        assert_eq!(said("--help"), Ok(Command::Help));
+        assert_eq!(said("--version"), Ok(Command::Version));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_said() {
+        assert_eq!(
+            said("server").unwrap_err().to_string(),
+            "\"server\" is not a command; `spyhop --help` lists them"
+        );
+        assert_eq!(
+            said("restore").unwrap_err().to_string(),
+            "name the file: spyhop restore <file>"
+        );
+        assert_eq!(said("serve now"), Err(UsageError::TooMuch("now".to_owned())));
+        assert_eq!(said("migrate --force"), Err(UsageError::TooMuch("--force".to_owned())));
+    }
+}

@@ -1,0 +1,213 @@
+//! The program itself: what it says, how it starts, and how it leaves.
+
+#![allow(
+    clippy::disallowed_methods,
+    clippy::unwrap_used,
+    reason = "a test of the running program may look at the real clock and speak to it"
+)]
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+/// A data folder that goes away with the test.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn make(name: &str) -> Self {
+        let path = std::env::temp_dir().join(format!("spyhop-program-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn spyhop(folder: &Path, words: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_spyhop"));
+    command
+        .args(words)
+        .env("SPYHOP_DATA", folder)
+        .env("SPYHOP_SOURCES", "demo")
+        .env("SPYHOP_LISTEN", "127.0.0.1:0");
+    command
+}
+
+fn said(output: &Output) -> String {
+    format!(
+        "{}{}",
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    )
+}
+
+/// A running server; it is killed when the test fails.
+struct Server {
+    child: Child,
+    address: String,
+}
+
+impl Server {
+    fn start(folder: &Path) -> Self {
+        let mut child = spyhop(folder, &["serve"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap())
+            .read_line(&mut line)
+            .unwrap();
+        let address = line
+            .split_whitespace()
+            .find_map(|word| word.strip_prefix("http://"))
+            .unwrap_or_default()
+            .to_owned();
+        assert!(line.contains("the demo world"), "{line}");
+        Self { child, address }
+    }
+
+    fn ask(&self, request: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        stream
+            .write_all(request.replace("HOST", &self.address).as_bytes())
+            .unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    fn post(&self, path: &str, body: &str) -> String {
+        let kind = "content-type: application/json\r\nconnection: close";
+        self.ask(&format!(
+            "POST {path} HTTP/1.1\r\nhost: HOST\r\n{kind}\r\ncontent-length: {}\r\n\r\n{body}",
+            body.len()
+        ))
+    }
+
+    /// Asks it to leave; answers whether it left well, how long it took, and what it had logged.
+    fn leave(mut self) -> (bool, Duration, String) {
+        let asked = Instant::now();
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        let status = self.child.wait().unwrap();
+        let mut log = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+        (status.success(), asked.elapsed(), log)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn what_is_not_understood_is_refused_with_the_nearest_name() {
+    let folder = Folder::make("words");
+    let output = spyhop(&folder.0, &["serv"]).output().unwrap();
+    assert!(!output.status.success());
+    assert!(said(&output).contains("\"serv\" is not a command"), "{}", said(&output));
+    let output = spyhop(&folder.0, &["serve"]).env("SPYHOP_LISTN", "1").output().unwrap();
+    assert!(!output.status.success());
+    assert!(said(&output).contains("SPYHOP_LISTEN"), "{}", said(&output));
+}
+
+#[test]
+fn the_description_needs_nothing_but_the_program() {
+    let output = Command::new(env!("CARGO_BIN_EXE_spyhop"))
+        .arg("openapi")
+        .env_clear()
+        .output()
+        .unwrap();
+    assert!(output.status.success());
+    let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(document, *http_api::openapi());
+}
+
+#[test]
+fn it_serves_and_leaves_in_order_and_its_log_holds_nobody() {
+    let folder = Folder::make("serve");
+    let server = Server::start(&folder.0);
+    assert!(
+        server
+            .ask("GET /healthz HTTP/1.1\r\nhost: HOST\r\nconnection: close\r\n\r\n")
+            .ends_with("\r\n\r\nok")
+    );
+    assert!(
+        server
+            .ask("GET /readyz HTTP/1.1\r\nhost: HOST\r\nconnection: close\r\n\r\n")
+            .contains("\"ready\":true")
+    );
+    let address = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+    let body =
+        format!("{{\"wallet_addresses\":[\"{address}\"],\"wallet_address_nicknames\":{{\"{address}\":\"Savings\"}}}}");
+    let made = server.post("/api/organisation/user/create-user", &body);
+    assert!(made.starts_with("HTTP/1.1 200"), "{made}");
+    std::thread::sleep(Duration::from_millis(500));
+    let (well, took, log) = server.leave();
+    assert!(well && took < Duration::from_secs(5), "{took:?}: {log}");
+    for word in ["0xd8", "Savings", "spy_session_", "vitalik"] {
+        assert!(!log.contains(word), "{word} is in the log: {log}");
+    }
+}
+
+#[test]
+fn a_door_that_is_taken_is_named_with_the_way_out() {
+    let folder = Folder::make("taken");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let output = spyhop(&folder.0, &["serve"])
+        .env("SPYHOP_LISTEN", &address)
+        .output()
+        .unwrap();
+    assert!(!output.status.success());
+    assert!(
+        said(&output).contains(&format!("another program listens at {address}")),
+        "{}",
+        said(&output)
+    );
+    assert!(said(&output).contains("SPYHOP_LISTEN="), "{}", said(&output));
+}
+
+#[test]
+fn a_backup_brings_the_same_data_back() {
+    let folder = Folder::make("backup");
+    let server = Server::start(&folder.0);
+    let made = server.post("/api/organisation/user/create-user", "{\"wallet_addresses\":[]}");
+    let token = made
+        .split('"')
+        .find(|word| word.starts_with("spy_session_"))
+        .unwrap()
+        .to_owned();
+    let copy = folder.0.join("copy.db");
+    let output = spyhop(&folder.0, &["backup", copy.to_str().unwrap()]).output().unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(server.leave().0);
+    let elsewhere = Folder::make("restored");
+    let output = spyhop(&elsewhere.0, &["restore", copy.to_str().unwrap()])
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", said(&output));
+    let doctor = spyhop(&elsewhere.0, &["doctor"]).output().unwrap();
+    assert!(
+        doctor.status.success() && said(&doctor).contains("is whole"),
+        "{}",
+        said(&doctor)
+    );
+    let again = Server::start(&elsewhere.0);
+    let kind = format!("authorization: Bearer {token}\r\nconnection: close");
+    let user = again.ask(&format!(
+        "POST /api/organisation/user/get-user HTTP/1.1\r\nhost: HOST\r\n{kind}\r\ncontent-length: 0\r\n\r\n"
+    ));
+    assert!(user.starts_with("HTTP/1.1 200"), "{user}");
+    assert!(again.leave().0);
+}
