@@ -1,0 +1,175 @@
+//! Workers that are killed and paused in the middle of their work.
+
+use std::{
+    fs,
+    path::Path,
+    thread::sleep,
+    time::{Duration, Instant},
+};
+
+use adapters::storage::{Database, Opening, Place};
+use ports::{JobStore as _, NameStore as _, Storage as _, Timestamp, WorldKind, job::NewJob};
+use sqlx::{Connection as _, PgConnection, SqliteConnection};
+use support::{
+    folder::Folder,
+    postgres::fresh_database,
+    process::{Process, Service},
+};
+
+const PATIENCE: Duration = Duration::from_secs(60);
+
+fn opening() -> Opening {
+    Opening {
+        world: WorldKind::Live,
+        asked: true,
+        id: "00000000-0000-4000-8000-000000000001".parse().unwrap(),
+        now: Timestamp::from_millis(0),
+        have_backup: false,
+    }
+}
+
+/// Wants `count` jobs done, each leaving the name `job-n.eth`.
+async fn enqueue(place: &Place, count: u32) {
+    let database = Database::open(place, &opening()).await.unwrap();
+    let mut work = database.begin().await.unwrap();
+    for n in 0..count {
+        let job = NewJob {
+            id: format!("0197f000-0000-7000-8000-{n:012}").parse().unwrap(),
+            kind: "resolve-name".to_owned(),
+            subject: format!("job-{n}.eth"),
+            run_at: Timestamp::from_millis(0),
+            max_attempts: 100,
+        };
+        work.jobs().enqueue(&job, Timestamp::from_millis(0)).await.unwrap();
+    }
+    work.commit().await.unwrap();
+    database.close().await;
+}
+
+fn worker(place: &str, name: &str, lease: u32, work: u32, folder: &Path) -> Process {
+    let arguments = [place.to_owned(), name.to_owned(), lease.to_string(), work.to_string()];
+    let service = Service {
+        name: name.to_owned(),
+        program: env!("CARGO_BIN_EXE_spyhop-test-worker").into(),
+        arguments: arguments.map(Into::into).to_vec(),
+        death_signal: "KILL",
+        never_root: false,
+    };
+    Process::start(&service, folder)
+}
+
+/// What the jobs left: how many traces, and of how many jobs.
+const EFFECTS: &str = "SELECT COUNT(*), COUNT(DISTINCT name) FROM names";
+
+async fn effects_in_postgres(url: &str) -> (i64, i64) {
+    let mut connection = PgConnection::connect(url).await.unwrap();
+    sqlx::query_as(EFFECTS).fetch_one(&mut connection).await.unwrap()
+}
+
+async fn effects_in_file(path: &Path) -> (i64, i64) {
+    let mut connection = SqliteConnection::connect(&format!("sqlite://{}", path.display()))
+        .await
+        .unwrap();
+    let effects = sqlx::query_as(EFFECTS).fetch_one(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    effects
+}
+
+async fn wait_for(what: &str, mut ready: impl AsyncFnMut() -> bool) {
+    let started = Instant::now();
+    while !ready().await {
+        assert!(started.elapsed() < PATIENCE, "{what} did not come");
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_worker_is_killed_and_one_paused_and_each_job_is_done_once() {
+    let (folder, url) = (Folder::create("workers"), fresh_database());
+    let jobs = 60;
+    enqueue(&Place::postgres(&url), jobs).await;
+    let [paused, killed, _steady] =
+        ["paused", "killed", "steady"].map(|name| worker(&url, name, 700, 40, folder.path()));
+    wait_for("the first work", async || effects_in_postgres(&url).await.0 >= 9).await;
+    wait_for("a pause in the middle of work", async || {
+        paused.signal("CONT");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        paused.signal("STOP");
+        held_by(&url, "paused").await > 0
+    })
+    .await;
+    killed.signal("KILL");
+    wait_for("the end", async || effects_in_postgres(&url).await.1 == i64::from(jobs)).await;
+    paused.signal("CONT");
+    wait_for("the late worker's refusal", async || {
+        let log = fs::read_to_string(folder.path().join("paused.log")).unwrap();
+        log.contains("lost job-")
+    })
+    .await;
+    assert_eq!(effects_in_postgres(&url).await, (i64::from(jobs), i64::from(jobs)));
+}
+
+async fn held_by(url: &str, worker: &str) -> i64 {
+    let mut connection = PgConnection::connect(url).await.unwrap();
+    let held = "SELECT COUNT(*) FROM jobs WHERE state = 'running' AND worker = $1";
+    sqlx::query_scalar(held)
+        .bind(worker)
+        .fetch_one(&mut connection)
+        .await
+        .unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_survives_twenty_kills_in_the_middle_of_work() {
+    let folder = Folder::create("kills");
+    let path = folder.path().join("spyhop.db");
+    let place = Place::File(path.clone());
+    let jobs = 400;
+    enqueue(&place, jobs).await;
+    let start = |n: u32| {
+        worker(
+            &path.display().to_string(),
+            &format!("worker-{n}"),
+            200,
+            3,
+            folder.path(),
+        )
+    };
+    let mut done = 0;
+    for n in 0..20 {
+        let process = start(n);
+        wait_for("some work", async || effects_in_file(&path).await.0 > done).await;
+        sleep(Duration::from_millis(u64::from(n % 7)));
+        process.signal("KILL");
+        drop(process);
+        done = effects_in_file(&path).await.0;
+    }
+    assert!(done < i64::from(jobs), "every kill came too late");
+    let _last = start(20);
+    wait_for("the end", async || effects_in_file(&path).await.1 == i64::from(jobs)).await;
+    assert_eq!(effects_in_file(&path).await.0, i64::from(jobs), "nothing twice");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_not_kept_is_as_if_it_had_never_been() {
+    let folder = Folder::create("torn");
+    let path = folder.path().join("spyhop.db");
+    enqueue(&Place::File(path.clone()), 1).await;
+    let endless = worker(&path.display().to_string(), "endless", 60_000, 60_000, folder.path());
+    let running = "SELECT COUNT(*) FROM jobs WHERE state = 'running'";
+    wait_for("the claim", async || {
+        let mut connection = SqliteConnection::connect(&format!("sqlite://{}", path.display()))
+            .await
+            .unwrap();
+        let count: i64 = sqlx::query_scalar(running).fetch_one(&mut connection).await.unwrap();
+        count == 1
+    })
+    .await;
+    endless.signal("KILL");
+    drop(endless);
+    let database = Database::open(&Place::File(path), &opening()).await.unwrap();
+    assert_eq!(database.latest(&"job-0.eth".parse().unwrap()).await.unwrap(), None);
+    database.release("endless", Timestamp::from_millis(0)).await.unwrap();
+    let now = Timestamp::from_millis(1);
+    assert_eq!(database.claim("next", 1, now, now).await.unwrap().len(), 1);
+}

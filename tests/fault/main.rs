@@ -1,0 +1,3 @@
+//! Faults: whatever happens to a process, nothing is lost and nothing happens twice.
+
+mod job;

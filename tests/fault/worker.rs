@@ -1,0 +1,76 @@
+//! A worker in a process of its own, for tests that kill and pause it.
+//!
+//! `spyhop-test-worker <file or Postgres URL> <name> <lease in ms> <work in ms>` claims jobs until none is left. Each
+//! job leaves one resolution of a name, in the unit of work that ends the job; a lost lease prints `lost`.
+
+use std::{path::PathBuf, time::Duration};
+
+use adapters::{
+    clock::SystemClock,
+    ids::TimedIds,
+    storage::{Database, Opening, Place},
+};
+use ports::{
+    Address, Clock as _, Ids as _, JobStore as _, Storage as _, StorageError, Timestamp, WorldKind, job::Lease,
+    name::Resolution,
+};
+
+#[tokio::main(flavor = "multi_thread", worker_threads = 2)]
+async fn main() {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let [place, name, lease, work] = words.as_slice() else {
+        panic!("give a place, a name, and two durations in ms");
+    };
+    let millis = |text: &str| Duration::from_millis(text.parse().expect("a duration is a number"));
+    let place = if place.starts_with("postgres") {
+        Place::postgres(place)
+    } else {
+        Place::File(PathBuf::from(place))
+    };
+    let opening = Opening {
+        world: WorldKind::Live,
+        asked: true,
+        id: TimedIds.next(),
+        now: SystemClock.now(),
+        have_backup: false,
+    };
+    let database = Database::open(&place, &opening).await.expect("the database opens");
+    while !ended(&database).await {
+        let now = SystemClock.now();
+        let leases = database
+            .claim(name, 3, now, now.plus(millis(lease)))
+            .await
+            .unwrap_or_default();
+        for lease in &leases {
+            if !matches!(perform(&database, lease, millis(work)).await, Ok(true)) {
+                println!("lost {}", lease.job.subject);
+            }
+        }
+        if leases.is_empty() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    }
+}
+
+/// A database that does not answer is asked again.
+async fn ended(database: &Database) -> bool {
+    let counts = database.counts().await;
+    counts.is_ok_and(|counts| counts.waiting + counts.running + counts.failed == 0)
+}
+
+/// Whether the work was kept.
+async fn perform(database: &Database, lease: &Lease, takes: Duration) -> Result<bool, StorageError> {
+    tokio::time::sleep(takes).await;
+    let effect = Resolution {
+        name: lease.job.subject.parse().expect("the subject is a name"),
+        address: Address::evm([1; 20]),
+        resolved_at: Timestamp::from_millis(lease.fence),
+    };
+    let mut work = database.begin().await?;
+    work.names().add(&effect).await?;
+    let held = work.jobs().done(lease, SystemClock.now()).await?;
+    if held {
+        work.commit().await?;
+    }
+    Ok(held)
+}
