@@ -203,3 +203,21 @@ async fn secrets_and_lists_without_anything_readable_are_refused() {
     };
     assert_eq!(rows.keys().copied().collect::<Vec<_>>(), [0, 1]);
 }
+
+#[tokio::test]
+async fn wallets_that_nobody_can_read_are_not_worth_nothing() {
+    let stage = Stage::with(adapters::storage::Place::Memory, false, |mut ports| {
+        ports.readers.clear();
+        ports
+    })
+    .await;
+    let person = stage.person(&[ADDRESS]).await;
+    stage.work_off().await;
+    let report = stage
+        .tracker
+        .valuations()
+        .balance(&person, &BalanceQuery::default())
+        .await
+        .unwrap();
+    assert_eq!(report.total, None);
+}

@@ -180,7 +180,8 @@ impl Report {
                 .filter_map(|one| one.snapshot.as_ref())
                 .map(|one| one.taken_at)
         };
-        let nothing_read = times().next().is_none() && !inputs.accounts.is_empty();
+        // Wallets without a single reading are not worth nothing: nobody knows what they are worth.
+        let nothing_read = times().next().is_none() && !(inputs.accounts.is_empty() && wallets.is_empty());
         Self {
             valuation,
             owner,
