@@ -1,8 +1,9 @@
 //! What every store promises, on SQLite in a file, on SQLite in memory and on Postgres; and what every source of prices
-//! promises, and how the outgoing client bears what hosts do, against a server of this machine.
+//! promises, what every reader of chains and names promises, and how the outgoing client bears what hosts do, against a server of this machine.
 
 mod account;
 mod asset;
+mod chain_reader;
 mod database;
 mod disclosure;
 mod hidden_asset;
@@ -10,6 +11,8 @@ mod http_client;
 mod job;
 mod manual_price;
 mod name;
+mod name_resolver;
+mod node;
 mod price_source;
 mod quote;
 mod recipe;

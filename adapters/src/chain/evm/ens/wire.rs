@@ -77,6 +77,9 @@ mod tests {
         // EIP-3668 gives the selector.
         let off_chain = error(NodeErrorKind::Execution, &[0x55, 0x6f, 0x18, 0x30]);
         assert_eq!(said(Err(off_chain), &errand), Ok(Said::OffChain));
+        // ENSIP-23 gives this one.
+        let nobody = error(NodeErrorKind::Execution, &[0x77, 0x20, 0x9f, 0xe8]);
+        assert_eq!(said(Err(nobody), &errand), Ok(Said::NoResolver));
         let other = error(NodeErrorKind::Execution, &[1, 2, 3, 4]);
         assert_eq!(said(Err(other), &errand), Ok(Said::Failed));
         assert_eq!(said(Ok(Vec::new()), &errand), Ok(Said::Failed));

@@ -1,0 +1,140 @@
+//! What every resolver of names promises, where the world's contracts cannot show it: the universal resolver, and
+//! answers recorded from Ethereum.
+
+use crate::node::Node;
+use adapters::chain::evm::{Ens, EvmReader};
+use ports::{Address, Name, NameResolver, name::ResolveError};
+use serde_json::{Value, json};
+
+const UNIVERSAL: &str = "0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe";
+const REGISTRY: &str = "0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e";
+const VITALIK: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+/// Selectors: resolve(bytes,bytes) and reverse(bytes,uint256) of ENSIP-23.
+const RESOLVE: &str = "0x9061b923";
+const REVERSE: &str = "0x5d78a217";
+
+fn ens(node: &Node) -> Ens {
+    let (client, _) = node.client();
+    Ens::new(&EvmReader::new(&[node.row()], &client))
+}
+
+fn name(text: &str) -> Name {
+    text.parse().unwrap()
+}
+
+fn word(number: usize) -> String {
+    format!("{number:064x}")
+}
+
+fn padded(address: &str) -> String {
+    format!("{:0>64}", address[2..].to_lowercase())
+}
+
+/// A universal resolver's answer to a forward look-up: `(bytes, address)` with an address in the bytes.
+fn forward(address: &str) -> Value {
+    json!(format!(
+        "0x{}{}{}{}",
+        word(64),
+        padded(UNIVERSAL),
+        word(32),
+        padded(address)
+    ))
+}
+
+/// Its answer to a reverse look-up: `(string, address, address)`.
+fn reverse(text: &str) -> Value {
+    let digits: String = text.bytes().map(|byte| format!("{byte:02x}")).collect();
+    let text_words = format!("{digits:0<width$}", width = digits.len().div_ceil(64) * 64);
+    json!(format!(
+        "0x{}{}{}{}{text_words}",
+        word(96),
+        padded(UNIVERSAL),
+        padded(UNIVERSAL),
+        word(text.len())
+    ))
+}
+
+fn revert(selector: &str) -> Value {
+    json!({ "code": 3, "message": "execution reverted", "data": format!("{selector}{}", word(32)) })
+}
+
+/// A chain whose universal resolver says these two things.
+async fn universal(on_resolve: Value, on_reverse: Value) -> Node {
+    Node::new(move |method, params| {
+        let (to, data) = (params[0]["to"].as_str(), params[0]["data"].as_str().unwrap_or_default());
+        match (method, to) {
+            ("eth_call", Some(UNIVERSAL)) if data.starts_with(RESOLVE) => on_resolve.clone(),
+            ("eth_call", Some(UNIVERSAL)) if data.starts_with(REVERSE) => on_reverse.clone(),
+            ("eth_call", Some(REGISTRY)) => json!(format!("0x{}", word(0))),
+            _ => Value::Null,
+        }
+    })
+    .await
+}
+
+#[tokio::test]
+async fn the_universal_resolver_is_asked_first_and_enough() {
+    let node = universal(forward(VITALIK), Value::Null).await;
+    let found = ens(&node).resolve(&name("vitalik.eth")).await;
+    assert_eq!(found, Ok(VITALIK.parse::<Address>().unwrap()));
+    assert_eq!((node.count_of("eth_call"), node.count()), (1, 2));
+}
+
+#[tokio::test]
+async fn what_the_universal_resolver_refuses_is_told_apart() {
+    let nobody = "0x0000000000000000000000000000000000000000";
+    for (said, expected) in [
+        (forward(nobody), ResolveError::NoAddress),
+        (revert("0x77209fe8"), ResolveError::NotRegistered),
+        (revert("0x556f1830"), ResolveError::OffChain),
+        // Something else went wrong: the registry is asked, and knows nobody.
+        (revert("0xdeadbeef"), ResolveError::NotRegistered),
+        (json!("0x1234"), ResolveError::NotRegistered),
+    ] {
+        let node = universal(said.clone(), Value::Null).await;
+        assert_eq!(ens(&node).resolve(&name("vitalik.eth")).await, Err(expected), "{said}");
+    }
+}
+
+#[tokio::test]
+async fn a_claimed_name_must_be_normal_and_point_back() {
+    let vitalik: Address = VITALIK.parse().unwrap();
+    let stranger = "0x0000000000000000000000000000000000000001";
+    for (claims, points_to, shown) in [
+        (reverse("vitalik.eth"), forward(VITALIK), Some("vitalik.eth")),
+        (reverse("vitalik.eth"), forward(stranger), None),
+        (reverse("Vitalik.eth"), forward(VITALIK), None),
+        (reverse("vitalik"), forward(VITALIK), None),
+        (reverse(""), forward(VITALIK), None),
+        (reverse("vitalik.eth"), revert("0x556f1830"), None),
+        (revert("0x556f1830"), forward(VITALIK), None),
+    ] {
+        let node = universal(points_to, claims.clone()).await;
+        assert_eq!(ens(&node).reverse(&vitalik).await, Ok(shown.map(name)), "{claims}");
+    }
+}
+
+/// Answers of Ethereum's registry and of the resolver of vitalik.eth, which were recorded there: it has no `addr(node)`
+/// in the recording, so the entry for ether's coin type decides.
+#[tokio::test]
+async fn recorded_answers_are_understood() {
+    let node = "ee6c4522aab0003e8d14cd40a6af439055fd2577951148c14b6cea9a53475835";
+    let resolver = "0x226159d592E2b063810a10Ebf6dcbADA94Ed68b8";
+    let stub = Node::new(move |_, params| {
+        let to = params[0]["to"].as_str().unwrap_or_default();
+        let data = params[0]["data"].as_str().unwrap_or_default();
+        if to == REGISTRY && data == format!("0x0178b8bf{node}") {
+            json!(format!("0x{}", padded(resolver)))
+        } else if to == resolver && data == format!("0xf1cb7e06{node}{}", word(60)) {
+            let raw = format!("{:0<64}", VITALIK[2..].to_lowercase());
+            json!(format!("0x{}{}{raw}", word(32), word(20)))
+        } else {
+            Value::Null
+        }
+    })
+    .await;
+    assert_eq!(
+        ens(&stub).resolve(&name("vitalik.eth")).await,
+        Ok(VITALIK.parse().unwrap())
+    );
+}
