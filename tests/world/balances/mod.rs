@@ -15,8 +15,7 @@ use ports::{
     disclosure::Told,
 };
 use std::{
-    sync::{Mutex, atomic::AtomicBool, atomic::Ordering},
-    thread,
+    sync::{Arc, Mutex},
     time::Duration,
 };
 use support::{
@@ -30,8 +29,8 @@ use support::{
 /// What it reads and how it was asked.
 struct Reader {
     reader: EvmReader,
-    client: std::sync::Arc<adapters::http_client::HttpClient>,
-    ledger: std::sync::Arc<Ledger>,
+    client: Arc<adapters::http_client::HttpClient>,
+    ledger: Arc<Ledger>,
 }
 
 fn reader(row: Row, doors: &[&Door]) -> Reader {
