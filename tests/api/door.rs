@@ -254,3 +254,21 @@ async fn a_page_or_a_plain_word_is_always_served() {
     assert!(house.get("/robots.txt").await.text.starts_with("User-agent: *"));
     assert_eq!(house.get("/nowhere.js").await.status, StatusCode::NOT_FOUND);
 }
+
+#[tokio::test]
+async fn every_address_that_the_page_draws_is_served() {
+    let source = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../frontend/src/app/App.tsx")).unwrap();
+    let routes: Vec<_> = source
+        .split("path=\"")
+        .skip(1)
+        .filter_map(|rest| rest.split('"').next())
+        .collect();
+    assert!(routes.len() > 3, "the routes stand elsewhere now");
+    let house = House::open().await;
+    for route in routes.into_iter().filter(|route| *route != "*") {
+        assert_eq!(house.get(route).await.status, StatusCode::OK, "{route}");
+    }
+    let mut unknown = request("GET", "/nowhere");
+    unknown.headers_mut().insert("accept", "text/html".parse().unwrap());
+    assert_eq!(house.send(unknown).await.status, StatusCode::NOT_FOUND);
+}
