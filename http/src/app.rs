@@ -1,6 +1,7 @@
 //! What the handlers work with, and how the door is set.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use domain::Tracker;
 use ports::{ChainId, Clock, Ids};
@@ -23,8 +24,28 @@ pub struct Settings {
     pub limits: Limits,
     /// Connections in all, and for one client.
     pub seats: Seats,
+    /// How long a request may take to arrive.
+    pub patience: Patience,
     /// Names this installation: the page keeps its session under it.
     pub instance: String,
+}
+
+/// How long a request may take to arrive.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    /// The head.
+    pub head: Duration,
+    /// The body.
+    pub body: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Self {
+        Self {
+            head: Duration::from_secs(10),
+            body: Duration::from_secs(30),
+        }
+    }
 }
 
 /// What the handlers work with; cheap to clone.
@@ -49,7 +70,8 @@ impl App {
         }))
     }
 
-    pub(crate) fn tracker(&self) -> &Tracker {
+    /// The tracker behind the door.
+    pub fn tracker(&self) -> &Tracker {
         &self.0.tracker
     }
 

@@ -29,7 +29,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::SwaggerUi;
 
 pub use access::Access;
-pub use app::{App, Settings};
+pub use app::{App, Patience, Settings};
 pub use client::{Network, ParseNetworkError, Peer};
 pub use host::{Origin, ParseOriginError};
 pub use limit::{Limits, LimitsError, ParseRateError};
@@ -62,6 +62,7 @@ pub fn router(app: App) -> Router {
         .fallback(page::serve)
         .method_not_allowed_fallback(async || problem::Problem::MethodNotAllowed)
         .with_state(app.clone())
+        .layer(middleware::from_fn(request_id::catch))
         .layer(Extension(app.clone()))
         .layer(middleware::from_fn_with_state(app.clone(), client::identify))
         .layer(middleware::from_fn_with_state(app.clone(), host::check))

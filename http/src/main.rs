@@ -7,6 +7,7 @@ use std::error::Error;
 use std::future::Future;
 use std::io::{IsTerminal, Write};
 use std::net::SocketAddr;
+use std::panic::PanicHookInfo;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,7 +18,7 @@ use adapters::connect::{self, Started};
 use adapters::storage;
 use command::Command;
 use domain::Tracker;
-use http_api::{App, Limits, Network, Origin, Seats, Settings};
+use http_api::{App, Limits, Network, Origin, Patience, Seats, Settings};
 use ports::{Clock, World, WorldKind};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
@@ -85,10 +86,17 @@ fn on_runtime<F: Future<Output = Result<(), Failure>>>(task: impl FnOnce(Config)
         .with_ansi(std::io::stderr().is_terminal())
         .with_writer(std::io::stderr)
         .init();
+    std::panic::set_hook(Box::new(say_where));
     tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()?
         .block_on(task(config))
+}
+
+/// A panic's words may hold anything, an address too: the log gets its place alone.
+fn say_where(panic: &PanicHookInfo<'_>) {
+    let place = panic.location().map(ToString::to_string).unwrap_or_default();
+    tracing::error!(place, "a mistake of this program");
 }
 
 /// The server and the worker, until it is asked to stop.
@@ -237,6 +245,7 @@ fn settings(config: &Config, origin: Origin, started: &Started) -> Result<Settin
         trusted_proxies: proxies(config)?,
         limits: Limits::new(&config.limits)?,
         seats: Seats::new(SEATS, SEATS_OF_ONE),
+        patience: Patience::default(),
         instance: started.instance.to_string(),
     })
 }

@@ -23,11 +23,7 @@ pub async fn stamp(State(app): State<App>, request: Request, next: Next) -> Resp
         .get::<MatchedPath>()
         .map_or("-", MatchedPath::as_str)
         .to_owned();
-    let outcome = AssertUnwindSafe(next.run(request)).catch_unwind().await;
-    let response = outcome.unwrap_or_else(|_| {
-        tracing::error!(request_id = %id, route, "a handler panicked");
-        Problem::Internal.into_response()
-    });
+    let response = next.run(request).await;
     let mut response = with_body(response, &id, &method);
     if let Ok(value) = HeaderValue::from_str(&id) {
         response.headers_mut().insert(HEADER, value);
@@ -40,6 +36,14 @@ pub async fn stamp(State(app): State<App>, request: Request, next: Next) -> Resp
         tracing::debug!(request_id = %id, %method, route, status = status.as_u16(), millis, "answered");
     }
     response
+}
+
+/// Turns a panic of a handler into a refusal, so that it has all the headers and says nothing of the inside.
+pub async fn catch(request: Request, next: Next) -> Response {
+    AssertUnwindSafe(next.run(request))
+        .catch_unwind()
+        .await
+        .unwrap_or_else(|_| Problem::Internal.into_response())
 }
 
 /// A refusal gets its envelope here, where the request's name is known.

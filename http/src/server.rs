@@ -14,10 +14,7 @@ use tower::ServiceExt;
 
 use crate::App;
 use crate::client::{Client, Peer};
-use crate::seats::Seat;
 
-/// How long the head of a request may take to arrive.
-const HEAD_PATIENCE: Duration = Duration::from_secs(10);
 /// How long what has begun may take to end after the server was asked to stop.
 const DRAIN: Duration = Duration::from_secs(10);
 
@@ -84,10 +81,15 @@ fn welcome(app: &App, router: &axum::Router, connections: &GracefulShutdown, str
         tracing::debug!(%error, "a connection was gone before it began");
         return;
     }
-    tokio::spawn(converse(router.clone(), stream, peer, seat, connections.watcher()));
+    let patience = app.settings().patience.head;
+    let conversation = converse(router.clone(), stream, peer, patience, connections.watcher());
+    tokio::spawn(async move {
+        conversation.await;
+        drop(seat);
+    });
 }
 
-async fn converse(router: axum::Router, stream: TcpStream, peer: SocketAddr, seat: Seat, watcher: Watcher) {
+async fn converse(router: axum::Router, stream: TcpStream, peer: SocketAddr, patience: Duration, watcher: Watcher) {
     let service = hyper::service::service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(Peer(peer));
@@ -95,11 +97,10 @@ async fn converse(router: axum::Router, stream: TcpStream, peer: SocketAddr, sea
     });
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_PATIENCE)
+        .header_read_timeout(patience)
         .max_headers(100)
         .serve_connection(TokioIo::new(stream), service);
     if let Err(error) = watcher.watch(connection).await {
         tracing::debug!(%error, "a connection broke off");
     }
-    drop(seat);
 }

@@ -12,16 +12,15 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use domain::Tracker;
-use http_api::{App, Limits, Peer, Seats, Settings};
+use http_api::{App, Limits, Patience, Peer, Seats, Settings};
 use ports::{Clock, Ports, Storage as _, Timestamp, World, WorldKind};
 use serde_json::{Value, json};
 use support::folder::Folder;
 use tower::ServiceExt;
 
-/// The router, and the tracker behind it.
+/// The router, and the door behind it.
 pub struct House {
     router: Router,
-    pub tracker: Tracker,
     pub app: App,
     clock: Arc<Hands>,
     _folder: Folder,
@@ -33,6 +32,8 @@ pub struct Plan {
     pub limits: &'static [(&'static str, &'static str)],
     /// Seats for one client.
     pub each: usize,
+    /// How long a request may take to arrive.
+    pub patience: Patience,
     /// Whether plans limit what people may add.
     pub plans_on: bool,
 }
@@ -42,6 +43,7 @@ impl Default for Plan {
         Self {
             limits: &[("create-user", "1000/s"), ("detect-chain", "1000/s")],
             each: 64,
+            patience: Patience::default(),
             plans_on: false,
         }
     }
@@ -91,11 +93,22 @@ impl House {
         let clock = Arc::new(Hands(AtomicI64::new(1_757_334_600_000)));
         let folder = Folder::create("api");
         let tracker = tracker(&folder, clock.clone(), plan.plans_on).await;
-        let app = App::new(tracker.clone(), settings(&plan));
+        let app = App::new(tracker, settings(&plan));
         let router = http_api::router(app.clone());
         Self {
             router,
-            tracker,
+            app,
+            clock,
+            _folder: folder,
+        }
+    }
+
+    /// A house around a door that was made elsewhere.
+    pub fn around(folder: Folder, app: App) -> Self {
+        let router = http_api::router(app.clone());
+        let clock = Arc::new(Hands(AtomicI64::new(0)));
+        Self {
+            router,
             app,
             clock,
             _folder: folder,
@@ -171,7 +184,7 @@ impl House {
     pub async fn settle(&self, person: &Person) {
         for _ in 0..50 {
             self.pass(Duration::from_millis(300));
-            let work = self.tracker.work();
+            let work = self.app.tracker().work();
             for lease in work.claim("test", 64).await.unwrap() {
                 work.perform(&lease).await.unwrap();
             }
@@ -229,6 +242,7 @@ pub fn settings(plan: &Plan) -> Settings {
         trusted_proxies: vec!["10.0.0.0/8".parse().unwrap()],
         limits: Limits::new(&rows).unwrap(),
         seats: Seats::new(1024, plan.each),
+        patience: plan.patience,
         instance: "test".to_owned(),
     }
 }

@@ -3,6 +3,7 @@
 mod access;
 mod description;
 mod door;
+mod faults;
 mod house;
 mod parity;
 mod portfolio;

@@ -10,7 +10,7 @@ use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use adapters::clock::SystemClock;
-use http_api::App;
+use http_api::{App, Patience};
 
 use support::folder::Folder;
 
@@ -27,19 +27,13 @@ struct Running {
     _folder: Folder,
 }
 
-async fn start(each: usize) -> Running {
+async fn start(plan: Plan) -> Running {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let (stop, asked) = oneshot::channel::<()>();
     let folder = Folder::create("serving");
     let tracker = house::tracker(&folder, Arc::new(SystemClock), false).await;
-    let app = App::new(
-        tracker,
-        house::settings(&Plan {
-            each,
-            ..Plan::default()
-        }),
-    );
+    let app = App::new(tracker, house::settings(&plan));
     let ended = tokio::spawn(http_api::serve(app, listener, async move { drop(asked.await) }));
     Running {
         address,
@@ -64,7 +58,11 @@ async fn hear(stream: &mut TcpStream) -> String {
 
 #[tokio::test]
 async fn a_client_has_no_more_than_its_seats() {
-    let running = start(2).await;
+    let running = start(Plan {
+        each: 2,
+        ..Plan::default()
+    })
+    .await;
     let mut first = TcpStream::connect(running.address).await.unwrap();
     let mut second = TcpStream::connect(running.address).await.unwrap();
     for stream in [&mut first, &mut second] {
@@ -84,7 +82,7 @@ async fn a_client_has_no_more_than_its_seats() {
 
 #[tokio::test]
 async fn leaving_finishes_what_has_begun_and_says_so() {
-    let running = start(64).await;
+    let running = start(Plan::default()).await;
     let mut slow = TcpStream::connect(running.address).await.unwrap();
     say(&mut slow, &format!("{ASK}content-length: 2\r\n\r\n{{")).await;
     tokio::time::sleep(Duration::from_millis(50)).await;
@@ -105,4 +103,30 @@ async fn leaving_finishes_what_has_begun_and_says_so() {
         .await
         .unwrap()
         .unwrap();
+}
+
+#[tokio::test]
+async fn who_is_too_slow_is_let_go() {
+    let short = Patience {
+        head: Duration::from_millis(200),
+        body: Duration::from_millis(200),
+    };
+    let running = start(Plan {
+        patience: short,
+        ..Plan::default()
+    })
+    .await;
+    let mut head = TcpStream::connect(running.address).await.unwrap();
+    say(&mut head, "POST /api/wallet").await;
+    let answer = hear(&mut head).await;
+    assert!(answer.is_empty() || answer.starts_with("HTTP/1.1 408"), "{answer}");
+    let mut body = TcpStream::connect(running.address).await.unwrap();
+    say(&mut body, &format!("{ASK}content-length: 2\r\n\r\n{{")).await;
+    let answer = hear(&mut body).await;
+    assert!(
+        answer.starts_with("HTTP/1.1 400") && answer.contains("did not arrive in time"),
+        "{answer}"
+    );
+    running.stop.send(()).unwrap();
+    running.ended.await.unwrap();
 }

@@ -7,7 +7,7 @@ use axum::http::Request;
 use futures::StreamExt;
 use serde_json::{Value, json};
 
-use crate::house::{House, Person};
+use crate::house::{self, House, Person, Plan};
 
 const STATUS: &str = "/api/wallet/sync/status";
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -142,4 +142,26 @@ async fn other_peoples_progress_is_not_told() {
     house.settle(&one).await;
     let status = house.call_as(&other, STATUS, &json!({})).await.data();
     assert_eq!(status["sources"], json!([]));
+}
+
+#[tokio::test]
+async fn a_client_behind_a_proxy_keeps_its_seat_as_long_as_it_listens() {
+    let house = House::of(Plan {
+        each: 1,
+        ..Plan::default()
+    })
+    .await;
+    let person = house.person(&[]).await;
+    let request = |client: &str| {
+        let request = Request::get("/api/wallet/sync/events")
+            .header("authorization", format!("Bearer {}", person.token))
+            .header("x-forwarded-for", client);
+        house::from(request.body(Body::empty()).unwrap(), "10.0.0.1:5000")
+    };
+    let listening = house.open_stream(request("198.51.100.1")).await;
+    assert_eq!(listening.status().as_u16(), 200);
+    assert_eq!(house.open_stream(request("198.51.100.1")).await.status().as_u16(), 429);
+    assert_eq!(house.open_stream(request("198.51.100.2")).await.status().as_u16(), 200);
+    drop(listening);
+    assert_eq!(house.open_stream(request("198.51.100.1")).await.status().as_u16(), 200);
 }

@@ -4,7 +4,6 @@ mod bounds;
 mod form;
 
 use std::collections::BTreeMap;
-use std::time::Duration;
 
 use axum::body::{Bytes, to_bytes};
 use axum::extract::{FromRequest, Request};
@@ -12,12 +11,11 @@ use axum::http::header;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
+use crate::app::{App, Patience};
 use crate::problem::Problem;
 
 /// The most bytes a call may send.
 pub const CAP: usize = 256 * 1024;
-/// How long a body may take to arrive.
-const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A call's fields.
 pub struct Body<T>(pub T);
@@ -59,6 +57,8 @@ impl Kind {
 
 /// Reads the whole body, or refuses it as too large or too slow.
 pub async fn read(request: Request) -> Result<Bytes, Problem> {
+    let app = request.extensions().get::<App>();
+    let patience = app.map_or_else(Patience::default, |app| app.settings().patience).body;
     let stated = request
         .headers()
         .get(header::CONTENT_LENGTH)
@@ -66,7 +66,7 @@ pub async fn read(request: Request) -> Result<Bytes, Problem> {
     if stated.is_some_and(|length| length > CAP) {
         return Err(Problem::TooLarge);
     }
-    match tokio::time::timeout(PATIENCE, to_bytes(request.into_body(), CAP)).await {
+    match tokio::time::timeout(patience, to_bytes(request.into_body(), CAP)).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error)) if is_too_large(&error) => Err(Problem::TooLarge),
         Ok(Err(_)) => Err(Problem::field(
@@ -75,7 +75,7 @@ pub async fn read(request: Request) -> Result<Bytes, Problem> {
         )),
         Err(_) => Err(Problem::field(
             "body",
-            "The request's body did not arrive within 30 seconds.",
+            "The request's body did not arrive in time. Please send it again.",
         )),
     }
 }

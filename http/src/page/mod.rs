@@ -1,10 +1,12 @@
 //! The page: the built front end, embedded in the binary.
 
+mod asset;
+
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
+use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ports::WorldKind;
-use rust_embed::{EmbeddedFile, RustEmbed};
+use rust_embed::RustEmbed;
 
 use crate::App;
 use crate::problem::Problem;
@@ -33,7 +35,7 @@ pub async fn serve(State(app): State<App>, request: Request) -> Response {
         return index(&app, StatusCode::OK);
     }
     match Files::get(path.trim_start_matches('/')) {
-        Some(file) if path != "/index.html" => asset(path, file, request.headers()),
+        Some(file) if path != "/index.html" => asset::answer(path, file, request.headers()),
         _ if wants_page(&request) => index(&app, StatusCode::NOT_FOUND),
         _ => Problem::NotFound.into_response(),
     }
@@ -57,19 +59,19 @@ fn index(app: &App, status: StatusCode) -> Response {
     let ports = app.tracker().ports();
     let facts = [
         ("spyhop-instance", app.settings().instance.as_str()),
-        (
-            "spyhop-world",
-            if ports.world.kind == WorldKind::Demo {
-                "demo"
-            } else {
-                "live"
-            },
-        ),
+        ("spyhop-world", world_name(ports.world.kind)),
         ("spyhop-plans", if ports.plans_on { "on" } else { "off" }),
     ];
     let html = filled(&String::from_utf8_lossy(&file.data), &facts);
     let kind = (header::CONTENT_TYPE, "text/html; charset=utf-8");
     (status, [kind, (header::CACHE_CONTROL, "no-store")], html).into_response()
+}
+
+fn world_name(kind: WorldKind) -> &'static str {
+    match kind {
+        WorldKind::Demo => "demo",
+        WorldKind::Live => "live",
+    }
 }
 
 /// Puts `<meta name content>` before the end of the head; a tag of that name that the file holds already is left out.
@@ -92,48 +94,6 @@ fn is_meta(tag: &str, name: &str) -> bool {
 
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('"', "&quot;").replace('<', "&lt;")
-}
-
-/// A file with its hash as `ETag`. Names under `/assets/` carry a hash of their own and never change.
-fn asset(path: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
-    let tag = format!("\"{}\"", hex::encode(&file.metadata.sha256_hash()[..16]));
-    let caching = if path.starts_with("/assets/") {
-        "public, max-age=31536000, immutable"
-    } else {
-        "no-cache"
-    };
-    let known = asked
-        .get(header::IF_NONE_MATCH)
-        .and_then(|value| value.to_str().ok())
-        .is_some_and(|tags| tags.contains(&tag));
-    let mut response = if known {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        file.data.into_owned().into_response()
-    };
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(path)));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching));
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
-        headers.insert(header::ETAG, tag);
-    }
-    response
-}
-
-/// The kinds of files that a build of the page has.
-fn content_type(path: &str) -> &'static str {
-    match path.rsplit('.').next().unwrap_or_default() {
-        "js" => "text/javascript; charset=utf-8",
-        "css" => "text/css; charset=utf-8",
-        "svg" => "image/svg+xml",
-        "png" => "image/png",
-        "ico" => "image/x-icon",
-        "woff2" => "font/woff2",
-        "json" | "map" => "application/json",
-        "webmanifest" => "application/manifest+json",
-        "txt" => "text/plain; charset=utf-8",
-        _ => "application/octet-stream",
-    }
 }
 
 #[cfg(test)]

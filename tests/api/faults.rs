@@ -1,0 +1,89 @@
+//! What a caller sees when the database or the server itself fails: never a wrong 401, never a detail of the inside.
+
+use std::sync::Arc;
+
+use adapters::clock::SystemClock;
+use async_trait::async_trait;
+use domain::Tracker;
+use http_api::App;
+use ports::{Ports, Session, SessionStore, StorageError};
+use serde_json::{Value, json};
+use support::folder::Folder;
+
+use crate::house::{self, House, Plan, Reply};
+
+const ME: &str = "/api/organisation/user/get-user";
+
+/// Sessions that cannot be read.
+struct Broken(Option<StorageError>);
+
+#[async_trait]
+impl SessionStore for Broken {
+    async fn find(&self, _: &[u8; 32]) -> Result<Option<Session>, StorageError> {
+        match &self.0 {
+            Some(error) => Err(error.clone()),
+            None => panic!("a mistake of our own about 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"),
+        }
+    }
+}
+
+/// What a person with a good token is told while sessions fail so.
+async fn told(fault: Option<StorageError>) -> Reply {
+    let folder = Folder::create("faults");
+    let whole = house::tracker(&folder, Arc::new(SystemClock), false).await;
+    let mut ports: Ports = whole.ports().clone();
+    ports.stores.sessions = Arc::new(Broken(fault));
+    let house = House::around(folder, App::new(Tracker::new(ports), house::settings(&Plan::default())));
+    let token = ports::Token::new(ports::TokenKind::Session, &[3; 32]);
+    house
+        .ask(axum::http::Method::POST, ME, &json!({}), Some(token.reveal()))
+        .await
+}
+
+#[tokio::test]
+async fn a_database_that_does_not_answer_is_no_missing_session() {
+    let away = StorageError::Unavailable {
+        why: "connection to 10.0.0.5 refused".to_owned(),
+        full: false,
+    };
+    let reply = told(Some(away)).await;
+    assert_eq!(reply.refusal(), (503, "storage_unavailable".to_owned()));
+    assert!(reply.header("retry-after").parse::<u64>().unwrap() >= 1);
+    assert!(!reply.text.contains("10.0.0.5"), "{}", reply.text);
+    let full = told(Some(StorageError::Unavailable {
+        why: "disk".to_owned(),
+        full: true,
+    }))
+    .await;
+    assert_eq!(full.refusal(), (503, "storage_full".to_owned()));
+}
+
+#[tokio::test]
+async fn mistakes_of_the_server_say_nothing_but_the_name_of_the_request() {
+    let corrupt = StorageError::Corrupt {
+        table: "sessions".into(),
+        column: "user_id".into(),
+        id: "7".into(),
+    };
+    for fault in [Some(corrupt), None] {
+        let reply = told(fault).await;
+        let expected = json!({
+            "error": true,
+            "message": "Something Went Wrong",
+            "code": "internal",
+            "data": Value::Null,
+            "request_id": reply.header("x-request-id"),
+        });
+        assert_eq!((reply.status.as_u16(), reply.json()), (500, expected));
+        assert_eq!(reply.header("x-content-type-options"), "nosniff");
+    }
+}
+
+#[tokio::test]
+async fn a_row_that_changed_meanwhile_is_a_conflict() {
+    let reply = told(Some(StorageError::Conflict {
+        what: "the session".to_owned(),
+    }))
+    .await;
+    assert_eq!(reply.refusal(), (409, "conflict".to_owned()));
+}
