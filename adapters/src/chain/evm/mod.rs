@@ -78,8 +78,9 @@ impl ChainReader for EvmReader {
             kind: SourceKind::Chain,
             website: "https://ethereum.org/developers/docs/apis/json-rpc/".to_owned(),
             learns:
-                "The node that answers learns the address, the tokens it is checked for and when it was asked, and \
-                     that this server asked; it does not learn who you are or which addresses belong together by name."
+                "The node that answers learns the address, the tokens it is checked for and the time, and that this \
+                     server asked: it may guess that addresses asked about from one server belong together. It is \
+                     never told who you are."
                     .to_owned(),
             capabilities: vec!["balances".to_owned(), "token names and decimals".to_owned()],
             rate_limit: "5 requests a second for each public node".to_owned(),
