@@ -14,6 +14,7 @@ pub mod manifest;
 pub mod outgoing;
 pub mod postgres;
 pub mod process;
+pub mod product;
 pub mod rpc;
 pub mod stage;
 pub mod world;

@@ -8,3 +8,4 @@ mod leaving;
 mod names;
 mod postgres;
 mod prices;
+mod product;

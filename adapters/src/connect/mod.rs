@@ -69,12 +69,17 @@ pub struct Started {
 }
 
 impl Started {
-    /// Writes what is still in memory and closes the database. Called once, when nothing asks any more.
-    pub async fn stop(&self) -> Result<(), StorageError> {
-        let flushed = match &self.client {
+    /// Writes what was told to whom and is still in memory. It happens by itself within a second.
+    pub async fn flush(&self) -> Result<(), StorageError> {
+        match &self.client {
             Some(client) => client.flush().await,
             None => Ok(()),
-        };
+        }
+    }
+
+    /// Writes what is still in memory and closes the database. Called once, when nothing asks any more.
+    pub async fn stop(&self) -> Result<(), StorageError> {
+        let flushed = self.flush().await;
         self.database.close().await;
         flushed
     }

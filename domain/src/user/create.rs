@@ -20,8 +20,9 @@ pub struct Created {
 impl Users {
     /// Makes a new anonymous user who watches these addresses. The list may be empty.
     pub async fn create(&self, list: &ListWallets) -> Result<Created, UserError> {
-        let stated = list_wallets::recognise_all(&self.ports, list).await?;
+        // The person is here from the moment they asked: a name that is looked up now is looked up for them.
         let now = self.ports.clock.now();
+        let stated = list_wallets::recognise_all(&self.ports, list).await?;
         let user = User {
             id: UserId::new(self.ports.ids.next()),
             version: 1,

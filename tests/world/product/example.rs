@@ -1,0 +1,53 @@
+//! The library's examples run as they stand.
+
+use std::{
+    env::current_exe,
+    path::PathBuf,
+    process::{Command, Output},
+};
+
+use support::{folder::Folder, product::Doors, world::World};
+
+/// An example that was built with these tests.
+fn example(name: &str) -> PathBuf {
+    let tests = current_exe().unwrap();
+    let built = tests.parent().and_then(|folder| folder.parent()).unwrap();
+    let path = built.join("examples").join(name);
+    assert!(
+        path.exists(),
+        "{name} is not built: run cargo build --workspace --examples"
+    );
+    path
+}
+
+fn text(output: &Output) -> String {
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout.clone()).unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn net_worth_in_fifteen_lines() {
+    let world = World::start().unwrap();
+    let doors = Doors::to(&world);
+    let folder = Folder::create("example");
+    let file = folder.path().join("spyhop.toml");
+    std::fs::write(&file, doors.config_file()).unwrap();
+    let run = move |who: &str| {
+        let mut command = Command::new(example("net_worth"));
+        command
+            .env("SPYHOP_CONFIG", &file)
+            .env("SPYHOP_PRIVACY", "strict")
+            .env("SPYHOP_SOURCES", "live");
+        command.arg(who).output().unwrap()
+    };
+    let output = tokio::task::spawn_blocking(move || run("alice.eth")).await.unwrap();
+    let said = text(&output);
+    assert!(said.contains(" USD in ") && !said.starts_with("0 "), "{said}");
+    assert!(said.contains("0 failed"), "{said}");
+}
+
+#[test]
+fn a_reader_of_ones_own() {
+    let said = text(&Command::new(example("own_reader")).output().unwrap());
+    assert!(said.ends_with("USD\n") && !said.starts_with("0 "), "{said}");
+}

@@ -1,0 +1,73 @@
+//! Each source in turn fails in front of the whole product: what depends on it says so, the rest stands, and it heals.
+
+use std::time::Duration;
+
+use domain::valuation::BalanceQuery;
+use support::{
+    door::{Door, Fault, RetryAfter},
+    product::Product,
+    world::World,
+};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_source_that_fails_is_named_and_the_rest_stands() {
+    let world = World::start().unwrap();
+    let faults = [
+        Fault::Status(500),
+        Fault::Html,
+        Fault::Reset,
+        Fault::TooManyRequests(RetryAfter::Seconds(600)),
+    ];
+    let choose: [fn(&Product) -> &Door; 4] = [
+        |product| &product.doors.nodes[&1],
+        |product| &product.doors.nodes[&10],
+        |product| &product.doors.defillama,
+        |product| &product.doors.coingecko,
+    ];
+    for (door, fault) in choose.into_iter().zip(faults) {
+        let product = Product::start(&world).await;
+        door(&product).fail_always(fault.clone());
+        let alice = world.chain(1).manifest().person("alice").address.clone();
+        let person = product.person(&[&alice]).await;
+        product.work().await;
+        let report = product
+            .tracker
+            .valuations()
+            .balance(&person, &BalanceQuery::default())
+            .await
+            .unwrap();
+        assert!(!report.coverage.failed.is_empty(), "{fault:?} went unnoticed");
+        assert!(report.coverage.priced > 0, "{fault:?} took everything with it");
+        assert!(
+            report
+                .coverage
+                .failed
+                .iter()
+                .all(|failed| failed.failure.retry_at.is_some())
+        );
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_that_comes_back_is_read_again_by_itself() {
+    let world = World::start().unwrap();
+    let product = Product::start(&world).await;
+    product.doors.nodes[&10].fail_always(Fault::Status(503));
+    let alice = world.chain(1).manifest().person("alice").address.clone();
+    let person = product.person(&[&alice]).await;
+    product.work().await;
+    let valuations = product.tracker.valuations();
+    let before = valuations.balance(&person, &BalanceQuery::default()).await.unwrap();
+    assert_eq!(before.coverage.failed.len(), 1);
+    product.doors.nodes[&10].heal();
+    for _ in 0..60 {
+        product.work().await;
+        let now = valuations.balance(&person, &BalanceQuery::default()).await.unwrap();
+        if now.coverage.failed.is_empty() {
+            assert!(now.coverage.priced > before.coverage.priced);
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(500)).await;
+    }
+    panic!("it was never read again");
+}
