@@ -110,7 +110,7 @@ async fn serve(config: Config) -> Result<(), Failure> {
     let origin = origin(&config, listener.local_addr()?)?;
     let app = App::new(tracker.clone(), settings(&config, origin.clone(), &started)?);
     say(&format!(
-        "Spyhop is at {} ({}).",
+        "Spyhop is at {} ({})",
         origin.as_str(),
         in_words(tracker.world())
     ))?;
@@ -127,7 +127,7 @@ async fn work(config: Config) -> Result<(), Failure> {
     let stop = asked_to_stop()?;
     let started = connect::start(&config).await?;
     let tracker = Tracker::new(started.ports.clone());
-    say(&format!("The worker is at work ({}).", in_words(tracker.world())))?;
+    say(&format!("The worker is at work ({})", in_words(tracker.world())))?;
     worker::run(tracker, worker_name(&started), until(stop)).await;
     Ok(started.stop().await?)
 }

@@ -1,12 +1,16 @@
 //! The router in process: what every answer has, who may reach what, and what each call refuses.
 
 mod access;
+mod chain;
 mod description;
 mod door;
 mod faults;
 mod house;
 mod parity;
 mod portfolio;
+mod privacy;
 mod refusals;
 mod serving;
 mod sync;
+mod user;
+mod wallet;

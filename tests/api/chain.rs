@@ -1,0 +1,130 @@
+//! Chains, what a text is on them, and what the plug-ins say of themselves.
+
+use serde_json::{Value, json};
+
+use crate::house::House;
+
+const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+
+async fn detect(house: &House, body: Value) -> Value {
+    house.call("/api/wallet/chain/detect-chain", &body).await.data()
+}
+
+#[tokio::test]
+async fn chains_are_listed_and_stand_below_the_chain_they_settle_on() {
+    let house = House::open().await;
+    let all = house.call("/api/wallet/chain/get-chains", &json!({})).await.data();
+    let all = all["chains"].as_array().unwrap().clone();
+    let ethereum = all.iter().find(|chain| chain["id"] == "eip155:1").unwrap();
+    assert_eq!(
+        (&ethereum["code"], &ethereum["supported"], &ethereum["parent"]),
+        (&json!("ethereum"), &json!(true), &Value::Null)
+    );
+    assert!(all.iter().filter(|chain| chain["supported"] == true).count() >= 6);
+    let parents = house
+        .call("/api/wallet/chain/get-parent-chains", &json!({}))
+        .await
+        .data();
+    let parents = parents["chains"].as_array().unwrap();
+    let below: usize = parents
+        .iter()
+        .map(|parent| 1 + parent["sub_chains"].as_array().unwrap().len())
+        .sum();
+    assert_eq!(below, all.len(), "every chain stands once");
+}
+
+#[tokio::test]
+async fn an_address_is_judged_by_its_form_and_nobody_is_told() {
+    let house = House::open().await;
+    let found = detect(
+        &house,
+        json!({"wallet_address": format!(" {} ", ADDRESS.to_lowercase())}),
+    )
+    .await;
+    assert_eq!(
+        (&found["kind"], &found["address"]),
+        (&json!("address"), &json!(ADDRESS))
+    );
+    assert_eq!(
+        (&found["chain_detected"], &found["shared_with_providers"]),
+        (&json!(true), &json!(false))
+    );
+    let one = detect(&house, json!({"wallet_address": ADDRESS, "chain": "ethereum"})).await;
+    assert_eq!(one["chains"].as_array().unwrap().len(), 1);
+    let name = detect(&house, json!({"wallet_address": "vitalik.eth"})).await;
+    assert_eq!(
+        (&name["kind"], &name["shared_with_providers"]),
+        (&json!("name"), &json!(true))
+    );
+    assert_eq!(name["display_address"], "vitalik.eth");
+}
+
+#[tokio::test]
+async fn many_are_answered_in_order_and_a_secret_is_not_repeated() {
+    let house = House::open().await;
+    let secret = "ab".repeat(32);
+    let texts = json!({"wallet_addresses": [ADDRESS, secret, "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "?"]});
+    let found = detect(&house, texts).await;
+    assert!(!found.to_string().contains(&secret));
+    let kinds: Vec<_> = found["results"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["kind"].clone())
+        .collect();
+    assert_eq!(kinds, ["address", "secret", "unknown", "unknown"]);
+    assert_eq!(found["address"], ADDRESS, "the first is the answer itself");
+    for one in &found["results"].as_array().unwrap()[1..] {
+        assert!(one["reason"].as_str().is_some_and(|reason| !reason.is_empty()), "{one}");
+    }
+}
+
+#[tokio::test]
+async fn rates_say_their_price_or_why_there_is_none() {
+    let house = House::open().await;
+    let person = house.person(&[ADDRESS]).await;
+    let rates = house
+        .call("/api/wallet/chain/get-crypto-asset-rates", &json!({}))
+        .await
+        .data();
+    for rate in rates["rates"].as_array().unwrap() {
+        assert_eq!(
+            (&rate["price"], rate["reason"].is_object()),
+            (&Value::Null, true),
+            "nothing was asked yet: {rate}"
+        );
+    }
+    house.settle(&person).await;
+    let rates = house
+        .call(
+            "/api/wallet/chain/get-crypto-asset-rates",
+            &json!({"currency_code": "USD"}),
+        )
+        .await
+        .data();
+    let rates = rates["rates"].as_array().unwrap();
+    assert!(rates.iter().any(|rate| rate["price"].is_string()));
+    assert!(
+        rates
+            .iter()
+            .all(|rate| rate["price"].is_null() == rate["reason"].is_object())
+    );
+}
+
+#[tokio::test]
+async fn plug_ins_say_what_they_learn() {
+    let profiles = House::open()
+        .await
+        .call("/api/wallet/chain/get-profiles", &json!({}))
+        .await
+        .data();
+    let profiles = profiles["profiles"].as_array().unwrap();
+    for kind in ["chain", "price", "name"] {
+        assert!(profiles.iter().any(|profile| profile["kind"] == kind), "{kind}");
+    }
+    assert!(
+        profiles
+            .iter()
+            .all(|profile| profile["learns"].as_str().is_some_and(|text| !text.is_empty()))
+    );
+}

@@ -1,0 +1,148 @@
+//! A person and their list of wallets.
+
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use crate::house::{House, Person};
+
+const GET: &str = "/api/organisation/user/get-user";
+const CREATE: &str = "/api/organisation/user/create-user";
+const UPDATE: &str = "/api/organisation/user/update-user-wallet";
+const ONE: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const TWO: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
+
+async fn update(house: &House, person: &Person, body: Value) -> Value {
+    house.call_as(person, UPDATE, &body).await.data()["user"].clone()
+}
+
+fn addresses(user: &Value) -> Vec<&str> {
+    user["user_wallets"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|wallet| wallet["address"].as_str().unwrap())
+        .collect()
+}
+
+#[tokio::test]
+async fn a_new_user_is_anonymous_and_has_what_was_given() {
+    let house = House::open().await;
+    let lower = ONE.to_lowercase();
+    let body = json!({
+        "wallet_addresses": [format!("  {lower} "), "", "Ada.eth", "nonsense"],
+        "wallet_address_nicknames": {lower: " My\u{202e} savings "},
+        "link": "4hK2mQ8tYzB1nW6rC3xVdE",
+    });
+    let made = house.call(CREATE, &body).await.data();
+    assert!(made["token"].as_str().unwrap().starts_with("spy_session_"));
+    assert_eq!(
+        (&made["user"]["anonymous"], &made["user"]["version"]),
+        (&json!(true), &json!(1))
+    );
+    assert_eq!(
+        (&made["user"]["email"], &made["user"]["link"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert_eq!(
+        (&made["world"]["kind"], &made["world"]["chosen"]),
+        (&json!("demo"), &json!("asked"))
+    );
+    assert_eq!(made["current_plan"]["enforced"], false);
+    let wallets = made["user"]["user_wallets"].as_array().unwrap();
+    assert_eq!(
+        wallets.len(),
+        3,
+        "blanks are dropped, and what is not recognised is kept"
+    );
+    assert_eq!(
+        (&wallets[0]["address"], &wallets[0]["nickname"]),
+        (&json!(ONE), &json!("My savings"))
+    );
+    assert_eq!(
+        (&wallets[1]["display_address"], &wallets[1]["detected"]),
+        (&json!("ada.eth"), &json!(true))
+    );
+    assert_eq!(
+        (&wallets[2]["detected"], &wallets[2]["chains"]),
+        (&json!(false), &json!([]))
+    );
+    assert!(wallets[2]["reason"].as_str().is_some_and(|reason| !reason.is_empty()));
+    assert!(made["wallets"][ONE]["chains"].as_array().unwrap().len() >= 6);
+}
+
+#[tokio::test]
+async fn the_token_opens_the_user_until_they_sign_out() {
+    let house = House::open().await;
+    let person = house.person(&[ONE]).await;
+    let user = house.call_as(&person, GET, &json!({})).await.data();
+    assert_eq!(addresses(&user["user"]), [ONE]);
+    let out = house
+        .call_as(&person, "/api/organisation/user/sign-out", &json!({}))
+        .await
+        .data();
+    assert_eq!(out, json!({"signed_out": true}));
+    assert_eq!(
+        house.call_as(&person, GET, &json!({})).await.refusal(),
+        (401, "session_invalid".to_owned())
+    );
+}
+
+#[tokio::test]
+async fn a_session_that_rests_for_ninety_days_is_over() {
+    let house = House::open().await;
+    let person = house.person(&[]).await;
+    for _ in 0..3 {
+        house.pass(Duration::from_secs(89 * 24 * 3600));
+        assert_eq!(
+            house.call_as(&person, GET, &json!({})).await.status.as_u16(),
+            200,
+            "use keeps it"
+        );
+    }
+    house.pass(Duration::from_secs(91 * 24 * 3600));
+    assert_eq!(
+        house.call_as(&person, GET, &json!({})).await.refusal(),
+        (401, "session_invalid".to_owned())
+    );
+}
+
+#[tokio::test]
+async fn the_list_is_stated_whole_and_rows_come_back_as_they_were() {
+    let house = House::open().await;
+    let person = house.person(&[ONE, TWO]).await;
+    let named =
+        json!({"wallet_addresses": [TWO, ONE], "wallet_address_nicknames": {TWO: "Savings"}, "expected_version": 1});
+    let user = update(&house, &person, named).await;
+    assert_eq!((addresses(&user), &user["version"]), (vec![TWO, ONE], &json!(2)));
+    let gone = update(&house, &person, json!({"wallet_addresses": [ONE]})).await;
+    assert_eq!(addresses(&gone), [ONE]);
+    let back = update(&house, &person, json!({"wallet_addresses": [ONE, TWO, ONE]})).await;
+    assert_eq!(addresses(&back), [ONE, TWO]);
+    assert_eq!(back["user_wallets"][1]["nickname"], "Savings");
+    assert_eq!(back["user_wallets"][1]["id"], user["user_wallets"][0]["id"]);
+    let old = json!({"wallet_addresses": [], "allow_empty": true, "expected_version": 1});
+    assert_eq!(
+        house.call_as(&person, UPDATE, &old).await.refusal(),
+        (409, "conflict".to_owned())
+    );
+    assert_eq!(
+        addresses(&update(&house, &person, json!({"wallet_addresses": [], "allow_empty": true})).await),
+        [""; 0]
+    );
+}
+
+#[tokio::test]
+async fn a_wallet_is_deleted_by_its_address_or_its_name() {
+    let house = House::open().await;
+    let person = house.person(&[ONE, "ada.eth", TWO]).await;
+    for text in [ONE.to_lowercase().as_str(), "ADA.eth"] {
+        let path = "/api/organisation/user/delete-user-wallet";
+        house
+            .call_as(&person, path, &json!({"wallet_address": text}))
+            .await
+            .data();
+    }
+    let user = house.call_as(&person, GET, &json!({})).await.data();
+    assert_eq!(addresses(&user["user"]), [TWO]);
+}

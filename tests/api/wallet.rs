@@ -1,0 +1,133 @@
+//! Wallets as cards, their kinds and nicknames, and where their addresses are found.
+
+use serde_json::{Value, json};
+
+use crate::house::{House, Person};
+
+const ONE: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const TWO: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
+
+async fn search(house: &House, person: &Person, body: Value) -> Value {
+    house
+        .call_as(person, "/api/wallet/user-wallet/search-wallet", &body)
+        .await
+        .data()
+}
+
+fn named(page: &Value) -> Vec<&str> {
+    page["user_wallets"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|card| card["address"].as_str().unwrap())
+        .collect()
+}
+
+#[tokio::test]
+async fn cards_come_page_by_page_in_the_order_asked_for() {
+    let house = House::open().await;
+    let person = house.person(&[ONE, TWO]).await;
+    house.settle(&person).await;
+    let page = search(&house, &person, json!({})).await;
+    assert_eq!(
+        (&page["start"], &page["limit"], &page["total"]),
+        (&json!(0), &json!(10), &json!(2))
+    );
+    assert_eq!(named(&page), [ONE, TWO], "the person's own order");
+    let value = |at: usize| {
+        page["user_wallets"][at]["total_value"]
+            .as_str()
+            .unwrap()
+            .parse::<ports::Amount>()
+            .unwrap()
+    };
+    let richest = if value(0) > value(1) { ONE } else { TWO };
+    let sorted = search(
+        &house,
+        &person,
+        json!({"sorts": [{"key": "amount", "value": false}], "limit": 1}),
+    )
+    .await;
+    assert_eq!((named(&sorted), &sorted["total"]), (vec![richest], &json!(2)));
+    let second = search(
+        &house,
+        &person,
+        json!({"sorts": [{"key": "amount", "direction": true}], "start": 1}),
+    )
+    .await;
+    assert_eq!(named(&second), [richest]);
+    let far = search(&house, &person, json!({"start": 5_000_000, "limit": 100_000})).await;
+    assert_eq!(
+        (&far["start"], &far["limit"], named(&far).len()),
+        (&json!(1_000_000), &json!(200), 0)
+    );
+}
+
+#[tokio::test]
+async fn cards_can_be_narrowed_to_a_chain() {
+    let house = House::open().await;
+    let person = house.person(&[ONE]).await;
+    house.settle(&person).await;
+    let card = search(&house, &person, json!({})).await["user_wallets"][0].clone();
+    let held = card["values"][0]["chain"].clone();
+    assert_eq!(card["wallet_metadata"]["id"], held, "the largest stands for the wallet");
+    let on = search(
+        &house,
+        &person,
+        json!({"conditions": [{"key": "chain", "value": held}]}),
+    )
+    .await;
+    assert_eq!(named(&on), [ONE]);
+}
+
+#[tokio::test]
+async fn a_wallet_has_a_kind_and_a_nickname_that_can_be_taken_away() {
+    let house = House::open().await;
+    let person = house.person(&[ONE]).await;
+    let path = "/api/wallet/user-wallet/update-wallet";
+    let body = json!({"wallet_address": ONE, "wallet_id": "ledger", "nickname": "Savings"});
+    let row = house.call_as(&person, path, &body).await.data()["user_wallets"][0].clone();
+    assert_eq!(
+        (&row["nickname"], &row["wallet"]),
+        (&json!("Savings"), &json!({"id": "ledger", "name": "Ledger"}))
+    );
+    let body = json!({"wallet_address": ONE, "nickname": ""});
+    let row = house.call_as(&person, path, &body).await.data()["user_wallets"][0].clone();
+    assert_eq!(
+        (&row["nickname"], &row["wallet"]["id"]),
+        (&Value::Null, &json!("ledger"))
+    );
+}
+
+#[tokio::test]
+async fn detected_chains_stand_by_address() {
+    let house = House::open().await;
+    let person = house.person(&[ONE, "ada.eth", "nonsense"]).await;
+    let found = house
+        .call_as(&person, "/api/wallet/user-wallet/get-detected-chains", &json!({}))
+        .await
+        .data();
+    assert_eq!(found["total_wallet_addresses"], 3);
+    assert!(found["wallets"][ONE]["chains"].as_array().unwrap().len() >= 6);
+    assert_eq!(found["wallets"]["nonsense"]["chains"], json!([]));
+}
+
+#[tokio::test]
+async fn an_update_is_wanted_at_once_and_at_most_every_thirty_seconds() {
+    let house = House::open().await;
+    let person = house.person(&[ONE]).await;
+    house.settle(&person).await;
+    let path = "/api/wallet/user-wallet/get-balance";
+    let soon = house
+        .call_as(&person, path, &json!({"update_balance": true, "chain": "ethereum"}))
+        .await
+        .data();
+    assert_eq!(soon["refreshing"], false, "it was read just now");
+    house.pass(std::time::Duration::from_secs(31));
+    let later = house
+        .call_as(&person, path, &json!({"update_balance": true, "chain": "ethereum"}))
+        .await
+        .data();
+    assert_eq!(later["refreshing"], true);
+    assert!(later["total"].is_string(), "what was read before is shown meanwhile");
+}
