@@ -192,6 +192,11 @@ fn a_backup_brings_the_same_data_back() {
     let output = spyhop(&folder.0, &["backup", copy.to_str().unwrap()]).output().unwrap();
     assert!(output.status.success(), "{}", said(&output));
     assert!(server.leave().0);
+    let kept = std::fs::read(&copy).unwrap();
+    assert!(
+        !kept.windows(token.len()).any(|bytes| bytes == token.as_bytes()),
+        "only a token's hash is kept"
+    );
     let elsewhere = Folder::make("restored");
     let output = spyhop(&elsewhere.0, &["restore", copy.to_str().unwrap()])
         .output()

@@ -10,6 +10,7 @@ mod parity;
 mod portfolio;
 mod privacy;
 mod refusals;
+mod rules;
 mod serving;
 mod sync;
 mod user;
