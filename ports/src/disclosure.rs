@@ -41,7 +41,8 @@ pub enum Told {
 /// What to look for among the disclosures.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DisclosureQuery {
-    /// Addresses, each with the moment from which its disclosures may be seen.
+    /// Addresses, each with the moment from which its disclosures may be seen: what began before it is left out, so
+    /// that nobody sees what somebody else caused.
     pub addresses: Vec<(Address, Timestamp)>,
     /// Names, likewise.
     pub names: Vec<(Name, Timestamp)>,

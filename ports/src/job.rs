@@ -141,6 +141,6 @@ pub trait JobWrites: Send {
     async fn done(&mut self, lease: &Lease, now: Timestamp) -> Result<bool, StorageError>;
 
     /// The work failed: it waits until `failure.retry_at`, or is dead after its last attempt or without such a time.
-    /// `false` when the lease is lost.
+    /// One that would be dead but was asked for again starts afresh. `false` when the lease is lost.
     async fn failed(&mut self, lease: &Lease, failure: &Failure, now: Timestamp) -> Result<bool, StorageError>;
 }

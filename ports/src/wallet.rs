@@ -223,7 +223,8 @@ pub trait WalletWrites: Send {
     /// A user's wallets in the user's order, the ones removed at or after `removed_since` last.
     async fn of_user(&mut self, user: UserId, removed_since: Timestamp) -> Result<Vec<Wallet>, StorageError>;
 
-    /// Adds a row or replaces it by id.
+    /// Adds a row or replaces it by id; a row never changes its user. [`StorageError::Conflict`] when another row of the
+    /// user that is not removed has the same [`Wallet::key`]: rows that go are saved before rows that come.
     async fn save(&mut self, wallet: &Wallet) -> Result<(), StorageError>;
 
     /// Every wallet that is not removed and carries this name, of whichever user.

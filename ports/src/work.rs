@@ -12,7 +12,8 @@ use crate::{
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait Storage: Send + Sync {
-    /// Opens a unit of work. Never hold one across a remote call: on SQLite it is the only writer.
+    /// Opens a unit of work. Never hold one across a remote call: on SQLite it is the only writer. What is read while
+    /// one is open is read through it: a database in memory lets no other reader in until it ends.
     async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StorageError>;
 
     /// Which database it is (`sqlite`, `postgres`), for people.

@@ -3,13 +3,13 @@
 use std::{fs, path::Path, sync::Arc};
 
 use adapters::storage::{Database, OpenError, Opening, Place, backup, examine, restore};
-use ports::{Storage as _, StorageError, WorldKind};
+use ports::{JobStore as _, Storage as _, StorageError, WorldKind};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 use support::{folder::Folder, postgres::fresh_database};
 
 use crate::{
     database::{Opened, opening},
-    samples::{account, at, id, user},
+    samples::{account, at, id, job, user},
 };
 
 mod all {
@@ -203,6 +203,26 @@ async fn a_lost_file_is_not_begun_anew() {
     foreign.close().await.unwrap();
     let refused = Database::open(&Place::File(other), &opening()).await.unwrap_err();
     assert!(refused.to_string().contains("another program"), "{refused}");
+}
+
+#[tokio::test]
+async fn jobs_of_a_process_that_is_gone_are_free_at_once() {
+    let (_folder, place) = with_one_user("gone").await;
+    let gone = Database::open(&place, &opening()).await.unwrap();
+    let mut work = gone.begin().await.unwrap();
+    work.jobs().enqueue(&job(1, at(0)), at(0)).await.unwrap();
+    work.commit().await.unwrap();
+    let lost = gone.claim("gone", 1, at(0), at(600)).await.unwrap().remove(0);
+    gone.close().await;
+    drop(gone);
+    let next = Database::open(&place, &opening()).await.unwrap();
+    assert!(!next.renew(&lost, at(1), at(600)).await.unwrap());
+    let taken = next.claim("next", 1, at(1), at(600)).await.unwrap().remove(0);
+    assert_eq!(
+        (taken.fence, taken.job.attempts),
+        (2, 1),
+        "to be killed is not the job's failure"
+    );
 }
 
 #[tokio::test]

@@ -1,22 +1,13 @@
 //! Workers that are killed and paused in the middle of their work.
 
-use std::{
-    fs,
-    path::Path,
-    thread::sleep,
-    time::{Duration, Instant},
-};
+use std::{fs, path::Path, thread::sleep, time::Duration};
 
 use adapters::storage::{Database, Opening, Place};
 use ports::{JobStore as _, NameStore as _, Storage as _, Timestamp, WorldKind, job::NewJob};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
-use support::{
-    folder::Folder,
-    postgres::fresh_database,
-    process::{Process, Service},
-};
+use support::{folder::Folder, postgres::fresh_database, process::Process};
 
-const PATIENCE: Duration = Duration::from_secs(60);
+use crate::{count, wait_for, worker};
 
 fn opening() -> Opening {
     Opening {
@@ -46,16 +37,12 @@ async fn enqueue(place: &Place, count: u32) {
     database.close().await;
 }
 
-fn worker(place: &str, name: &str, lease: u32, work: u32, folder: &Path) -> Process {
-    let arguments = [place.to_owned(), name.to_owned(), lease.to_string(), work.to_string()];
-    let service = Service {
-        name: name.to_owned(),
-        program: env!("CARGO_BIN_EXE_spyhop-test-worker").into(),
-        arguments: arguments.map(Into::into).to_vec(),
-        death_signal: "KILL",
-        never_root: false,
-    };
-    Process::start(&service, folder)
+fn start(place: &str, name: &str, lease: u32, work: u32, folder: &Path) -> Process {
+    worker(
+        name,
+        &["jobs", place, name, &lease.to_string(), &work.to_string()],
+        folder,
+    )
 }
 
 /// What the jobs left: how many traces, and of how many jobs.
@@ -75,21 +62,13 @@ async fn effects_in_file(path: &Path) -> (i64, i64) {
     effects
 }
 
-async fn wait_for(what: &str, mut ready: impl AsyncFnMut() -> bool) {
-    let started = Instant::now();
-    while !ready().await {
-        assert!(started.elapsed() < PATIENCE, "{what} did not come");
-        tokio::time::sleep(Duration::from_millis(20)).await;
-    }
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn one_worker_is_killed_and_one_paused_and_each_job_is_done_once() {
     let (folder, url) = (Folder::create("workers"), fresh_database());
     let jobs = 60;
     enqueue(&Place::postgres(&url), jobs).await;
     let [paused, killed, _steady] =
-        ["paused", "killed", "steady"].map(|name| worker(&url, name, 700, 40, folder.path()));
+        ["paused", "killed", "steady"].map(|name| start(&url, name, 700, 40, folder.path()));
     wait_for("the first work", async || effects_in_postgres(&url).await.0 >= 9).await;
     wait_for("a pause in the middle of work", async || {
         paused.signal("CONT");
@@ -126,8 +105,8 @@ async fn a_file_survives_twenty_kills_in_the_middle_of_work() {
     let place = Place::File(path.clone());
     let jobs = 400;
     enqueue(&place, jobs).await;
-    let start = |n: u32| {
-        worker(
+    let begin = |n: u32| {
+        start(
             &path.display().to_string(),
             &format!("worker-{n}"),
             200,
@@ -137,7 +116,7 @@ async fn a_file_survives_twenty_kills_in_the_middle_of_work() {
     };
     let mut done = 0;
     for n in 0..20 {
-        let process = start(n);
+        let process = begin(n);
         wait_for("some work", async || effects_in_file(&path).await.0 > done).await;
         sleep(Duration::from_millis(u64::from(n % 7)));
         process.signal("KILL");
@@ -145,7 +124,7 @@ async fn a_file_survives_twenty_kills_in_the_middle_of_work() {
         done = effects_in_file(&path).await.0;
     }
     assert!(done < i64::from(jobs), "every kill came too late");
-    let _last = start(20);
+    let _last = begin(20);
     wait_for("the end", async || effects_in_file(&path).await.1 == i64::from(jobs)).await;
     assert_eq!(effects_in_file(&path).await.0, i64::from(jobs), "nothing twice");
 }
@@ -155,21 +134,13 @@ async fn what_was_not_kept_is_as_if_it_had_never_been() {
     let folder = Folder::create("torn");
     let path = folder.path().join("spyhop.db");
     enqueue(&Place::File(path.clone()), 1).await;
-    let endless = worker(&path.display().to_string(), "endless", 60_000, 60_000, folder.path());
+    let endless = start(&path.display().to_string(), "endless", 60_000, 60_000, folder.path());
     let running = "SELECT COUNT(*) FROM jobs WHERE state = 'running'";
-    wait_for("the claim", async || {
-        let mut connection = SqliteConnection::connect(&format!("sqlite://{}", path.display()))
-            .await
-            .unwrap();
-        let count: i64 = sqlx::query_scalar(running).fetch_one(&mut connection).await.unwrap();
-        count == 1
-    })
-    .await;
+    wait_for("the claim", async || count(&path, running).await == 1).await;
     endless.signal("KILL");
     drop(endless);
     let database = Database::open(&Place::File(path), &opening()).await.unwrap();
     assert_eq!(database.latest(&"job-0.eth".parse().unwrap()).await.unwrap(), None);
-    database.release("endless", Timestamp::from_millis(0)).await.unwrap();
     let now = Timestamp::from_millis(1);
     assert_eq!(database.claim("next", 1, now, now).await.unwrap().len(), 1);
 }

@@ -1,7 +1,8 @@
 //! A worker in a process of its own, for tests that kill and pause it.
 //!
-//! `spyhop-test-worker <file or Postgres URL> <name> <lease in ms> <work in ms>` claims jobs until none is left. Each
-//! job leaves one resolution of a name, in the unit of work that ends the job; a lost lease prints `lost`.
+//! `jobs <file or Postgres URL> <name> <lease in ms> <work in ms>` claims jobs until none is left. Each job leaves one
+//! resolution of a name, in the unit of work that ends the job; a lease that was lost prints `lost`. `sync <file>` does
+//! the product's own jobs in the demo world and prints `all read`.
 
 use std::{path::PathBuf, time::Duration};
 
@@ -14,14 +15,23 @@ use ports::{
     Address, Clock as _, Ids as _, JobStore as _, Storage as _, StorageError, Timestamp, WorldKind, job::Lease,
     name::Resolution,
 };
+use support::stage::Stage;
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() {
     let words: Vec<String> = std::env::args().skip(1).collect();
-    let [place, name, lease, work] = words.as_slice() else {
-        panic!("give a place, a name, and two durations in ms");
-    };
-    let millis = |text: &str| Duration::from_millis(text.parse().expect("a duration is a number"));
+    match words.iter().map(String::as_str).collect::<Vec<_>>().as_slice() {
+        ["jobs", place, name, lease, work] => jobs(place, name, millis(lease), millis(work)).await,
+        ["sync", file] => sync(file).await,
+        other => panic!("{other:?} is nothing to do"),
+    }
+}
+
+fn millis(text: &str) -> Duration {
+    Duration::from_millis(text.parse().expect("a duration is a number"))
+}
+
+async fn jobs(place: &str, name: &str, lease: Duration, work: Duration) {
     let place = if place.starts_with("postgres") {
         Place::postgres(place)
     } else {
@@ -37,12 +47,9 @@ async fn main() {
     let database = Database::open(&place, &opening).await.expect("the database opens");
     while !ended(&database).await {
         let now = SystemClock.now();
-        let leases = database
-            .claim(name, 3, now, now.plus(millis(lease)))
-            .await
-            .unwrap_or_default();
+        let leases = database.claim(name, 3, now, now.plus(lease)).await.unwrap_or_default();
         for lease in &leases {
-            if !matches!(perform(&database, lease, millis(work)).await, Ok(true)) {
+            if !matches!(perform(&database, lease, work).await, Ok(true)) {
                 println!("lost {}", lease.job.subject);
             }
         }
@@ -50,6 +57,26 @@ async fn main() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     }
+}
+
+/// Does the product's own jobs in the demo world, three at a time, until none is due soon.
+async fn sync(file: &str) {
+    let stage = Stage::with(Place::File(PathBuf::from(file)), false, |ports| ports).await;
+    let work = stage.tracker.work();
+    let mut idle = 0;
+    while idle < 3 {
+        let leases = work.claim("worker", 3).await.expect("jobs can be claimed");
+        if leases.is_empty() {
+            idle += 1;
+            stage.clock.advance(Duration::from_millis(300));
+        }
+        tokio::time::sleep(Duration::from_millis(15)).await;
+        let runs = leases.iter().map(|lease| work.perform(lease));
+        futures::future::try_join_all(runs)
+            .await
+            .expect("the ends of jobs are kept");
+    }
+    println!("all read");
 }
 
 /// A database that does not answer is asked again.

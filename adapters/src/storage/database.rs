@@ -7,6 +7,7 @@ use ports::{Storage, StorageError, Stores, UnitOfWork};
 
 use super::{
     instance::{self, Instance},
+    job_lease::free_all,
     lock::Lock,
     migrations::STEPS,
     place::{OpenError, Opening, Place},
@@ -45,6 +46,7 @@ impl Database {
         let instance = instance::mark(&sql, place, opening).await?;
         if let Some(lock) = &lock {
             lock.remember(instance.id)?;
+            free_all(&sql).await.map_err(OpenError::storage(place))?;
         }
         Ok(Self {
             sql,

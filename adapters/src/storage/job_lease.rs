@@ -11,7 +11,7 @@ use super::{
     database::Database,
     fields::json,
     job::{job, job_columns, job_ids, revise},
-    sql::{Row, Tx, dialects, listed, sql},
+    sql::{Row, Sql, Tx, dialects, listed, sql},
 };
 
 /// A transaction of two workers at once must not wait for each other's rows: Postgres skips them, SQLite has one writer.
@@ -62,6 +62,17 @@ async fn take(
     );
     let taken = sql(text).bind(now).bind(worker).bind(until).bind(limit);
     taken.fetch_all(tx).await
+}
+
+/// Frees every job of a file that this process alone has: whoever held them is gone. To be killed in the middle of a job
+/// is not the job's failure, so it does not count as an attempt.
+pub(super) async fn free_all(on: &Sql) -> Result<(), StorageError> {
+    let text = "UPDATE jobs SET state = 'ready', worker = NULL, lease_until = NULL, again_at = NULL, \
+         attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END WHERE state = 'running' RETURNING id";
+    let mut tx = on.begin().await?;
+    let freed = job_ids(&sql(text).fetch_all(&mut tx).await?)?;
+    revise(&mut tx, &freed).await?;
+    tx.commit().await
 }
 
 impl Database {

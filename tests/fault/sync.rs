@@ -1,0 +1,100 @@
+//! Reading accounts in a process that is killed again and again.
+
+use std::{fs, path::Path, time::Duration};
+
+use domain::valuation::BalanceQuery;
+use ports::Amount;
+use support::{folder::Folder, stage::Stage};
+
+use crate::{count, wait_for, worker};
+
+const WALLETS: [&str; 4] = [
+    "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+    "0x00000000219ab540356cBB839Cbe05303d7705Fa",
+    "0xDA9dfA130Df4dE4673b89022EE50ff26f6EA73Cf",
+    "lighthouse.eth",
+];
+
+async fn stage(file: &Path) -> Stage {
+    Stage::with(adapters::storage::Place::File(file.to_owned()), false, |ports| ports).await
+}
+
+/// What a person sees in the end: the total and what is known of it, without the names of this run's rows.
+async fn figures(file: &Path, token: &str) -> (Option<Amount>, String) {
+    let stage = stage(file).await;
+    stage.clock.advance(Duration::from_secs(5));
+    let person = stage.tracker.users().authenticate(token).await.unwrap();
+    let report = stage
+        .tracker
+        .valuations()
+        .balance(&person, &BalanceQuery::default())
+        .await
+        .unwrap();
+    assert_eq!(report.coverage.reading, 0, "everything was read");
+    let lines = report
+        .assets
+        .iter()
+        .map(|line| format!("{} {:?} {:?}", line.group, line.amount, line.value));
+    (report.total, lines.collect::<Vec<_>>().join("\n"))
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn twenty_kills_in_the_middle_of_a_sync_change_no_figure() {
+    let folder = Folder::create("sync");
+    let [calm, killed] = ["calm.db", "killed.db"].map(|name| folder.path().join(name));
+    let first = stage(&calm).await;
+    let created = first
+        .tracker
+        .users()
+        .create(&support::stage::listing(&WALLETS))
+        .await
+        .unwrap();
+    drop(first);
+    adapters::storage::backup(
+        &adapters::storage::Place::File(calm.clone()),
+        Some(&killed),
+        ports::Timestamp::from_millis(0),
+    )
+    .await
+    .unwrap();
+
+    let run = |file: &Path, name: &str| worker(name, &["sync", &file.display().to_string()], folder.path());
+    let ended = async |file: &Path, name: &str| {
+        let _process = run(file, name);
+        let log = folder.path().join(format!("{name}.log"));
+        wait_for("the end", async || {
+            fs::read_to_string(&log).is_ok_and(|log| log.contains("all read"))
+        })
+        .await;
+    };
+    ended(&calm, "calm").await;
+
+    let starts = "SELECT SUM(fence) FROM jobs";
+    for n in 0..20 {
+        let before = count(&killed, starts).await;
+        let process = run(&killed, &format!("killed-{n}"));
+        wait_for("the middle of something", async || {
+            count(&killed, starts).await > before
+        })
+        .await;
+        tokio::time::sleep(Duration::from_millis(n % 10 * 5)).await;
+        process.signal("KILL");
+        drop(process);
+    }
+    let left = "SELECT COUNT(*) FROM accounts WHERE latest IS NULL";
+    assert!(count(&killed, left).await > 0, "every kill came too late");
+    ended(&killed, "killed").await;
+
+    let token = created.token.reveal();
+    let (calm_total, calm_lines) = figures(&calm, token).await;
+    let (killed_total, killed_lines) = figures(&killed, token).await;
+    assert!(calm_total.is_some_and(|total| !total.is_zero()));
+    assert_eq!(calm_lines, killed_lines);
+    assert_eq!(calm_total, killed_total);
+    let snapshots = "SELECT COUNT(*) FROM snapshots";
+    assert_eq!(
+        count(&calm, snapshots).await,
+        count(&killed, snapshots).await,
+        "nothing was read twice"
+    );
+}
