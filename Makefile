@@ -11,7 +11,6 @@ OUT := $(or $(CARGO_TARGET_DIR),target)
 BINARY := $(abspath $(OUT))/debug/spyhop
 RELEASE := $(abspath $(OUT))/release/spyhop
 NEXTEST := $(shell command -v cargo-nextest 2>/dev/null)
-LISTEN := $(or $(SPYHOP_LISTEN),127.0.0.1:4747)
 
 # The front end and the SDK live in one npm workspace.
 PAGE := frontend/dist/index.html
@@ -26,7 +25,6 @@ help: ## list the targets
 run: ## build what changed and start Spyhop at http://127.0.0.1:4747
 	@bash .ci/need rust cc node disk port
 	@$(MAKE) build
-	@echo "Spyhop is starting at http://$(LISTEN)  (stop it with Ctrl-C)"
 	@exec $(BINARY) serve
 
 demo: export SPYHOP_SOURCES := demo
