@@ -2,6 +2,7 @@
 
 mod access;
 mod chain;
+mod conformance;
 mod description;
 mod door;
 mod faults;

@@ -1,0 +1,150 @@
+//! What is answered is what the description says: every field is there, and no other.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::house::House;
+
+fn schema_named(path: &str) -> &'static Value {
+    &http_api::openapi()["components"]["schemas"][path.rsplit('/').next().unwrap()]
+}
+
+/// What is wrong with a value under a schema, with the place of each fault.
+fn faults(schema: &Value, value: &Value, place: &str) -> Vec<String> {
+    if let Some(name) = schema["$ref"].as_str() {
+        return faults(schema_named(name), value, place);
+    }
+    if let Some(options) = schema["oneOf"].as_array() {
+        let each: Vec<_> = options.iter().map(|option| faults(option, value, place)).collect();
+        let fits = each.iter().any(Vec::is_empty);
+        return if fits {
+            Vec::new()
+        } else {
+            each.into_iter().max_by_key(Vec::len).unwrap_or_default()
+        };
+    }
+    let mut found = Vec::new();
+    if !is_of_type(schema, value) {
+        found.push(format!("{place}: {value} is not {}", schema["type"]));
+    }
+    if schema["enum"].as_array().is_some_and(|words| !words.contains(value)) {
+        found.push(format!("{place}: {value} is not one of {}", schema["enum"]));
+    }
+    for (at, item) in value.as_array().into_iter().flatten().enumerate() {
+        found.extend(faults(&schema["items"], item, &format!("{place}/{at}")));
+    }
+    if value.is_object() {
+        found.extend(faults_of_fields(schema, value, place));
+    }
+    found
+}
+
+fn is_of_type(schema: &Value, value: &Value) -> bool {
+    let kinds = match &schema["type"] {
+        Value::Array(kinds) => kinds.clone(),
+        Value::Null => return true,
+        one => vec![one.clone()],
+    };
+    let kind = match value {
+        Value::Null => "null",
+        Value::Bool(_) => "boolean",
+        Value::Number(_) => "integer",
+        Value::String(_) => "string",
+        Value::Array(_) => "array",
+        Value::Object(_) => "object",
+    };
+    kinds.contains(&json!(kind))
+}
+
+fn faults_of_fields(schema: &Value, value: &Value, place: &str) -> Vec<String> {
+    let fields = value.as_object().unwrap();
+    if let Some(each) = schema.get("additionalProperties").filter(|each| each.is_object()) {
+        return fields
+            .iter()
+            .flat_map(|(name, inner)| faults(each, inner, &format!("{place}/{name}")))
+            .collect();
+    }
+    let known = properties(schema);
+    let names: BTreeSet<_> = known.iter().map(|(name, _)| name.as_str()).collect();
+    let there: BTreeSet<_> = fields.keys().map(String::as_str).collect();
+    let missing = names
+        .difference(&there)
+        .map(|name| format!("{place}: {name} is missing"));
+    let unknown = there
+        .difference(&names)
+        .map(|name| format!("{place}: {name} is not described"));
+    let inside = known
+        .iter()
+        .filter_map(|(name, inner)| Some((name, inner, fields.get(name)?)));
+    let inside = inside.flat_map(|(name, inner, value)| faults(inner, value, &format!("{place}/{name}")));
+    missing.chain(unknown).chain(inside).collect()
+}
+
+/// The fields of a schema, those of its parts included.
+fn properties(schema: &Value) -> Vec<(String, Value)> {
+    let own = schema["properties"]
+        .as_object()
+        .into_iter()
+        .flatten()
+        .map(|(name, inner)| (name.clone(), inner.clone()));
+    let parts = schema["allOf"].as_array().into_iter().flatten();
+    let named = schema["$ref"]
+        .as_str()
+        .map(|name| properties(schema_named(name)))
+        .unwrap_or_default();
+    own.chain(parts.flat_map(properties)).chain(named).collect()
+}
+
+#[tokio::test]
+async fn every_answer_is_as_described() {
+    let house = House::open().await;
+    let person = house
+        .person(&["vitalik.eth", "0x225f137127d9067788314bc7fcc1f36746a3c3B5", "nonsense"])
+        .await;
+    house.settle(&person).await;
+    let balance = house
+        .call_as(&person, "/api/wallet/user-wallet/get-balance", &json!({}))
+        .await
+        .data();
+    let paths = http_api::openapi()["paths"].as_object().unwrap();
+    let mut calls: Vec<_> = paths
+        .iter()
+        .filter(|(path, item)| path.starts_with("/api/") && item["post"].is_object())
+        .collect();
+    calls.sort_by_key(|(path, _)| path.contains("/organisation/user/"));
+    calls.sort_by_key(|(path, _)| path.ends_with("/sign-out"));
+    for (path, item) in calls {
+        let content = &item["post"]["requestBody"]["content"]["application/json"];
+        let mut body = schema_named(content["schema"]["$ref"].as_str().unwrap())["example"].clone();
+        if path.ends_with("/explain") {
+            body = json!({"figure": balance["figures"]["/total"]});
+        }
+        let reply = house.call_as(&person, path, &body).await;
+        assert_eq!(reply.status.as_u16(), 200, "{path}: {}", reply.text);
+        let answer = &item["post"]["responses"]["200"]["content"]["application/json"]["schema"];
+        let found = faults(answer, &reply.json(), path);
+        assert!(found.is_empty(), "{found:#?}");
+        let refused = house.call(path, &json!([])).await;
+        let found = faults(&json!({"$ref": "Refusal"}), &refused.json(), path);
+        assert!(found.is_empty(), "{found:#?}");
+    }
+}
+
+#[test]
+fn the_comparison_finds_what_is_wrong() {
+    let good = json!({"error": true, "message": "", "code": "not_found", "data": null, "request_id": ""});
+    let schema = json!({"$ref": "Refusal"});
+    assert_eq!(faults(&schema, &good, ""), Vec::<String>::new());
+    for (field, wrong) in [
+        ("code", json!("nowhere")),
+        ("message", json!(1)),
+        ("data", json!({"fields": 1})),
+        ("more", json!(1)),
+    ] {
+        let mut bad = good.clone();
+        bad[field] = wrong;
+        assert!(!faults(&schema, &bad, "").is_empty(), "{field}");
+    }
+    assert_eq!(faults(&schema, &json!({"error": true}), "").len(), 4);
+}
