@@ -63,7 +63,7 @@ fn obey(command: Command) -> Result<(), Failure> {
         Command::Restore { from } => on_runtime(async move |config| {
             let folder = config
                 .folder()
-                .ok_or("only a data folder can be restored; unset SPYHOP_DATA=:memory:")?;
+                .ok_or("only a data folder can be restored: set SPYHOP_DATA")?;
             let restored = storage::restore(&from, folder, SystemClock.now()).await?;
             if let Some(before) = &restored.set_aside {
                 say(&format!("The database that was there lies at {}.", before.display()))?;

@@ -65,7 +65,17 @@ pub fn node(name: &str) -> [u8; 32] {
 
 /// ENSIP-15 normalisation of any text, without the demands that [`Name`] makes on a name worth looking up.
 pub fn normalize(text: &str) -> Result<String, ParseNameError> {
+    if is_plain(text) {
+        return Ok(text.to_owned());
+    }
     NORMALIZER.normalize(text).map_err(|_| ParseNameError::NotNormal)
+}
+
+/// Small Latin letters and digits in labels are their own normal form; most names are so, and are read without the
+/// tables.
+fn is_plain(text: &str) -> bool {
+    let plain = |label: &str| !label.is_empty() && label.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit());
+    text.split('.').all(plain)
 }
 
 impl FromStr for Name {
