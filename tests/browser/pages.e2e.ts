@@ -141,3 +141,20 @@ test("an address without a page says so, and the chosen theme stays", async () =
   expect(await violations(page)).toEqual([]);
   await page.context().close();
 });
+
+test("arrows move through the table, Escape closes what was opened", async () => {
+  const { page } = await visit("/home");
+  await table(page).waitFor();
+  const openers = table(page).getByRole("button", { name: /places and steps/ });
+  await openers.first().focus();
+  await page.keyboard.press("ArrowDown");
+  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+  expect(await focused()).toBe(await openers.nth(1).getAttribute("aria-label"));
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "Explain this figure" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await focused()).toMatch(/Explain this figure$/);
+  await page.context().close();
+});

@@ -6,7 +6,7 @@ import { useToast } from "../ui/toasts";
 import { useShowLimit } from "./limits";
 
 /** The trigger of the upgrade text about wallet addresses. */
-const WALLETS_TRIGGER = "wallet_address_limit";
+const WALLETS_TRIGGER = "1";
 
 /** The add-wallet dialog with the person's plan and list behind it. */
 export function AddWalletGate({ address, onClose }: { address?: string; onClose: () => void }) {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { addDecimals, compareDecimals, decimalText, fractionOf, parseDecimal, roundDecimal } from "./decimal";
-import { change, currencySign, money, moneyPieces, price, tone } from "./money";
+import { change, currencySign, exactly, money, moneyPieces, price, tone } from "./money";
 import { percent, percentChange, percentOf, quantity, shortQuantity } from "./quantity";
 import { discLetters, ordinal, plural, shortAddress } from "./text";
 import { age, ago, until } from "./time";
@@ -65,6 +65,13 @@ describe("money", () => {
     ["0.05", "$0.05"],
     ["0", "$0.00"],
   ])("the price %s reads %s", (amount, want) => expect(price(amount, "USD")).toBe(want));
+
+  test("explanations keep what the screen rounds away", () => {
+    expect(exactly("1.16774", "USD")).toBe("$1.16774");
+    expect(exactly("3412.08", "USD")).toBe("$3,412.08");
+    expect(exactly("3078380.7000", "")).toBe("3,078,380.7");
+    expect(exactly("0.0000000001234", "USD")).toBe("$0.0000000001234");
+  });
 
   test("other currencies and the headline's pieces", () => {
     expect(currencySign("EUR")).toBe("€");

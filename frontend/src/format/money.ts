@@ -57,6 +57,15 @@ export function price(amount: string, currency: string): string {
   return `${minus(rounded)}${currencySign(currency)}${join(trimmed(rounded, 2))}`;
 }
 
+/** A figure as exactly as eight decimals can say it: explanations must be computable by hand. */
+export function exactly(amount: string, currency = ""): string {
+  const value = parseDecimal(amount);
+  if (!value) return UNREADABLE;
+  const rounded = roundDecimal(value, Math.max(8, leadingPlace(value) + 3));
+  const sign = currency === "" ? "" : currencySign(currency);
+  return `${minus(rounded)}${sign}${join(trimmed(rounded, currency === "" ? 0 : 2))}`;
+}
+
 /** Fraction without trailing zeros, but with at least `least` digits. */
 export function trimmed(value: Decimal, least: number): { whole: string; fraction: string } {
   const { whole, fraction } = grouped(value);

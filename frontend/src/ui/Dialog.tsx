@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, useEffect, useId, useRef } from "react";
+import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./Button";
 import css from "./dialog.module.css";
 
@@ -21,7 +21,8 @@ const shapes = {
 export function Dialog({ title, subtitle, shape = "center", onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // In the layout phase, so that it is closed while it is still in the page and gives the focus back.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (element && !element.open) {
       element.showModal();

@@ -25,7 +25,7 @@ function Sum({ explanation }: { explanation: Explanation }) {
           {formula.map((term) => (
             <div key={term.label}>
               <dt>{term.label}</dt>
-              <dd>{valueText(term.value, term.unit, currency_code, true)}</dd>
+              <dd>{valueText(term.value, term.unit, true)}</dd>
             </div>
           ))}
         </dl>
@@ -35,7 +35,7 @@ function Sum({ explanation }: { explanation: Explanation }) {
 }
 
 /** One factor or sum with what it is made of. */
-function Part({ section: { node, isFactor }, currency }: { section: Section; currency: string }) {
+function Part({ section: { node, isFactor, shared }, currency }: { section: Section; currency: string }) {
   return (
     <section>
       <div className={css.head}>
@@ -45,7 +45,7 @@ function Part({ section: { node, isFactor }, currency }: { section: Section; cur
         </h3>
         <b>
           {isFactor ? "× " : ""}
-          {valueText(node.value, node.unit, currency, isFactor)}
+          {valueText(node.value, node.unit, isFactor)}
         </b>
       </div>
       {hasFacts(node) ? (
@@ -54,7 +54,12 @@ function Part({ section: { node, isFactor }, currency }: { section: Section; cur
         </div>
       ) : null}
       {node.children.some(counts) ? (
-        <ExplainTree nodes={node.children} currency={currency} firstOpen={node.operation !== "median"} />
+        <ExplainTree
+          nodes={node.children}
+          currency={currency}
+          shared={shared}
+          firstOpen={node.operation !== "median"}
+        />
       ) : null}
     </section>
   );
@@ -72,7 +77,7 @@ function LeftOut({ explanation: { left_out } }: { explanation: Explanation }) {
         {left_out.map(({ label, amount, unit, reason }) => (
           <li key={`${label} ${unit} ${amount}`} className={css.out}>
             <span title={reason.text}>{label}</span>
-            <span>{amount === null ? reason.text : valueText(amount, unit, "")}</span>
+            <span>{amount === null ? reason.text : valueText(amount, unit)}</span>
           </li>
         ))}
       </ul>

@@ -4,7 +4,7 @@ import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { Ago, Clock } from "../../ui/Time";
 import css from "./explain.module.css";
-import { counts, hasFacts, leadOf, opens, quantityIn, valueText } from "./nodes";
+import { counts, hasFacts, leadOf, opens, partsOf, quantityIn, valueText } from "./nodes";
 import type { ExplainNode } from "./queries";
 
 const SHOWN = 12;
@@ -63,11 +63,13 @@ export function Facts({ node }: { node: ExplainNode }) {
 interface NodeProps {
   node: ExplainNode;
   currency: string;
+  /** Factors that need not be repeated. */
+  shared: readonly ExplainNode[];
   /** Open from the start. */
   isOpen?: boolean;
 }
 
-function Words({ node, currency }: NodeProps) {
+function Words({ node, currency }: Pick<NodeProps, "node" | "currency">) {
   const held = quantityIn(node, currency);
   return (
     <>
@@ -77,25 +79,25 @@ function Words({ node, currency }: NodeProps) {
         {node.chosen ? <span className={css.chosen}>Median</span> : null}
       </span>
       <span className={css.side}>{held ?? (node.observed_at ? <Clock at={node.observed_at} /> : null)}</span>
-      <span className={css.value}>{valueText(node.value, node.unit, currency, node.source !== null)}</span>
+      <span className={css.value}>{valueText(node.value, node.unit, node.source !== null)}</span>
     </>
   );
 }
 
 /** An opened node: where its quantity was read, then what else it is made of. */
-function Inside({ node, currency }: NodeProps) {
+function Inside({ node, currency, shared }: NodeProps) {
   const lead = leadOf(node);
-  const rest = lead ? node.children.slice(1) : node.children;
+  const rest = partsOf(node, shared).filter((part) => part !== lead);
   return (
     <div className={css.inside}>
       {hasFacts(node) ? <Facts node={node} /> : null}
       {lead ? <Facts node={lead} /> : null}
-      {rest.some(counts) ? <ExplainTree nodes={rest} currency={currency} /> : null}
+      {rest.length > 0 ? <ExplainTree nodes={rest} currency={currency} shared={shared} /> : null}
     </div>
   );
 }
 
-function TreeNode({ node, currency, isOpen = false }: NodeProps) {
+function TreeNode({ node, currency, shared, isOpen = false }: NodeProps) {
   const [open, setOpen] = useState(isOpen);
   if (!opens(node))
     return (
@@ -112,7 +114,7 @@ function TreeNode({ node, currency, isOpen = false }: NodeProps) {
         <Icon name={open ? "down" : "right"} size={14} />
         <Words node={node} currency={currency} />
       </button>
-      {open ? <Inside node={node} currency={currency} /> : null}
+      {open ? <Inside node={node} currency={currency} shared={shared} /> : null}
     </li>
   );
 }
@@ -120,12 +122,14 @@ function TreeNode({ node, currency, isOpen = false }: NodeProps) {
 interface ExplainTreeProps {
   nodes: readonly ExplainNode[];
   currency: string;
+  /** Factors that need not be repeated. */
+  shared?: readonly ExplainNode[];
   /** Whether the first node is open, so that one source is seen at a glance. */
   firstOpen?: boolean;
 }
 
 /** Nodes under each other, each to be opened down to its source. What does not count is listed elsewhere. */
-export function ExplainTree({ nodes, currency, firstOpen = false }: ExplainTreeProps) {
+export function ExplainTree({ nodes, currency, shared = [], firstOpen = false }: ExplainTreeProps) {
   const [all, setAll] = useState(false);
   const counted = nodes.filter(counts);
   const shown = all ? counted : counted.slice(0, SHOWN);
@@ -135,7 +139,7 @@ export function ExplainTree({ nodes, currency, firstOpen = false }: ExplainTreeP
         {shown.map((node, i) => (
           // The tree of an explanation never changes: a place in it is a name.
           // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat, places do not
-          <TreeNode key={i} node={node} currency={currency} isOpen={firstOpen && i === 0} />
+          <TreeNode key={i} node={node} currency={currency} shared={shared} isOpen={firstOpen && i === 0} />
         ))}
       </ul>
       {counted.length > SHOWN ? (

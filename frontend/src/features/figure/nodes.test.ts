@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rawAnswers, sectionsOf, valueText } from "./nodes";
+import { partsOf, rawAnswers, sectionsOf, valueText } from "./nodes";
 import type { ExplainNode, Explanation } from "./queries";
 
 const node = (over: Partial<ExplainNode>): ExplainNode => ({
@@ -34,11 +34,12 @@ const explained = (tree: ExplainNode): Explanation => ({
 });
 
 test("values read in their own unit", () => {
-  expect(valueText("96.4031", "ETH", "USD")).toBe("96.4031 ETH");
-  expect(valueText("0.00001234", "USD", "USD", true)).toBe("$0.00001234");
-  expect(valueText("1", "", "USD")).toBe("1");
-  expect(valueText("2.50", "EUR", "USD")).toBe("€2.50");
-  expect(valueText(null, "ETH", "USD")).toBe("–");
+  expect(valueText("96.40310001", "ETH")).toBe("96.4031 ETH");
+  expect(valueText("96.40310001", "ETH", true)).toBe("96.40310001 ETH");
+  expect(valueText("1.16774", "USD", true)).toBe("$1.16774");
+  expect(valueText("1", "")).toBe("1");
+  expect(valueText("2.50", "EUR")).toBe("€2.50");
+  expect(valueText(null, "ETH")).toBe("–");
 });
 
 test("a product is shown factor by factor, a sum as one", () => {
@@ -53,6 +54,9 @@ test("a price that all parts share is shown once below their sum", () => {
     node({ operation: "product", value, children: [node({ label: "Quantity", unit: "ETH" }), with_] });
   const shared = node({ operation: "sum", children: [part("1", price), part("2", price), node({ operation: "gap" })] });
   expect(sectionsOf(explained(shared)).map((section) => section.node.label)).toEqual(["", "Price"]);
+  const [sum] = sectionsOf(explained(shared));
+  const [first] = shared.children;
+  expect(first && sum ? partsOf(first, sum.shared).map(({ label }) => label) : null).toEqual(["Quantity"]);
   const mixed = node({ operation: "sum", children: [part("1", price), part("2", { ...price, value: "7" })] });
   expect(sectionsOf(explained(mixed))).toHaveLength(1);
 });

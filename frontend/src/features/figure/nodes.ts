@@ -1,5 +1,5 @@
 import { parseDecimal } from "../../format/decimal";
-import { money, price } from "../../format/money";
+import { exactly, money } from "../../format/money";
 import { quantity } from "../../format/quantity";
 import type { ExplainNode, Explanation } from "./queries";
 
@@ -9,23 +9,19 @@ export interface Section {
   node: ExplainNode;
   /** A factor after the first: its value is multiplied. */
   isFactor: boolean;
+  /** Factors with a section of their own: the parts need not repeat them. */
+  shared: readonly ExplainNode[];
 }
 
-const CURRENCY = /^[A-Z]{3}$/;
-
-/** A node's value in its own unit: money, a quantity with its symbol, or a bare number. */
-export function valueText(value: string | null, unit: string, currency: string, asPrice = false): string {
+/** A node's value in its own unit: money, a quantity with its symbol, or a bare number. `exact` keeps all of it. */
+export function valueText(value: string | null, unit: string, exact = false): string {
   if (value === null) return "–";
-  if (unit === currency || (CURRENCY.test(unit) && isMoney(unit)))
-    return asPrice ? price(value, unit) : money(value, unit);
-  const number = quantity(value);
-  return unit === "" ? trimZeros(number) : `${number} ${unit}`;
+  if (CURRENCIES.has(unit)) return exact ? exactly(value, unit) : money(value, unit);
+  const number = exact ? exactly(value) : quantity(value);
+  return unit === "" ? exactly(value) : `${number} ${unit}`;
 }
 
 const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
-const isMoney = (unit: string): boolean => CURRENCIES.has(unit);
-
-const trimZeros = (text: string): string => (text.includes(".") ? text.replace(/\.?0+$/, "") : text);
 
 /** Whether a node counts in what stands above it; what does not is listed as left out. */
 export const counts = ({ operation }: ExplainNode): boolean => operation !== "gap" && operation !== "hidden";
@@ -44,9 +40,10 @@ function sharedFactors(tree: ExplainNode): ExplainNode[] {
 /** The parts that the drawer shows one under the other: the factors of a product, or a sum and what it is made with. */
 export function sectionsOf({ tree }: Explanation): Section[] {
   if (tree.operation === "product" && tree.children.length > 0)
-    return tree.children.map((node, i) => ({ id: String(i), node, isFactor: i > 0 }));
-  const shared = sharedFactors(tree).map((node, i) => ({ id: `factor ${i}`, node, isFactor: true }));
-  return [{ id: "0", node: tree, isFactor: false }, ...shared];
+    return tree.children.map((node, i) => ({ id: String(i), node, isFactor: i > 0, shared: [] }));
+  const shared = sharedFactors(tree);
+  const factors = shared.map((node, i) => ({ id: `factor ${i}`, node, isFactor: true, shared: [] }));
+  return [{ id: "0", node: tree, isFactor: false, shared }, ...factors];
 }
 
 /** What a node itself says beyond its value. */
@@ -55,6 +52,10 @@ export const hasFacts = ({ source, block, observed_at, reason }: ExplainNode): b
 
 /** Whether there is anything to open. */
 export const opens = (node: ExplainNode): boolean => node.children.some(counts) || hasFacts(node);
+
+/** The parts of a node, without the factors that are shown elsewhere. */
+export const partsOf = (node: ExplainNode, shared: readonly ExplainNode[]): ExplainNode[] =>
+  node.children.filter((child) => counts(child) && !shared.some((factor) => sameFactor(factor, child)));
 
 /** The observation a node rests on, to be shown by its facts at once: the quantity of a holding. */
 export function leadOf(node: ExplainNode): ExplainNode | null {

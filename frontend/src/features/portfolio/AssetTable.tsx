@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type KeyboardEvent, useState } from "react";
 import { money } from "../../format/money";
 import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
@@ -129,6 +129,21 @@ function Foot({ page, view, onView, currency }: ViewProps & { page: AssetPage; c
   );
 }
 
+/** Up and down go to the same control of the next row. */
+function moveByArrow(event: KeyboardEvent<HTMLTableElement>): void {
+  const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+  const focused = document.activeElement;
+  const from = focused?.closest("tr");
+  if (step === 0 || !from || !(focused instanceof HTMLButtonElement)) return;
+  const rows = [...event.currentTarget.querySelectorAll("tbody tr")].filter((row) => row.querySelector("button"));
+  const place = [...from.querySelectorAll("button")].indexOf(focused);
+  const buttons = rows[rows.indexOf(from) + step]?.querySelectorAll("button");
+  const next = buttons?.[Math.min(place, buttons.length - 1)];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}
+
 const colourIn = (colours: ReadonlyMap<string, string>, id: string) => colours.get(id) ?? "var(--c8)";
 
 /** All assets: searched, sorted, filtered and paged by the page's address. */
@@ -149,7 +164,7 @@ export function AssetTable({ portfolio, rows, colours, view, onView, onShow, ...
         <NoMatch view={view} onView={onView} networks={networks} />
       ) : (
         <section className={css.scroll} aria-label="Asset table" tabIndex={-1}>
-          <table className={css.table}>
+          <table className={css.table} onKeyDown={moveByArrow}>
             <Head view={view} onView={onView} />
             <tbody>
               {page.rows.map((row) => (

@@ -7,6 +7,7 @@ import { CoverageRing } from "../../ui/Meter";
 import { Change, HeadlineMoney } from "../../ui/Money";
 import { Bone } from "../../ui/Skeleton";
 import { Ago } from "../../ui/Time";
+import { useToast } from "../../ui/toasts";
 import css from "./home.module.css";
 import { type Coverage, type Portfolio, useDayChange, useReadAgain } from "./queries";
 
@@ -78,6 +79,8 @@ const Fact = ({ label, value }: { label: string; value: ReactNode }) => (
 /** When the oldest figure was read, and the way to read again. */
 function Updated({ at, reading }: { at: string; reading: boolean }) {
   const { mutate, isPending } = useReadAgain();
+  const toast = useToast();
+  const again = () => mutate({}, { onError: (problem) => toast({ text: problem.message, bad: true }) });
   return (
     <>
       <Ago at={at} />
@@ -87,7 +90,7 @@ function Updated({ at, reading }: { at: string; reading: boolean }) {
         label="Read all sources again"
         className={css.again}
         disabled={isPending || reading}
-        onClick={() => mutate({})}
+        onClick={again}
       />
     </>
   );

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { fractionOf, parseDecimal } from "../../format/decimal";
+import { compareDecimals, fractionOf, parseDecimal } from "../../format/decimal";
 import { plural } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
@@ -25,6 +25,22 @@ function lengthOf(value: string | null, largest: string | null): number {
   return a && b && a.units > 0n ? Math.max(SMALLEST, fractionOf(a, b)) : 0;
 }
 
+interface Placed extends NetworkRow {
+  /** Where the answer has its value. */
+  pointer: string;
+}
+
+/** The largest first; what has no value last. */
+function byValue({ networks }: Portfolio): Placed[] {
+  const placed = networks.map((network, i) => ({ ...network, pointer: `/networks/${i}/value` }));
+  const amount = ({ value }: NetworkRow) => (value === null ? null : parseDecimal(value));
+  return placed.sort((a, b) => {
+    const left = amount(a);
+    const right = amount(b);
+    return left && right ? compareDecimals(right, left) : Number(left === null) - Number(right === null);
+  });
+}
+
 interface NetworksProps {
   portfolio: Portfolio;
   chosen: string;
@@ -35,7 +51,8 @@ interface NetworksProps {
 /** Value by network, the largest first; a press shows its assets alone. */
 export function Networks({ portfolio, chosen, onChoose }: NetworksProps) {
   const [all, setAll] = useState(false);
-  const { networks, figures, currency_code } = portfolio;
+  const { figures, currency_code } = portfolio;
+  const networks = byValue(portfolio);
   const largest = networks[0]?.value ?? null;
   const shown = all ? networks : networks.slice(0, SHOWN);
   return (
@@ -44,7 +61,7 @@ export function Networks({ portfolio, chosen, onChoose }: NetworksProps) {
       aside={<Discs of={networks.map(({ name, color }) => ({ name, colour: color }))} />}
     >
       <ul className={css.list}>
-        {shown.map((network, i) => (
+        {shown.map((network) => (
           <li key={network.chain} data-chosen={network.chain === chosen || undefined}>
             <button
               type="button"
@@ -62,7 +79,7 @@ export function Networks({ portfolio, chosen, onChoose }: NetworksProps) {
                 <Money
                   amount={network.value}
                   currency={currency_code}
-                  figure={figures[`/networks/${i}/value`]}
+                  figure={figures[network.pointer]}
                   label={`${network.name}, value`}
                 />
               )}
