@@ -46,24 +46,17 @@ async function fillWelcome(page: Page): Promise<void> {
   await page.getByLabel("Nickname 2", { exact: true }).fill("Savings");
 }
 
-/** Until nothing is being read any more, so that figures stand still. */
+/** Until every source has answered, so that figures stand still. */
 async function untilRead(page: Page): Promise<void> {
-  await headline(page).waitFor();
-  await page
-    .getByRole("listitem")
-    .filter({ hasText: /waiting/ })
-    .first()
-    .waitFor({ state: "detached" });
+  await page.getByText(/of \d+ sources fresh/).waitFor({ state: "attached" });
   await page.getByText(/still reading/).waitFor({ state: "detached" });
+  await headline(page).waitFor();
   await page.getByRole("table").waitFor();
 }
 
-/** Opens a figure; its explanation must end in the figure that was pressed. */
-async function explainFirstAsset(page: Page): Promise<void> {
-  const figure = page
-    .getByRole("table")
-    .getByRole("button", { name: /, value .*Explain this figure$/ })
-    .first();
+/** Opens the chosen asset's value; the explanation must be of the figure that was pressed. */
+async function explainChosenAsset(page: Page): Promise<void> {
+  const figure = page.getByRole("button", { name: /, value of the chosen asset .*Explain this figure$/ });
   const amount = (await figure.textContent()) ?? "";
   await figure.click();
   const drawer = page.getByRole("dialog", { name: "Explain this figure" });
@@ -122,7 +115,7 @@ describe.each([
     await expectFine(watched);
     await shot("home");
 
-    await explainFirstAsset(page);
+    await explainChosenAsset(page);
     await expectFine(watched);
     await shot("explain");
     await page.keyboard.press("Escape");

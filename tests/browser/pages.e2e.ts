@@ -158,3 +158,26 @@ test("arrows move through the table, Escape closes what was opened", async () =>
   expect(await focused()).toMatch(/Explain this figure$/);
   await page.context().close();
 });
+
+test("a limit that is met opens the upgrade modal, before and after asking", async () => {
+  const addresses = Array.from({ length: 5 }, (_, i) => `0x${String(i + 1).repeat(40)}`);
+  token = await createSession(addresses);
+  const { page } = await visit("/home");
+  await page.getByRole("link", { name: "Wallets 5" }).waitFor();
+  await page.getByRole("button", { name: "Add wallet" }).click();
+  const form = page.getByRole("dialog", { name: "Add wallet address" });
+  const modal = page.getByRole("dialog", { name: "Do more with Spyhop" });
+
+  await form.getByRole("button", { name: "Add row" }).click();
+  await modal.getByText("Your plan allows 5 wallet addresses").waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await modal.waitFor({ state: "detached" });
+
+  await form.getByLabel("Address 1", { exact: true }).fill("nick.eth");
+  await form.getByText("1 ready").waitFor();
+  await form.getByRole("button", { name: "Go" }).click();
+  await modal.getByText("Your plan allows 5 wallet addresses").waitFor();
+  expect(await form.getByRole("alert").textContent()).toContain("Your plan allows 5 wallet addresses");
+  await page.context().close();
+});

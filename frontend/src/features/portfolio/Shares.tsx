@@ -11,7 +11,7 @@ import { Money } from "../../ui/Money";
 import type { ViewRow } from "./assetView";
 import { ChosenAsset } from "./ChosenAsset";
 import type { Portfolio } from "./queries";
-import { assignColours, namedGroups, type Segment, segments } from "./shares";
+import { assignColours, chosenSegment, namedGroups, type Segment, segments } from "./shares";
 import css from "./shares.module.css";
 
 /** Longer totals take a smaller size in the middle of the ring. */
@@ -77,7 +77,7 @@ interface SharesProps {
 export function Shares({ portfolio, rows, colours }: SharesProps) {
   const [chosenId, choose] = useChosen();
   const parts = segments(rows, colours);
-  const chosen = parts.find((segment) => segment.id === chosenId);
+  const chosen = chosenSegment(parts, rows, chosenId);
   const currency = portfolio.currency_code;
   const total = portfolio.total ?? "0";
   return (

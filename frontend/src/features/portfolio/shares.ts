@@ -46,19 +46,28 @@ export const namedGroups = (rows: readonly ViewRow[]): string[] =>
     .slice(0, NAMED)
     .map((row) => row.group);
 
+const segmentOf = (row: ViewRow, colours: ReadonlyMap<string, string>): Segment => ({
+  id: row.group,
+  name: row.name,
+  code: row.symbol,
+  value: row.value ?? "0",
+  share: row.share,
+  colour: colours.get(row.group) ?? REST_COLOUR,
+  count: 1,
+  row,
+});
+
+/** What is chosen: a segment, or an asset that fell among the others while totals grew. */
+export function chosenSegment(parts: readonly Segment[], rows: readonly ViewRow[], id: string | null): Segment | null {
+  const own = parts.find((segment) => segment.id === id);
+  const row = rows.find(({ group, value }) => group === id && value !== null);
+  return own ?? (row ? segmentOf(row, new Map()) : null);
+}
+
 /** The ring's segments, by value. */
 export function segments(rows: readonly ViewRow[], colours: ReadonlyMap<string, string>): Segment[] {
   const sorted = byValue(rows);
-  const named = sorted.slice(0, NAMED).map((row) => ({
-    id: row.group,
-    name: row.name,
-    code: row.symbol,
-    value: row.value ?? "0",
-    share: row.share,
-    colour: colours.get(row.group) ?? REST_COLOUR,
-    count: 1,
-    row,
-  }));
+  const named = sorted.slice(0, NAMED).map((row) => segmentOf(row, colours));
   const rest = sorted.slice(NAMED);
   if (rest.length === 0) return named;
   const words = rest.length === 1 ? "1 other" : `${rest.length} others`;
