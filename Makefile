@@ -85,8 +85,9 @@ test-web: $(PAGE) ## the tests of the SDK and the front end, and the page's size
 test-drift: packages ## the SDK and its description are what the server would generate
 	@bash .ci/drift
 
-test-browser: build ## journeys in Chromium
+test-browser: build world ## journeys in Chromium, in the demo world and on real contracts
 	@bash .ci/need chromium
+	@$(CARGO) build $(WORKSPACE) --quiet --bins
 	@SPYHOP_TEST_BINARY=$(BINARY) npm run test:browser --silent
 
 generate: packages ## write sdk-ts/openapi.json and the SDK from the server

@@ -1,0 +1,79 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launch, open, overflow, violations } from "./browser";
+import { startOnWorld, type WorldStage } from "./world";
+
+const shots = new URL("../../docs/screenshots/", import.meta.url).pathname;
+
+let browser: Browser;
+let world: WorldStage;
+beforeAll(async () => {
+  [browser, world] = await Promise.all([launch(), startOnWorld()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+
+const headline = (page: Page) => page.getByRole("button", { name: /^Net worth .*Explain this figure$/ });
+
+/** Adds a person's address on Welcome. */
+async function watch(page: Page, text: string): Promise<void> {
+  await page.goto(world.url);
+  await page.getByLabel("Address 1", { exact: true }).fill(text);
+  await page.getByText("1 ready").waitFor();
+  await page.getByRole("button", { name: "Go" }).click();
+  await page.waitForURL(/\/home/);
+}
+
+describe.each([
+  ["light", 1440, 900, "alice.eth", "carol"],
+  ["dark", 390, 844, "bob.eth", "dave"],
+] as const)("real contracts, %s at %i px", (colorScheme, width, height, name, other) => {
+  test("a source that fails is named where it happened, and heals when asked again", async () => {
+    await world.tell("fail 10");
+    const { page, strangers, faults } = await open(browser, world.url, { colorScheme, viewport: { width, height } });
+    await watch(page, name);
+    const reading = page.getByRole("region", { name: "Reading sources" });
+    const failed = reading.getByRole("listitem").filter({ hasText: "OP Mainnet" });
+    await failed.getByRole("button", { name: /^Try .* again$/ }).waitFor();
+    await headline(page).waitFor();
+    const partial = await headline(page).textContent();
+    await page
+      .getByText(/1 source failed/)
+      .first()
+      .waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await page.screenshot({ path: `${shots}world-failed-${width}.png` });
+
+    await world.tell("heal 10");
+    await failed.getByRole("button", { name: /^Try .* again$/ }).click();
+    await page
+      .getByText(/1 source failed/)
+      .first()
+      .waitFor({ state: "detached", timeout: 30_000 });
+    await expect.poll(() => headline(page).textContent()).not.toBe(partial);
+    expect([strangers, faults]).toEqual([[], []]);
+    await page.context().close();
+  });
+
+  test("progress is live while a node is slow, and the total grows in place", async () => {
+    await world.tell("slow 1 600");
+    const { page } = await open(browser, world.url, { colorScheme, viewport: { width, height } });
+    await watch(page, world.persons[other] ?? "");
+    const top = async () => (await page.getByRole("heading", { name: "Net worth" }).boundingBox())?.y;
+    await page.getByRole("heading", { name: "Net worth" }).waitFor();
+    const before = await top();
+    await page.screenshot({ path: `/tmp/shots/before-${width}.png` });
+    await page
+      .getByText(/still reading|reading/i)
+      .first()
+      .waitFor();
+    await headline(page).waitFor();
+    await page.screenshot({ path: `/tmp/shots/after-${width}.png` });
+    expect(await top()).toBe(before);
+    await world.tell("slow 1 0");
+    await page.context().close();
+  });
+});

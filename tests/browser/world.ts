@@ -1,0 +1,42 @@
+import { spawn } from "node:child_process";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import { type Spyhop, startSpyhop } from "./spyhop";
+
+/** A running server on the test world: real contracts, and doors that fail as told. */
+export interface WorldStage extends Spyhop {
+  /** Addresses of the persons who live there. */
+  persons: Record<string, string>;
+  /** `fail 10`, `limit coingecko`, `slow 1 300`, `heal 10`; waits until it is so. */
+  tell: (line: string) => Promise<void>;
+}
+
+/** Starts the world beside the binary named by SPYHOP_TEST_BINARY, and a server that asks it and nobody else. */
+export async function startOnWorld(): Promise<WorldStage> {
+  const binary = join(dirname(process.env.SPYHOP_TEST_BINARY ?? ""), "spyhop-test-world");
+  const folder = await mkdtemp(join(tmpdir(), "spyhop-world-"));
+  const child = spawn(binary, [folder], { stdio: ["pipe", "pipe", "inherit"] });
+  const failed = new Promise<never>((_, reject) => child.once("error", reject));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const next = async (): Promise<string> => (await Promise.race([lines.next(), failed])).value ?? "";
+  const { persons } = JSON.parse(await next()) as Pick<WorldStage, "persons">;
+  const server = await startSpyhop({
+    SPYHOP_SOURCES: "live",
+    SPYHOP_PRIVACY: "strict",
+    SPYHOP_CONFIG: join(folder, "spyhop.toml"),
+  });
+  const tell = async (line: string): Promise<void> => {
+    child.stdin.write(`${line}\n`);
+    if ((await next()) !== "ok") throw new Error(`the world does not know how to ${line}`);
+  };
+  const stop = async (): Promise<void> => {
+    await server.stop();
+    const ended = new Promise((resolve) => child.once("exit", resolve));
+    child.stdin.end();
+    await ended;
+    await rm(folder, { recursive: true, force: true });
+  };
+  return { url: server.url, persons, tell, stop };
+}
