@@ -166,12 +166,21 @@ pub struct Asset {
     pub metadata: Metadata,
     /// Assets of one group are the same thing to a person (ether on every chain); by default the id itself.
     pub group: String,
-    /// Where the row comes from: `start-list`, `chain`, a list's name.
+    /// Where the row comes from: `start-list`, `list:<id>` of a published list, `chain` when its contract was met,
+    /// `explorer:<id>`.
     pub origin: String,
     /// Whether the contract itself confirmed symbol and decimals.
     pub confirmed: bool,
     /// When the contract could last not be read, so that it is asked apart from the others.
     pub unreadable_since: Option<Timestamp>,
+}
+
+impl Asset {
+    /// Whether nothing but a list ever spoke of it: no account here was seen to hold it.
+    #[must_use]
+    pub fn only_listed(&self) -> bool {
+        !self.confirmed && (self.origin == "start-list" || self.origin.starts_with("list:"))
+    }
 }
 
 /// Reads the known assets.

@@ -178,6 +178,9 @@ fn priced_asset(inputs: &Inputs, named: &str) -> Option<AssetId> {
 fn explanation(figure: FigureId, inputs: &Inputs, tree: Node, recomputed: bool) -> Explanation {
     let mut left_out = Vec::new();
     collect_left_out(&tree, &mut left_out);
+    if figure.path == FigurePath::Sum(Filter::default()) {
+        left_out.extend(dead_entries(inputs));
+    }
     Explanation {
         title: title(inputs, &figure.path),
         subtitle: subtitle(&tree, inputs, &figure.path),
@@ -309,6 +312,22 @@ fn collect_left_out(node: &Node, left_out: &mut Vec<LeftOut>) {
         return;
     }
     node.children.iter().for_each(|child| collect_left_out(child, left_out));
+}
+
+/// Listed tokens whose contracts do not answer, in one line: nobody here was ever seen to hold them.
+fn dead_entries(inputs: &Inputs) -> Option<LeftOut> {
+    let snapshots = inputs.accounts.iter().filter_map(|one| one.snapshot.as_ref());
+    let unreadable = snapshots.flat_map(|snapshot| snapshot.unreadable.iter().map(|(asset, _)| asset));
+    let dead: BTreeSet<_> = unreadable.filter(|asset| inputs.only_listed(asset)).collect();
+    (!dead.is_empty()).then(|| LeftOut {
+        label: format!("{} listed tokens whose contracts give no answer", dead.len()),
+        amount: None,
+        unit: String::new(),
+        reason: Reason {
+            code: "unreadable",
+            text: "No wallet here was ever seen to hold them.".to_owned(),
+        },
+    })
 }
 
 fn oldest(node: &Node) -> Option<Timestamp> {

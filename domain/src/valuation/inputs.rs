@@ -131,6 +131,12 @@ impl Inputs {
             .map_or_else(|| asset.to_string(), |known| known.group.clone())
     }
 
+    /// Whether nothing but a list ever spoke of an asset.
+    #[must_use]
+    pub fn only_listed(&self, asset: &AssetId) -> bool {
+        self.assets.get(asset).is_some_and(Asset::only_listed)
+    }
+
     /// The name of a chain, or its id.
     #[must_use]
     pub fn chain_name(&self, chain: &ports::ChainId) -> String {

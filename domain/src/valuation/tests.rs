@@ -307,3 +307,23 @@ fn an_account_that_has_not_answered_is_not_nothing() {
         (None, 1, false)
     );
 }
+
+#[test]
+fn a_dead_entry_of_a_list_is_nobodys_gap() {
+    let rows = [(1, 1, 1, 10u128.pow(18), true)];
+    let mut inputs = inputs(&rows, &BTreeMap::from([((1, 1), vec![Some(2000)])]), &[]);
+    let dead = asset(1, 9);
+    let snapshot = inputs.accounts[0].snapshot.as_mut().unwrap();
+    snapshot.unreadable.push((dead.clone(), "it reverts".into()));
+    let mut listed = inputs.assets[&asset(1, 1)].clone();
+    (listed.id, listed.origin, listed.confirmed) = (dead.clone(), "list:somebody".into(), false);
+    inputs.assets.insert(dead.clone(), listed);
+    let gaps = |inputs: &Inputs| {
+        Coverage::of(inputs, &fold(inputs, &Filter::default(), "", &mut Silent))
+            .unpriced
+            .len()
+    };
+    assert_eq!(gaps(&inputs), 0);
+    inputs.assets.get_mut(&dead).unwrap().confirmed = true;
+    assert_eq!(gaps(&inputs), 1, "once somebody was seen to hold it, it is missed");
+}
