@@ -1,6 +1,6 @@
 //! Opening, backing up, bringing back, and what is refused.
 
-use std::{fs, path::Path, sync::Arc};
+use std::{fs, os::unix::fs::PermissionsExt as _, path::Path, sync::Arc};
 
 use adapters::storage::{Database, OpenError, Opening, Place, backup, examine, restore};
 use ports::{JobStore as _, Storage as _, StorageError, WorldKind};
@@ -132,6 +132,8 @@ async fn a_backup_comes_back_and_what_was_there_is_set_aside() {
     let copy = backup(&place, None, at(0)).await.unwrap();
     assert!(copy.starts_with(folder.path().join("backups")), "{}", copy.display());
     assert!(backup(&place, Some(&copy), at(0)).await.is_err(), "it never overwrites");
+    let mode = fs::metadata(&copy).unwrap().permissions().mode();
+    assert_eq!(mode & 0o077, 0, "nobody else may read it");
     let in_use = restore(&copy, folder.path(), at(1)).await.unwrap_err();
     assert!(matches!(in_use, OpenError::InUse { .. }), "{in_use}");
     open.close().await;

@@ -184,12 +184,27 @@ pub(super) async fn newest_step(on: &Sql) -> Result<i64, StorageError> {
     sql(text).fetch_one(on).await?.of("_sqlx_migrations", &[]).int("newest")
 }
 
-/// Writes a consistent copy while others read and write. It never overwrites.
+/// Writes a consistent copy while others read and write. It never overwrites, and only the owner may read it: SQLite
+/// fills the empty file that it is given.
 pub(super) async fn copy(on: &Sql, place: &Place, to: &Path) -> Result<(), OpenError> {
+    let keep = || format!("write {}; is there a file of that name already?", to.display());
+    private().create_new(true).open(to).map_err(OpenError::io(keep()))?;
     let text = sql("VACUUM INTO $1").bind(to.to_string_lossy().into_owned());
-    text.execute(on).await.map_err(OpenError::storage(place))?;
+    if let Err(why) = text.execute(on).await {
+        let _ = fs::remove_file(to);
+        return Err(OpenError::storage(place)(why));
+    }
     let kept = fs::File::open(to).and_then(|file| file.sync_all());
     kept.map_err(OpenError::io(format!("keep {}", to.display())))
+}
+
+/// A file that only its owner may read.
+fn private() -> fs::OpenOptions {
+    let mut opening = fs::OpenOptions::new();
+    opening.append(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut opening, 0o600);
+    opening
 }
 
 /// `backups/<name>-<why>-<time>.db` in the database's folder, which is made.
@@ -219,14 +234,8 @@ fn make_folder(database: &Path) -> Result<(), OpenError> {
 
 /// The size of the file, which is made where there is none; only the owner may read it.
 pub(super) fn make_file(path: &Path) -> Result<u64, OpenError> {
-    let mut opening = fs::OpenOptions::new();
-    opening.append(true).create(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut opening, 0o600);
-    let size = opening
-        .open(path)
-        .and_then(|file| file.metadata())
-        .map(|data| data.len());
+    let opened = private().create(true).open(path);
+    let size = opened.and_then(|file| file.metadata()).map(|data| data.len());
     size.map_err(OpenError::io(format!("write {}; check its owner", path.display())))
 }
 
