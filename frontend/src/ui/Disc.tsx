@@ -1,8 +1,9 @@
 import type { CSSProperties } from "react";
 import { discLetters } from "../format/text";
+import { themed } from "../theme/series";
 import css from "./disc.module.css";
 
-const colourOf = (colour: string) => ({ "--k": colour }) as CSSProperties;
+const colourOf = (colour: string) => ({ "--k": themed(colour) }) as CSSProperties;
 
 interface DiscProps {
   /** Symbol or name; its first letter is shown. */

@@ -1,4 +1,5 @@
 import { plural } from "../../format/text";
+import { themed } from "../../theme/series";
 import { Address } from "../../ui/Address";
 import { Button, Spinner } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
@@ -10,7 +11,7 @@ const SHOWN_CHAINS = 3;
 
 const Chip = ({ chain }: { chain: DetectedChain }) => (
   <span className={css.chip}>
-    <i style={{ background: chain.color }} aria-hidden="true" />
+    <i style={{ background: themed(chain.color) }} aria-hidden="true" />
     {chain.name}
   </span>
 );
