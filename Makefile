@@ -51,6 +51,7 @@ check: packages ## formats, lints, types and licences, no tests
 	@node .ci/licences.mjs
 	@$(CARGO) clippy $(WORKSPACE) --all-targets -- -D warnings
 	@npm run check --silent
+	@npx --no-install knip
 
 fmt: packages ## format everything
 	@$(CARGO) fmt --all
