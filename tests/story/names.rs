@@ -72,6 +72,19 @@ async fn a_name_that_moves_is_followed_and_shown() {
 }
 
 #[tokio::test]
+async fn a_name_that_moves_to_a_watched_address_is_not_read_twice() {
+    let (stage, names) = stage().await;
+    let person = stage.person(&["a.eth", Address::evm([2; 20]).as_str()]).await;
+    *names.0.lock().unwrap() = Ok(Address::evm([2; 20]));
+    stage.clock.advance(Duration::from_hours(25));
+    stage.tracker.work().begin().await.unwrap();
+    stage.work_off().await;
+    let wallets = stage.tracker.users().get(&person).await.unwrap().wallets;
+    assert_eq!(wallets[0].problem.as_ref().unwrap().code, "same_as_another");
+    assert_eq!(wallets.iter().filter(|wallet| wallet.address.is_some()).count(), 1);
+}
+
+#[tokio::test]
 async fn a_name_that_is_lost_keeps_its_last_address_and_says_why() {
     let (stage, names) = stage().await;
     let person = stage.person(&["a.eth"]).await;

@@ -48,7 +48,9 @@ impl Privacy {
                 .filter_map(|one| Some((one.name.clone()?, since.unwrap_or(one.created_at))))
                 .collect(),
             impersonal_since: since,
-            search,
+            search: search
+                .map(|text| ports::asset::clean(&text, 100))
+                .filter(|text| !text.is_empty()),
             start,
             limit,
         };

@@ -1,9 +1,10 @@
 //! Looks a name up again; where it moved, every wallet that carries it follows and keeps where it was.
 
 use ports::{
-    Address, Name, Ports, Timestamp, UnitOfWork, Wallet,
+    Address, Name, Ports, StorageError, Timestamp, UnitOfWork, Wallet,
     job::Lease,
     name::{Resolution, ResolveError},
+    wallet::Problem,
 };
 
 use crate::{
@@ -51,26 +52,50 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     Ok(work.commit().await?)
 }
 
-/// A name that points nowhere any more keeps its last address: what is shown stays, and the row says what happened.
+/// A name that points nowhere any more keeps its last address: what is shown stays, and the row says what happened. One
+/// that moved to an address which the same person watches already is not read twice.
 async fn follow(
     work: &mut dyn UnitOfWork,
     wallet: Wallet,
     found: &Result<Address, ResolveError>,
     now: Timestamp,
 ) -> Result<(), Stopped> {
+    let before = wallet.address.clone();
     let mut wallet = Wallet {
         resolved_at: Some(now),
         ..wallet
     };
     match found {
-        Ok(address) => {
-            if wallet.address.as_ref().is_some_and(|before| before != address) {
-                wallet.previous_address = wallet.address.clone();
-            }
-            wallet.address = Some(address.clone());
-            wallet.problem = None;
-        }
         Err(error) => wallet.problem = Some(unresolved(error)),
+        Ok(address) if before.as_ref() == Some(address) => wallet.problem = None,
+        Ok(address) => {
+            let taken = watched_already(work, &wallet, address, now).await?;
+            wallet.previous_address = before;
+            wallet.address = (!taken).then(|| address.clone());
+            wallet.problem = taken.then(|| same_as_another(address));
+        }
     }
     Ok(work.wallets().save(&wallet).await?)
+}
+
+async fn watched_already(
+    work: &mut dyn UnitOfWork,
+    wallet: &Wallet,
+    address: &Address,
+    now: Timestamp,
+) -> Result<bool, StorageError> {
+    let others = work.wallets().of_user(wallet.user, now).await?;
+    let same =
+        |other: &Wallet| other.removed_at.is_none() && other.id != wallet.id && other.address.as_ref() == Some(address);
+    Ok(others.iter().any(same))
+}
+
+fn same_as_another(address: &Address) -> Problem {
+    Problem {
+        code: "same_as_another".to_owned(),
+        text: format!(
+            "This name points to {} now, which is in your list already.",
+            address.short()
+        ),
+    }
 }
