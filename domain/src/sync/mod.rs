@@ -15,7 +15,7 @@ mod work;
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use ports::{
-    AccountId, AccountState, Ports, SourceId, SourceState, StorageError, Timestamp, UnitOfWork,
+    AccountId, AccountState, Ports, RemoteError, SourceId, SourceState, StorageError, Timestamp, UnitOfWork,
     job::{JobId, JobState, NewJob},
 };
 
@@ -86,6 +86,20 @@ pub(crate) async fn want_reading(
         work.jobs().enqueue(&wanted, now).await?;
     }
     Ok(())
+}
+
+/// Keeps how a source answered a question that was no job.
+pub(crate) async fn note(ports: &Ports, source: &SourceId, error: Option<&RemoteError>) -> Result<(), StorageError> {
+    let now = ports.clock.now();
+    let mut work = ports.storage.begin().await?;
+    match error {
+        None => work.sources().answered(source, now).await?,
+        Some(error) => {
+            let failure = failure::of(ports, error, 1, now);
+            work.sources().failed(source, &failure).await?;
+        }
+    }
+    work.commit().await
 }
 
 /// The price sources that rest after a failure: they are not asked sooner because something new is held. Asked before

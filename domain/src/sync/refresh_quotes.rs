@@ -36,24 +36,24 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
             .progress(lease, done, total, ports.clock.now())
             .await?;
     }
-    finish(ports, lease, &source.profile().id).await
+    finish(ports, lease, &source.profile().id, total > 0).await
 }
 
-/// Asks about everything that is due, without a job.
+/// Asks about everything that is due, without a job, and keeps how the source answered.
 pub async fn now(ports: &Ports, source: &dyn PriceSource) -> Result<(), StorageError> {
     let id = source.profile().id;
-    for batch in due(ports, source).await?.chunks(source.batch().max(1)) {
+    let due = due(ports, source).await?;
+    for batch in due.chunks(source.batch().max(1)) {
         match source.quotes(batch, None).await {
             Ok(quoted) => keep(ports, &id, quoted, ports.clock.now()).await?,
-            Err(error) => {
-                let failure = super::failure::of(ports, &error, 1, ports.clock.now());
-                let mut work = ports.storage.begin().await?;
-                work.sources().failed(&id, &failure).await?;
-                return work.commit().await;
-            }
+            Err(error) => return super::note(ports, &id, Some(&error)).await,
         }
     }
-    Ok(())
+    if due.is_empty() {
+        Ok(())
+    } else {
+        super::note(ports, &id, None).await
+    }
 }
 
 /// The source with this id.
@@ -108,14 +108,12 @@ pub async fn keep(
     quoted: Vec<Quoted>,
     asked_for: Timestamp,
 ) -> Result<(), StorageError> {
-    let now = ports.clock.now();
     let quotes: Vec<Quote> = quoted
         .into_iter()
         .map(|one| quote(ports, source, one, asked_for))
         .collect();
     let mut work = ports.storage.begin().await?;
     work.quotes().add(&quotes).await?;
-    work.sources().answered(source, now).await?;
     work.commit().await
 }
 
@@ -136,11 +134,14 @@ fn quote(ports: &Ports, source: &SourceId, quoted: Quoted, asked_for: Timestamp)
     }
 }
 
-async fn finish(ports: &Ports, lease: &Lease, source: &SourceId) -> Result<(), Stopped> {
+async fn finish(ports: &Ports, lease: &Lease, source: &SourceId, asked: bool) -> Result<(), Stopped> {
     let now = ports.clock.now();
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, now).await? {
         return Err(Stopped::LeaseLost);
+    }
+    if asked {
+        work.sources().answered(source, now).await?;
     }
     let again = job(ports, REFRESH_QUOTES, source.as_str(), now.plus(EVERY), ATTEMPTS);
     work.jobs().enqueue(&again, now).await?;

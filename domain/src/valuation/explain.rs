@@ -175,7 +175,8 @@ fn priced_asset(inputs: &Inputs, named: &str) -> Option<AssetId> {
         .or_else(of_group)
 }
 
-fn explanation(figure: FigureId, inputs: &Inputs, tree: Node, recomputed: bool) -> Explanation {
+fn explanation(figure: FigureId, inputs: &Inputs, mut tree: Node, recomputed: bool) -> Explanation {
+    largest_first(&mut tree);
     let mut left_out = Vec::new();
     collect_left_out(&tree, &mut left_out);
     if figure.path == FigurePath::Sum(Filter::default()) {
@@ -193,6 +194,16 @@ fn explanation(figure: FigureId, inputs: &Inputs, tree: Node, recomputed: bool) 
         tree,
         recomputed,
     }
+}
+
+/// The parts of a sum do not depend on their order, so they stand as a person reads them: the largest first, what does not
+/// count last.
+fn largest_first(node: &mut Node) {
+    if node.operation == Operation::Sum {
+        node.children
+            .sort_by_key(|child| std::cmp::Reverse(child.counts().then_some(child.value)));
+    }
+    node.children.iter_mut().for_each(largest_first);
 }
 
 fn title(inputs: &Inputs, path: &FigurePath) -> String {
@@ -304,7 +315,7 @@ fn collect_left_out(node: &Node, left_out: &mut Vec<LeftOut>) {
             .iter()
             .find(|child| child.operation == Operation::Observation);
         left_out.push(LeftOut {
-            label: [node.detail.clone().unwrap_or_default(), node.label.clone()].join(", "),
+            label: format!("{}, {}", node.label, node.detail.clone().unwrap_or_default()),
             amount: quantity.and_then(|one| one.value),
             unit: quantity.map_or_else(|| node.unit.clone(), |one| one.unit.clone()),
             reason: reason.clone(),

@@ -9,6 +9,7 @@ use crate::valuation::{
     holding::{self, Gap, Holding, Outcome},
     inputs::Inputs,
     record::{Node, Operation, Recorder},
+    words::Lead,
 };
 
 /// What a fold came to.
@@ -27,10 +28,10 @@ enum Item<'a> {
 }
 
 impl Item<'_> {
-    fn value<R: Recorder>(&self, inputs: &Inputs, rec: &mut R) -> Holding {
+    fn value<R: Recorder>(&self, inputs: &Inputs, lead: Lead, rec: &mut R) -> Holding {
         match self {
-            Self::Row(snapshot, row) => holding::value(inputs, snapshot, row, rec),
-            Self::Unreadable(snapshot, asset, why) => holding::unreadable(inputs, snapshot, asset, why, rec),
+            Self::Row(snapshot, row) => holding::value(inputs, snapshot, row, lead, rec),
+            Self::Unreadable(snapshot, asset, why) => holding::unreadable(inputs, snapshot, asset, why, lead, rec),
         }
     }
 
@@ -77,12 +78,17 @@ pub fn fold<R: Recorder>(inputs: &Inputs, filter: &Filter, title: &str, rec: &mu
     };
     for (name, items) in groups.values() {
         let nested = filter.asset.is_none() && items.len() > 1;
+        let lead = if filter.asset.is_some() || nested {
+            Lead::Wallet
+        } else {
+            Lead::Asset
+        };
         if nested {
             rec.open(|| Node::new(Operation::Sum, name.as_str(), inputs.currency.as_str()));
         }
         let before = folded.known;
         for item in items {
-            take(&mut folded, item.value(inputs, rec));
+            take(&mut folded, item.value(inputs, lead, rec));
         }
         if nested {
             rec.close(|node| node.value = folded.known.sub(before).ok());

@@ -7,7 +7,7 @@ use crate::{
     valuation::{
         inputs::{HideRule, Inputs},
         record::{Node, Recorder},
-        words,
+        words::{self, Lead},
     },
 };
 
@@ -100,8 +100,8 @@ impl Holding {
 }
 
 /// Values one balance and tells the recorder how.
-pub fn value<R: Recorder>(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, rec: &mut R) -> Holding {
-    rec.open(|| words::holding(inputs, snapshot, row));
+pub fn value<R: Recorder>(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, lead: Lead, rec: &mut R) -> Holding {
+    rec.open(|| words::holding(inputs, snapshot, &row.asset, lead));
     let quantity = row.decimals.and_then(|decimals| row.raw.in_units(decimals).ok());
     rec.leaf(|| words::quantity(inputs, snapshot, row, quantity));
     let outcome = match inputs.hidden.get(&row.asset) {
@@ -129,10 +129,11 @@ pub fn unreadable<R: Recorder>(
     snapshot: &Snapshot,
     asset: &AssetId,
     why: &str,
+    lead: Lead,
     rec: &mut R,
 ) -> Holding {
     let gap = Gap::Unreadable(why.to_owned());
-    rec.open(|| words::unreadable(inputs, snapshot, asset));
+    rec.open(|| words::unreadable(inputs, snapshot, asset, lead));
     let outcome = match inputs.hidden.get(asset) {
         Some(rule) => {
             rec.close(|node| words::turn_into_hidden(node, *rule));

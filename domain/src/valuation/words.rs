@@ -11,29 +11,33 @@ use crate::{
     },
 };
 
+/// What a holding's line leads with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lead {
+    /// The wallet, where the asset is said above.
+    Wallet,
+    /// The asset, where nothing is said above.
+    Asset,
+}
+
 /// A holding, before its value is known.
-pub fn holding(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow) -> Node {
-    let mut node = Node::new(
-        Operation::Product,
-        wallet_label(inputs, snapshot),
-        inputs.currency.as_str(),
-    );
-    node.detail = Some(format!(
-        "{} on {}",
-        inputs.symbol(&row.asset),
-        inputs.chain_name(&snapshot.account.chain)
-    ));
+pub fn holding(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId, lead: Lead) -> Node {
+    let chain = inputs.chain_name(&snapshot.account.chain);
+    let wallet = wallet_label(inputs, snapshot);
+    let (label, detail) = match lead {
+        Lead::Wallet => (wallet, format!("{} on {chain}", inputs.symbol(asset))),
+        Lead::Asset => (inputs.name(asset), format!("{wallet} on {chain}")),
+    };
+    let mut node = Node::new(Operation::Product, label, inputs.currency.as_str());
+    node.detail = Some(detail);
     node
 }
 
 /// A token whose balance could not be read.
-pub fn unreadable(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId) -> Node {
-    let mut node = Node::new(Operation::Gap, wallet_label(inputs, snapshot), inputs.symbol(asset));
-    node.detail = Some(format!(
-        "{} on {}",
-        inputs.symbol(asset),
-        inputs.chain_name(&snapshot.account.chain)
-    ));
+pub fn unreadable(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId, lead: Lead) -> Node {
+    let mut node = holding(inputs, snapshot, asset, lead);
+    node.operation = Operation::Gap;
+    node.unit = inputs.symbol(asset);
     node
 }
 
@@ -204,7 +208,7 @@ fn unpriced(inputs: &Inputs, why: &Unpriced) -> Reason {
     let (code, text) = match why {
         Unpriced::NotListed => ("not_listed", "no source has a price".to_owned()),
         Unpriced::Disagree { spread } => ("sources_disagree", format!("sources differ by {}%", spread.percent(0))),
-        Unpriced::OnlyStale { newest } => ("only_stale_quotes", format!("the newest price is of {}", newest.day())),
+        Unpriced::OnlyStale { .. } => ("only_stale_quotes", "its newest price is over a day old".to_owned()),
         Unpriced::Unsure => ("unsure", "no source is sure of its price".to_owned()),
         Unpriced::Unusable => (
             "unusable",

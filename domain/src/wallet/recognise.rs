@@ -9,6 +9,8 @@ use ports::{
     wallet::Problem,
 };
 
+use crate::sync;
+
 /// A name that was resolved within this time is not looked up again.
 const FRESH_NAME: Duration = Duration::from_mins(10);
 
@@ -56,37 +58,45 @@ pub async fn recognise(ports: &Ports, text: &str) -> Result<Recognised, StorageE
         Form::Done(recognised) => return Ok(recognised),
         Form::Name(name) => name,
     };
-    let now = ports.clock.now();
-    if let Some(known) = ports.stores.names.latest(&name).await?
-        && now.since(known.resolved_at) < FRESH_NAME
-    {
-        return Ok(Recognised::Name {
+    match ports.stores.names.latest(&name).await? {
+        Some(known) if ports.clock.now().since(known.resolved_at) < FRESH_NAME => Ok(Recognised::Name {
             name,
             address: known.address,
             resolved_at: known.resolved_at,
-        });
-    }
-    match ports.names.resolve(&name).await {
-        Ok(address) => {
-            let resolution = Resolution {
-                name: name.clone(),
-                address: address.clone(),
-                resolved_at: now,
-            };
-            let mut work = ports.storage.begin().await?;
-            work.names().add(&resolution).await?;
-            work.commit().await?;
-            Ok(Recognised::Name {
-                name,
-                address,
-                resolved_at: now,
-            })
-        }
-        Err(error) => Ok(Recognised::LostName {
-            name,
-            problem: unresolved(&error),
         }),
+        _ => look_up(ports, name).await,
     }
+}
+
+/// Asks the resolver, and keeps what it said and how it answered.
+async fn look_up(ports: &Ports, name: Name) -> Result<Recognised, StorageError> {
+    let found = ports.names.resolve(&name).await;
+    let failure = match &found {
+        Err(ResolveError::Remote(error)) => Some(error),
+        _ => None,
+    };
+    sync::note(ports, &ports.names.profile().id, failure).await?;
+    let address = match found {
+        Ok(address) => address,
+        Err(error) => {
+            let problem = unresolved(&error);
+            return Ok(Recognised::LostName { name, problem });
+        }
+    };
+    let resolved_at = ports.clock.now();
+    let resolution = Resolution {
+        name: name.clone(),
+        address: address.clone(),
+        resolved_at,
+    };
+    let mut work = ports.storage.begin().await?;
+    work.names().add(&resolution).await?;
+    work.commit().await?;
+    Ok(Recognised::Name {
+        name,
+        address,
+        resolved_at,
+    })
 }
 
 /// What the form of a text says; names alone need a look-up.
