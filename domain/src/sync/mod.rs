@@ -61,7 +61,7 @@ fn job(ports: &Ports, kind: &str, subject: &str, run_at: Timestamp, max_attempts
     }
 }
 
-/// Those of these accounts that were read lately. Asked before a unit of work is opened.
+/// Those of these accounts that were read lately or are being read. Asked before a unit of work is opened.
 pub(crate) async fn read_lately(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeSet<AccountId>, StorageError> {
     let now = ports.clock.now();
     let states = ports.stores.accounts.states(accounts).await?;
@@ -70,10 +70,24 @@ pub(crate) async fn read_lately(ports: &Ports, accounts: &[AccountId]) -> Result
             .read_at
             .is_some_and(|read_at| now.since(read_at) < rounds::READ_EVERY)
     };
-    Ok(states.into_iter().filter(lately).map(|state| state.id).collect())
+    let mut fresh = being_read(ports, accounts).await?;
+    fresh.extend(states.into_iter().filter(lately).map(|state| state.id));
+    Ok(fresh)
 }
 
-/// Wants accounts read, but for those that were read lately.
+/// Those of these accounts that are being read: wanted now, they would be read once more without need.
+async fn being_read(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeSet<AccountId>, StorageError> {
+    let subjects: Vec<String> = accounts.iter().map(ToString::to_string).collect();
+    let jobs = ports
+        .stores
+        .jobs
+        .of_subjects(&[READ_ACCOUNT.to_owned()], &subjects)
+        .await?;
+    let running = jobs.into_iter().filter(|job| job.state == JobState::Running);
+    Ok(running.filter_map(|job| job.subject.parse().ok()).collect())
+}
+
+/// Wants accounts read, but for those that were read lately or are being read.
 pub(crate) async fn want_reading(
     ports: &Ports,
     work: &mut dyn UnitOfWork,

@@ -4,7 +4,9 @@ use std::{collections::BTreeSet, time::Duration};
 
 use ports::{AccountId, Ports, StorageError, Timestamp, account::Failure, job::Lease};
 
-use crate::sync::{HOUSEKEEPING, READ_ACCOUNT, RESOLVE_NAME, ROUND, job, read_account, resolve_name, work::Stopped};
+use crate::sync::{
+    HOUSEKEEPING, READ_ACCOUNT, RESOLVE_NAME, ROUND, being_read, job, read_account, resolve_name, work::Stopped,
+};
 
 /// A watched account is read at least this often.
 pub const READ_EVERY: Duration = Duration::from_mins(15);
@@ -54,7 +56,8 @@ pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     Ok(work.commit().await?)
 }
 
-/// Leaves out accounts that rest after a failure: until the time of their next try, or for a while after the last one.
+/// Leaves out accounts that are being read, and those that rest after a failure: until the time of their next try, or
+/// for a while after the last one.
 async fn ready(ports: &Ports, due: Vec<AccountId>, now: Timestamp) -> Result<Vec<AccountId>, StorageError> {
     let states = ports.stores.accounts.states(&due).await?;
     let rests = |failure: &Failure| match failure.retry_at {
@@ -64,8 +67,9 @@ async fn ready(ports: &Ports, due: Vec<AccountId>, now: Timestamp) -> Result<Vec
     let resting = states
         .into_iter()
         .filter(|state| state.failure.as_ref().is_some_and(rests));
-    let resting: BTreeSet<_> = resting.map(|state| state.id).collect();
-    Ok(due.into_iter().filter(|account| !resting.contains(account)).collect())
+    let mut left_out: BTreeSet<_> = resting.map(|state| state.id).collect();
+    left_out.extend(being_read(ports, &due).await?);
+    Ok(due.into_iter().filter(|account| !left_out.contains(account)).collect())
 }
 
 /// Forgets recipes that are no longer pinned, observations that newer ones replaced, and sessions that ended.
