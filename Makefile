@@ -69,6 +69,7 @@ test: ## every test: Rust on SQLite and Postgres, TypeScript, architecture, drif
 
 test-rust: ## unit, contract, api, story, golden, fault and architecture tests
 	@bash .ci/need rust cc postgres
+	@$(CARGO) build $(WORKSPACE) --quiet --bins --examples
 ifneq ($(NEXTEST),)
 	@bash .ci/postgres $(CARGO) nextest run $(WORKSPACE) --status-level slow
 else

@@ -5,6 +5,7 @@
 //! - [`outgoing`]: the product's client with doors on its list, and a ledger to read.
 //! - [`postgres`]: a Postgres cluster for the tests of one binary, and a fresh database for each test.
 //! - [`rpc`]: a node asked directly, to compare the product's answers with.
+//! - [`product`], and [`program`] on a [`site`]: the product on the test world, in this process and as one of its own.
 //! - [`process`] and [`folder`]: how those components are kept from outliving a test run, whatever ends it.
 
 pub mod chain;
@@ -15,6 +16,8 @@ pub mod outgoing;
 pub mod postgres;
 pub mod process;
 pub mod product;
+pub mod program;
 pub mod rpc;
+pub mod site;
 pub mod stage;
 pub mod world;

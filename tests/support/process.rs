@@ -5,7 +5,7 @@ use std::{
     fs::{self, File},
     os::unix::process::CommandExt,
     path::{Path, PathBuf},
-    process::{Child, Command, Stdio},
+    process::{Child, Command, ExitStatus, Stdio},
     sync::{OnceLock, mpsc},
     thread,
     time::{Duration, Instant},
@@ -78,6 +78,15 @@ impl Process {
     /// The process id, which is the id of its process group too.
     pub fn id(&self) -> u32 {
         self.child.id()
+    }
+
+    /// How it ended; None if it still runs after `limit`.
+    pub fn ended(&mut self, limit: Duration) -> Option<ExitStatus> {
+        if self.ended_within(limit) {
+            self.child.wait().ok()
+        } else {
+            None
+        }
     }
 
     /// Sends a signal, for example `STOP` or `KILL`, to the process and everything it started.

@@ -1,7 +1,9 @@
 //! The product on the test world: real configuration, real adapters, real contracts; every way out leads through a door.
 
 use crate::{
+    chain::Chain,
     door::{Door, Quote},
+    manifest::Token,
     world::World,
 };
 use adapters::{
@@ -15,8 +17,6 @@ use std::{
     time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
-/// The chains of the test world, by the codes of their rows.
-const CHAINS: [(u64, &str); 2] = [(1, "ethereum"), (10, "optimism")];
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// A door to every remote source that the product may ask.
@@ -30,9 +30,9 @@ pub struct Doors {
 impl Doors {
     /// Doors to this world, and prices of the coins that its start list knows.
     pub fn to(world: &World) -> Self {
-        let node = |(id, _)| (id, Door::to_node(world.chain(id).rpc().address()));
+        let node = |(id, chain): (u64, &Chain)| (id, Door::to_node(chain.rpc().address()));
         let doors = Self {
-            nodes: CHAINS.into_iter().map(node).collect(),
+            nodes: world.chains().map(node).collect(),
             defillama: Door::of_prices(),
             coingecko: Door::of_prices(),
         };
@@ -55,17 +55,31 @@ impl Doors {
 
     /// The file that leads the product through the doors and nowhere else.
     pub fn config_file(&self) -> String {
-        let chain = |(id, code): (u64, &str)| {
-            let url = self.nodes[&id].url();
-            format!("[chains.{code}]\nendpoints = [{{ url = \"{url}\", own = true }}]\n")
+        let chain = |(id, door): (&u64, &Door)| {
+            let url = door.url();
+            format!("[chains.\"eip155:{id}\"]\nendpoints = [{{ url = \"{url}\", own = true }}]\n")
         };
-        let chains: String = CHAINS.into_iter().map(chain).collect();
+        let chains: String = self.nodes.iter().map(chain).collect();
         format!(
             "{chains}[providers.defillama]\nbase_url = \"{}\"\nown = true\nper_minute = 6000\n\
              [providers.coingecko]\nbase_url = \"{}/api/v3\"\nown = true\nper_minute = 6000\n",
             self.defillama.url(),
             self.coingecko.url()
         )
+    }
+
+    /// Every answer of every source is held back that long.
+    pub fn set_latency(&self, latency: Duration) {
+        self.all().for_each(|door| door.set_latency(latency));
+    }
+
+    /// How many HTTP requests came through them so far.
+    pub fn count(&self) -> usize {
+        self.all().map(Door::count).sum()
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Door> {
+        self.nodes.values().chain([&self.defillama, &self.coingecko])
     }
 
     /// The configuration for data in memory.
@@ -100,9 +114,7 @@ impl Product {
         let doors = Doors::to(world);
         let started = adapters::start(&doors.config()).await.unwrap();
         let tracker = Tracker::new(started.ports.clone());
-        let mut work = tracker.ports().storage.begin().await.unwrap();
-        work.assets().add(&universe(world)).await.unwrap();
-        work.commit().await.unwrap();
+        meet(&started, world, |_| true).await;
         Self {
             started,
             tracker,
@@ -139,10 +151,17 @@ impl Product {
     }
 }
 
-/// Every token of the world as somebody who met it would keep it: nothing is known of it but its address.
-fn universe(world: &World) -> Vec<Asset> {
-    let tokens = |(id, _)| world.chain(id).manifest().tokens.iter().map(move |token| (id, token));
-    let asset = |(id, token): (u64, &crate::manifest::Token)| {
+/// Puts the wanted tokens of the world into the universe.
+pub async fn meet(started: &Started, world: &World, wanted: impl Fn(&Token) -> bool) {
+    let mut work = started.ports.storage.begin().await.unwrap();
+    work.assets().add(&universe(world, wanted)).await.unwrap();
+    work.commit().await.unwrap();
+}
+
+/// Tokens of the world as somebody who met them would keep them: nothing is known of them but their address.
+fn universe(world: &World, wanted: impl Fn(&Token) -> bool) -> Vec<Asset> {
+    let tokens = |(id, chain)| Chain::manifest(chain).tokens.iter().map(move |token| (id, token));
+    let asset = |(id, token): (u64, &Token)| {
         let asset: AssetId = format!("eip155:{id}/erc20:{}", token.address).parse().unwrap();
         Asset {
             group: asset.to_string(),
@@ -153,5 +172,6 @@ fn universe(world: &World) -> Vec<Asset> {
             unreadable_since: None,
         }
     };
-    CHAINS.into_iter().flat_map(tokens).map(asset).collect()
+    let tokens = world.chains().flat_map(tokens).filter(|(_, token)| wanted(token));
+    tokens.map(asset).collect()
 }

@@ -30,11 +30,14 @@ const HOLDINGS = {
   },
 };
 
+/** Another chain, as measurements have them, is furnished like this one. */
+const LIKE = 10;
+
 /** The persons of a chain: { name, address, native, holdings }. */
 export const personsOf = (chain) =>
   NAMES.map((name, index) => ({
     name,
     address: chain.accounts[index],
-    native: NATIVE[chain.id][name],
-    holdings: HOLDINGS[chain.id][name] ?? {},
+    native: (NATIVE[chain.id] ?? NATIVE[LIKE])[name],
+    holdings: (HOLDINGS[chain.id] ?? HOLDINGS[LIKE])[name] ?? {},
   }));

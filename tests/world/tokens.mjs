@@ -43,6 +43,9 @@ const WELL_KNOWN = {
     weth: "0x4200000000000000000000000000000000000006",
   },
 };
+/** Another chain, as measurements have them, has them where this one has. */
+const LIKE = 10;
+const wellKnown = (chain) => WELL_KNOWN[chain.id] ?? WELL_KNOWN[LIKE];
 const NO_CODE = "0x00000000000000000000000000000000000c0de0";
 
 /** WETH9 keeps its name, symbol and decimals in its first three storage slots. */
@@ -67,7 +70,7 @@ const holdersOf = (persons, key) => persons.filter(({ holdings }) => holdings[ke
 
 /** The contract at its well-known address, or deployed if it has none on this chain. */
 const settleAt = async (chain, key, contract) => {
-  const address = WELL_KNOWN[chain.id][key];
+  const address = wellKnown(chain)[key];
   return address ? chain.place(address, ownContract(contract)) : chain.deploy(ownContract(contract));
 };
 
@@ -91,7 +94,7 @@ const makeOdd = async (chain, persons, [key, contract, ...words]) => {
 const makeWrapped = async (chain, persons) => {
   const original = chain.deploy(packagedContract("canonical-weth/build/contracts/WETH9.json"));
   await chain.settle();
-  const token = await transplant(chain, original, WELL_KNOWN[chain.id].weth, WETH_SLOTS);
+  const token = await transplant(chain, original, wellKnown(chain).weth, WETH_SLOTS);
   for (const { address, holdings } of holdersOf(persons, "weth")) {
     token.send("deposit", [], { value: toQuantity(holdings.weth) });
     token.send("transfer", [address, holdings.weth]);
