@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ports::{Amount, Snapshot, snapshot::SnapshotRow};
+use ports::{Amount, AssetId, Snapshot, snapshot::SnapshotRow};
 
 use crate::valuation::{
     figure::Filter,
@@ -24,7 +24,7 @@ pub struct Folded {
 /// A holding that is still to be valued.
 enum Item<'a> {
     Row(&'a Snapshot, &'a SnapshotRow),
-    Unreadable(&'a Snapshot, &'a ports::AssetId, &'a str),
+    Unreadable(&'a Snapshot, &'a AssetId, &'a str),
 }
 
 impl Item<'_> {
@@ -35,48 +35,53 @@ impl Item<'_> {
         }
     }
 
+    fn snapshot(&self) -> &Snapshot {
+        match self {
+            Self::Row(snapshot, _) | Self::Unreadable(snapshot, ..) => snapshot,
+        }
+    }
+
+    fn asset(&self) -> &AssetId {
+        match self {
+            Self::Row(_, row) => &row.asset,
+            Self::Unreadable(_, asset, _) => asset,
+        }
+    }
+
     fn fits(&self, inputs: &Inputs, filter: &Filter) -> bool {
-        let (snapshot, asset) = match self {
-            Self::Row(snapshot, row) => (snapshot, &row.asset),
-            Self::Unreadable(snapshot, asset, _) => (snapshot, *asset),
-        };
+        let (account, asset) = (&self.snapshot().account, self.asset());
         filter
             .asset
             .as_ref()
             .is_none_or(|wanted| *wanted == inputs.group(asset) || wanted == asset.as_str())
-            && filter
-                .chain
-                .as_ref()
-                .is_none_or(|chain| *chain == snapshot.account.chain)
+            && filter.chain.as_ref().is_none_or(|chain| *chain == account.chain)
             && filter
                 .address
                 .as_ref()
-                .is_none_or(|address| *address == snapshot.account.address)
+                .is_none_or(|address| *address == account.address)
     }
+}
 
-    fn group(&self, inputs: &Inputs) -> (String, String) {
-        let asset = match self {
-            Self::Row(_, row) => &row.asset,
-            Self::Unreadable(_, asset, _) => asset,
-        };
-        (inputs.group(asset), inputs.name(asset))
-    }
+fn group_node(inputs: &Inputs, items: &[Item<'_>]) -> Node {
+    let name = inputs
+        .plainest(items.iter().map(Item::asset))
+        .map(|asset| inputs.name(asset));
+    Node::new(Operation::Sum, name.unwrap_or_default(), inputs.currency.as_str())
 }
 
 /// Values every holding that fits and sums them up. Grouped by asset, unless the filter names one.
 pub fn fold<R: Recorder>(inputs: &Inputs, filter: &Filter, title: &str, rec: &mut R) -> Folded {
     let items = items(inputs).filter(|item| item.fits(inputs, filter));
-    let mut groups: BTreeMap<String, (String, Vec<Item<'_>>)> = BTreeMap::new();
+    let mut groups: BTreeMap<String, Vec<Item<'_>>> = BTreeMap::new();
     for item in items {
-        let (group, name) = item.group(inputs);
-        groups.entry(group).or_insert_with(|| (name, Vec::new())).1.push(item);
+        groups.entry(inputs.group(item.asset())).or_default().push(item);
     }
     rec.open(|| Node::new(Operation::Sum, title, inputs.currency.as_str()));
     let mut folded = Folded {
         known: Amount::ZERO,
         holdings: Vec::new(),
     };
-    for (name, items) in groups.values() {
+    for items in groups.values() {
         let nested = filter.asset.is_none() && items.len() > 1;
         let lead = if filter.asset.is_some() || nested {
             Lead::Wallet
@@ -84,7 +89,7 @@ pub fn fold<R: Recorder>(inputs: &Inputs, filter: &Filter, title: &str, rec: &mu
             Lead::Asset
         };
         if nested {
-            rec.open(|| Node::new(Operation::Sum, name.as_str(), inputs.currency.as_str()));
+            rec.open(|| group_node(inputs, items));
         }
         let before = folded.known;
         for item in items {

@@ -131,6 +131,15 @@ impl Inputs {
             .map_or_else(|| asset.to_string(), |known| known.group.clone())
     }
 
+    /// The asset of a group that lends it symbol and name: the one with the shortest name, so that "USD Coin" stands for
+    /// "USD Coin (PoS)" too.
+    pub fn plainest<'a>(&self, group: impl IntoIterator<Item = &'a AssetId>) -> Option<&'a AssetId> {
+        group.into_iter().min_by_key(|asset| {
+            let name = self.name(asset);
+            (name.chars().count(), name, (*asset).clone())
+        })
+    }
+
     /// Whether nothing but a list ever spoke of an asset.
     #[must_use]
     pub fn only_listed(&self, asset: &AssetId) -> bool {

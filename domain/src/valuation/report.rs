@@ -256,10 +256,13 @@ fn asset_line(inputs: &Inputs, folded: &Folded, group: &str, mut holdings: Vec<&
     let value = known(holdings.iter().copied());
     let asset = holdings[0].asset.clone();
     let manual = matches!(inputs.decisions.get(&asset), Some(Decision::Priced(priced)) if priced.method == crate::price::Method::Manual);
+    let plainest = inputs
+        .plainest(holdings.iter().map(|holding| &holding.asset))
+        .unwrap_or(&asset);
     AssetLine {
         group: group.to_owned(),
-        symbol: inputs.symbol(&asset),
-        name: inputs.name(&asset),
+        symbol: inputs.symbol(plainest),
+        name: inputs.name(plainest),
         amount: parts
             .iter()
             .try_fold(Amount::ZERO, |total, part| total.add(part.amount?).ok()),
