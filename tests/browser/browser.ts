@@ -13,6 +13,13 @@ const args = [
   "--disable-sync",
 ];
 
+const shots = new URL("../../docs/screenshots/", import.meta.url).pathname;
+
+/** Makes a picture for the documentation; only with SPYHOP_TEST_SCREENSHOTS set, so that a test run changes no file. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (process.env.SPYHOP_TEST_SCREENSHOTS) await page.screenshot({ path: `${shots}${name}.png` });
+}
+
 export const launch = (): Promise<Browser> =>
   chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args });
 

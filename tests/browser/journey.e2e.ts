@@ -1,21 +1,15 @@
-import { mkdir } from "node:fs/promises";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, open, overflow, violations, type Watched } from "./browser";
+import { launch, open, overflow, picture, violations, type Watched } from "./browser";
 import { type Spyhop, startSpyhop } from "./spyhop";
 
 const NAME = "vitalik.eth";
 const ADDRESS = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
 /** One character short. */
 const WRONG = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe";
-/** With SPYHOP_TEST_SCREENSHOTS set, the pictures of the documentation are made on the way. */
-const shots = new URL("../../docs/screenshots/", import.meta.url).pathname;
-const PICTURED = Boolean(process.env.SPYHOP_TEST_SCREENSHOTS);
-
 let browser: Browser;
 let spyhop: Spyhop;
 beforeAll(async () => {
-  if (PICTURED) await mkdir(shots, { recursive: true });
   [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
 });
 afterAll(async () => {
@@ -97,9 +91,7 @@ describe.each([
   test("three wallets, Home, a figure explained, a price set, all kept, a 401 survived", async () => {
     const watched = await open(browser, spyhop.url, { colorScheme, viewport: { width, height } });
     const { page } = watched;
-    const shot = async (name: string) => {
-      if (PICTURED) await page.screenshot({ path: `${shots}${name}-${width}-${colorScheme}.png` });
-    };
+    const shot = (name: string) => picture(page, `${name}-${width}-${colorScheme}`);
 
     await fillWelcome(page);
     await expectFine(watched);

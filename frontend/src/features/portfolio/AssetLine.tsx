@@ -29,7 +29,7 @@ function placesOf(row: ViewRow): string {
   const wallets = distinct(row.parts.map((part) => part.wallet_address));
   const chains = distinct(row.parts.map((part) => part.chain));
   const [only] = row.parts;
-  if (row.parts.length === 1 && only) return only.wallet_label;
+  if (wallets === 1 && only) return chains === 1 ? only.wallet_label : `${only.wallet_label} on ${chains} networks`;
   return chains === 1 ? plural(wallets, "wallet") : `${plural(wallets, "wallet")} on ${plural(chains, "network")}`;
 }
 
