@@ -3,7 +3,7 @@
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
-import { cpus, totalmem } from "node:os";
+import { cpus, loadavg, totalmem } from "node:os";
 import { gzipSync } from "node:zlib";
 import { sleep, startServer } from "./server.mjs";
 
@@ -14,6 +14,7 @@ const ADDRESSES = [
 const CONNECTIONS = 32;
 const REQUESTS = 30_000;
 
+const load = loadavg()[0].toFixed(1);
 const server = await startServer(process.argv[2]);
 const rows = [];
 const row = (what, figure) => {
@@ -91,7 +92,7 @@ await server.stop();
 
 const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
 const machine = `${cpus().length} × ${cpus()[0].model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
-const head = ["# Measurements", "", "Written by `make bench` on an idle machine; nothing is asserted, figures depend on the machine.", ""];
-const facts = [`Machine: ${machine}. Commit: ${commit}. Date: ${new Date().toISOString().slice(0, 10)}.`, ""];
+const head = ["# Measurements", "", "Written by `make bench`; nothing is asserted, figures depend on the machine and on what else it does.", ""];
+const facts = [`Machine: ${machine}, load ${load} when it began. Commit: ${commit}. Date: ${new Date().toISOString().slice(0, 10)}.`, ""];
 writeFileSync("docs/measurements.md", [...head, ...facts, "| what | figure |", "|---|---|", ...rows, ""].join("\n"));
 process.exit(0);
