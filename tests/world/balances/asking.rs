@@ -94,6 +94,25 @@ async fn tokens_are_described_as_their_contracts_do() {
 }
 
 #[tokio::test]
+async fn a_token_that_several_ask_about_at_once_is_asked_once() {
+    let chain = World::shared().chain(OPTIMISM);
+    let door = Door::to_node(chain.rpc().address());
+    let reader = through(OPTIMISM, &[&door]);
+    let (id, asked) = (ChainId::evm(OPTIMISM), tokens(chain));
+    let (few, others) = asked.split_at(asked.len() / 2);
+    let describe = |tokens| reader.reader.metadata(&id, tokens);
+    let said = tokio::try_join!(describe(&asked), describe(&asked), describe(few)).unwrap();
+    assert_eq!(said.0, said.1);
+    assert_eq!(said.0[..few.len()], said.2);
+    let before = door.count();
+    assert_eq!(describe(others).await.unwrap(), said.0[few.len()..]);
+    assert_eq!(door.count(), before, "it is still known");
+    let again = through(OPTIMISM, &[&door]);
+    again.reader.metadata(&id, &asked).await.unwrap();
+    assert_eq!(door.count(), 2 * before, "three at once cost what one costs alone");
+}
+
+#[tokio::test]
 async fn the_ledger_says_what_the_node_was_told() {
     let chain = World::shared().chain(ETHEREUM);
     let alice = chain.manifest().person("alice");

@@ -1,7 +1,11 @@
 //! What tokens say of themselves. It is hostile text until it is cleaned.
 
+use std::{collections::HashMap, time::Duration};
+
 use alloy_sol_types::{SolCall, SolValue};
+use futures::stream::{self, StreamExt, TryStreamExt};
 use ports::{AssetId, RemoteError, asset::Metadata, disclosure::Told};
+use tokio::{sync::Mutex, time::Instant};
 
 use super::{
     SOURCE,
@@ -13,15 +17,38 @@ use super::{
 
 /// Tokens in one call: each is asked three things.
 const CHUNK: usize = 60;
+/// Chunks under way at once.
+const ABREAST: usize = 4;
+/// How long an answer serves everybody who asks.
+const AGE: Duration = Duration::from_mins(1);
 /// Bytes of a text that are looked at.
 const LONGEST: usize = 512;
 
-/// Asks the endpoints in turn until one gives the whole answer. Contracts that say nothing have empty rows.
+/// What tokens said lately. Whoever asks while somebody else does waits for the same answer: a token that several
+/// accounts were found to hold at once is asked once.
+#[derive(Default)]
+pub(super) struct Said(Mutex<HashMap<AssetId, (Instant, Metadata)>>);
+
+/// What tokens say of themselves, at most a minute ago. Contracts that say nothing have empty rows.
 pub(super) async fn read(network: &Network, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
-    let own: Vec<&AssetId> = tokens.iter().filter(|id| id.chain() == network.row.chain.id).collect();
+    let own = || tokens.iter().filter(|id| id.chain() == network.row.chain.id);
+    let mut said = network.said.0.lock().await;
+    said.retain(|_, (at, _)| at.elapsed() < AGE);
+    let unknown: Vec<&AssetId> = own().filter(|id| !said.contains_key(*id)).collect();
+    if !unknown.is_empty() {
+        let answers = ask(network, &unknown).await?.into_iter();
+        said.extend(answers.map(|(id, metadata)| (id, (Instant::now(), metadata))));
+    }
+    let row = |id: &AssetId| Some((id.clone(), said.get(id)?.1.clone()));
+    Ok(own().filter_map(row).collect())
+}
+
+/// Asks the endpoints in turn until one gives the whole answer.
+async fn ask(network: &Network, ids: &[&AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
     let mut attempts = network.attempts(&SOURCE).await?;
     while let Some(node) = attempts.next() {
-        let rows = read_from(network, node, &own).await;
+        let chunks: Vec<_> = ids.chunks(CHUNK).map(|chunk| ask_chunk(network, node, chunk)).collect();
+        let rows = stream::iter(chunks).buffered(ABREAST).try_concat().await;
         if let Some(rows) = attempts.done(node, rows) {
             return Ok(rows);
         }
@@ -29,30 +56,31 @@ pub(super) async fn read(network: &Network, tokens: &[AssetId]) -> Result<Vec<(A
     Err(attempts.failure())
 }
 
-async fn read_from(network: &Network, node: &Node, ids: &[&AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
+/// Metadata hardly ever changes: another chunk may be read at another block.
+async fn ask_chunk(
+    network: &Network,
+    node: &Node,
+    chunk: &[&AssetId],
+) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
     let purpose = Purpose {
         source: SOURCE.clone(),
         purpose: "metadata",
         told: Told::Assets,
     };
-    let mut rows = Vec::with_capacity(ids.len());
-    for chunk in ids.chunks(CHUNK) {
-        // Metadata hardly ever changes: another chunk may be read at another block.
-        let head = node.head(&SOURCE).await?;
-        let calls: Vec<Call> = chunk.iter().flat_map(|id| questions(id)).collect();
-        let caller = Caller::new(node, network.row.multicall.as_ref(), &head, &purpose);
-        let outcomes = caller.chunk(&calls).await.map_err(|trouble| match trouble {
-            Trouble::Node(error) => error,
-            Trouble::Moved => node.errand(&purpose).unavailable("its newest block changed", None),
-            Trouble::Split => node.errand(&purpose).malformed("more than can be read"),
-        })?;
-        let mut outcomes = outcomes.chunks(3);
-        for id in chunk {
-            let said = if id.contract().is_some() { outcomes.next() } else { None };
-            rows.push(((*id).clone(), said.map_or_else(|| native(network, id), metadata)));
-        }
-    }
-    Ok(rows)
+    let head = node.head(&SOURCE).await?;
+    let calls: Vec<Call> = chunk.iter().flat_map(|id| questions(id)).collect();
+    let caller = Caller::new(node, network.row.multicall.as_ref(), &head, &purpose);
+    let outcomes = caller.chunk(&calls).await.map_err(|trouble| match trouble {
+        Trouble::Node(error) => error,
+        Trouble::Moved => node.errand(&purpose).unavailable("its newest block changed", None),
+        Trouble::Split => node.errand(&purpose).malformed("more than can be read"),
+    })?;
+    let mut outcomes = outcomes.chunks(3);
+    let row = |id: &&AssetId| {
+        let said = if id.contract().is_some() { outcomes.next() } else { None };
+        ((*id).clone(), said.map_or_else(|| native(network, id), metadata))
+    };
+    Ok(chunk.iter().map(row).collect())
 }
 
 /// The native asset has no contract; its row says it all.

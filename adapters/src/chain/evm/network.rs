@@ -10,7 +10,10 @@ use futures::stream::{FuturesUnordered, StreamExt};
 use ports::{Address, RemoteError, SourceId};
 use tokio::time::{Instant, timeout_at};
 
-use super::node::{Head, Node};
+use super::{
+    metadata::Said,
+    node::{Head, Node},
+};
 use crate::{chain::rows::Row, http_client::HttpClient};
 
 /// How long a comparison of the endpoints holds.
@@ -27,6 +30,7 @@ pub(super) struct Network {
     nodes: Vec<Node>,
     standing: tokio::sync::Mutex<Option<(Instant, Vec<Standing>)>>,
     unreadable: Mutex<HashSet<Address>>,
+    pub(super) said: Said,
 }
 
 /// What the last comparison said of an endpoint.
@@ -48,6 +52,7 @@ impl Network {
             nodes: row.endpoints.iter().map(node).collect(),
             standing: tokio::sync::Mutex::default(),
             unreadable: Mutex::default(),
+            said: Said::default(),
             row,
         }
     }
