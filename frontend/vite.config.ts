@@ -16,7 +16,10 @@ export default defineConfig({
     manifest: true,
     reportCompressedSize: true,
   },
-  server: { proxy: { "/api": server, "/docs": server } },
+  // The name is kept: the server compares it with the origin of the page.
+  server: {
+    proxy: { "/api": { target: server, changeOrigin: false }, "/docs": { target: server, changeOrigin: false } },
+  },
   test: {
     environment: "jsdom",
     include: ["src/**/*.test.{ts,tsx}"],

@@ -4,7 +4,7 @@
 use std::str::FromStr;
 
 use axum::extract::{Request, State};
-use axum::http::uri::{Authority, PathAndQuery};
+use axum::http::uri::PathAndQuery;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
@@ -51,7 +51,8 @@ impl Origin {
     }
 }
 
-/// Refuses requests under a foreign name, and lets the page of the own origin read across ports of one name.
+/// Refuses requests under a foreign name and from foreign pages, and lets the page of the own origin read across ports of
+/// one name.
 pub async fn check(State(app): State<App>, request: Request, next: Next) -> Response {
     let origin = &app.settings().origin;
     let Some(host) = host_of(&request).filter(|host| host == origin.host() || is_loopback(host)) else {
@@ -65,6 +66,10 @@ pub async fn check(State(app): State<App>, request: Request, next: Next) -> Resp
         .into_response();
     };
     let own = own_origin(request.headers(), origin, &host);
+    if own.is_none() && is_sent_by_a_page(&request) {
+        let text = "A page of another site may not call this server.";
+        return Problem::field("origin", text).into_response();
+    }
     let preflight =
         request.method() == Method::OPTIONS && request.headers().contains_key("access-control-request-method");
     let mut response = match (preflight, &own) {
@@ -77,14 +82,29 @@ pub async fn check(State(app): State<App>, request: Request, next: Next) -> Resp
     response
 }
 
+/// The one name of the request. Two of them, or a target that names another one, are a disagreement between this server
+/// and whatever stands before it, and no name at all.
 fn host_of(request: &Request) -> Option<String> {
-    let stated = request
-        .headers()
-        .get(header::HOST)
-        .and_then(|value| value.to_str().ok());
-    stated
-        .or_else(|| request.uri().authority().map(Authority::as_str))
-        .map(str::to_ascii_lowercase)
+    let mut stated = request.headers().get_all(header::HOST).iter();
+    let (first, second) = (stated.next(), stated.next());
+    let target = request
+        .uri()
+        .authority()
+        .map(|authority| authority.as_str().to_ascii_lowercase());
+    let Some(first) = first else { return target };
+    let first = first.to_str().ok()?.to_ascii_lowercase();
+    let agree = second.is_none() && target.is_none_or(|target| target == first);
+    agree.then_some(first)
+}
+
+/// Whether a page makes the browser send something that may change something: a form of any site can do that unasked, and
+/// then says where it comes from.
+fn is_sent_by_a_page(request: &Request) -> bool {
+    let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
+    let elsewhere = |site: &HeaderValue| site == "cross-site" || site == "same-site";
+    changes
+        && (request.headers().contains_key(header::ORIGIN)
+            || request.headers().get("sec-fetch-site").is_some_and(elsewhere))
 }
 
 fn is_loopback(host: &str) -> bool {
@@ -117,7 +137,7 @@ fn allow(headers: &mut HeaderMap, own: HeaderValue, preflight: bool) {
         );
         headers.insert(
             header::ACCESS_CONTROL_ALLOW_HEADERS,
-            HeaderValue::from_static("authorization, content-type, last-event-id"),
+            HeaderValue::from_static("authorization, content-type, idempotency-key, last-event-id"),
         );
         headers.insert(header::ACCESS_CONTROL_MAX_AGE, HeaderValue::from_static("600"));
     }

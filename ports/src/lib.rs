@@ -15,6 +15,7 @@ pub mod disclosure;
 pub mod hidden_asset;
 pub mod ids;
 pub mod job;
+pub mod json;
 pub mod manual_price;
 pub mod money;
 pub mod name;

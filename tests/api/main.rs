@@ -6,6 +6,7 @@ mod conformance;
 mod description;
 mod door;
 mod faults;
+mod hostile;
 mod house;
 mod parity;
 mod portfolio;

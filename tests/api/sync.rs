@@ -136,6 +136,19 @@ async fn the_stream_needs_a_session_and_ends_with_the_server() {
 }
 
 #[tokio::test]
+async fn the_stream_ends_when_its_person_signs_out() {
+    let house = House::open().await;
+    let person = house.person(&[]).await;
+    let mut events = Events::of(&house, &person, None).await;
+    assert_eq!(events.next().await.unwrap().0, "world");
+    house
+        .call_as(&person, "/api/organisation/user/sign-out", &json!({}))
+        .await
+        .data();
+    assert!(events.next().await.is_none(), "within five seconds");
+}
+
+#[tokio::test]
 async fn other_peoples_progress_is_not_told() {
     let house = House::open().await;
     let (one, other) = (house.person(&[ADDRESS]).await, house.person(&[]).await);

@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use support::{
     door::{Door, Fault, Quote, RetryAfter},
+    json::lists_in_texts,
     outgoing::{Dice, Ledger, WallClock, client, client_for, hasty},
 };
 use url::Url;
@@ -78,6 +79,10 @@ async fn passing_faults_are_tried_again_and_lasting_ones_are_named() {
 async fn what_no_second_try_mends_is_asked_once() {
     for (fault, code) in [
         (Fault::Html, "malformed"),
+        (Fault::Json(lists_in_texts(60)), "malformed"),
+        (Fault::Json("[0,".repeat(1000)), "malformed"),
+        (Fault::Json(format!("[{}0]", "0,".repeat(500_000))), "malformed"),
+        (Fault::Json("{\"a\":1,\"a\":2}".to_owned()), "malformed"),
         (Fault::Huge { announced: true }, "malformed"),
         (Fault::Huge { announced: false }, "malformed"),
         (Fault::Status(302), "refused"),

@@ -141,6 +141,14 @@ async fn a_backup_comes_back_and_what_was_there_is_set_aside() {
     add_user(&place, 2).await;
     let restored = restore(&copy, folder.path(), at(1)).await.unwrap();
     assert_eq!(restored.to, folder.path().join("spyhop.db"));
+    for made in ["spyhop.db", "backups"] {
+        let mode = fs::metadata(folder.path().join(made)).unwrap().permissions().mode();
+        assert_eq!(mode & 0o077, 0, "{made} is its owner's alone");
+    }
+    let elsewhere = folder.path().join("new/data");
+    restore(&copy, &elsewhere, at(1)).await.unwrap();
+    let mode = fs::metadata(&elsewhere).unwrap().permissions().mode();
+    assert_eq!(mode & 0o077, 0, "a folder that is made for it as well");
     assert_eq!((has_user(&place, 1).await, has_user(&place, 2).await), (true, false));
     let aside = Place::File(restored.set_aside.unwrap());
     assert!(has_user(&aside, 2).await);
@@ -160,6 +168,21 @@ async fn what_is_no_backup_is_not_brought_back() {
         .await
         .unwrap_err();
     assert!(postgres.to_string().contains("pg_dump"), "{postgres}");
+}
+
+#[tokio::test]
+async fn a_file_that_acts_by_itself_is_not_opened() {
+    let (folder, place) = with_one_user("acting").await;
+    let path = folder.path().join("spyhop.db");
+    let mut connection = SqliteConnection::connect(&format!("sqlite://{}", path.display()))
+        .await
+        .unwrap();
+    let trigger = "CREATE TRIGGER t AFTER INSERT ON sessions BEGIN DELETE FROM users; END";
+    sqlx::raw_sql(trigger).execute(&mut connection).await.unwrap();
+    connection.close().await.unwrap();
+    assert!(examine(&place).await.unwrap_err().to_string().contains("triggers"));
+    assert!(restore(&path, &folder.path().join("new"), at(0)).await.is_err());
+    assert!(Database::open(&place, &opening()).await.is_err());
 }
 
 #[tokio::test]

@@ -4,6 +4,7 @@
 //! - [`door`]: a server that stands where a remote source would, and fails as told.
 //! - [`outgoing`]: the product's client with doors on its list, and a ledger to read.
 //! - [`postgres`]: a Postgres cluster for the tests of one binary, and a fresh database for each test.
+//! - [`json`]: bodies that nobody in good faith sends.
 //! - [`rpc`]: a node asked directly, to compare the product's answers with.
 //! - [`product`], and [`program`] on a [`site`]: the product on the test world, in this process and as one of its own.
 //! - [`process`] and [`folder`]: how those components are kept from outliving a test run, whatever ends it.
@@ -11,6 +12,7 @@
 pub mod chain;
 pub mod door;
 pub mod folder;
+pub mod json;
 pub mod manifest;
 pub mod outgoing;
 pub mod postgres;

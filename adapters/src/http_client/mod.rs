@@ -15,7 +15,10 @@ mod transfer;
 
 use std::{sync::Arc, time::Duration};
 
-use ports::{Clock, DisclosureStore, Entropy, RemoteError, StorageError};
+use ports::{
+    Clock, DisclosureStore, Entropy, RemoteError, StorageError,
+    json::{self, Bounds, ReadJsonError},
+};
 use serde::de::DeserializeOwned;
 use tokio::time::{Instant, sleep};
 
@@ -28,6 +31,12 @@ pub use transfer::TOO_LARGE;
 use gate::{Closed, Gates};
 use hosts::Hosts;
 use transfer::Transfer;
+
+/// What is read of an answer in JSON.
+const ANSWER: Bounds = Bounds {
+    depth: 64,
+    values: 500_000,
+};
 
 /// How patient the client is. The defaults suit public providers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -124,10 +133,11 @@ impl HttpClient {
         }
     }
 
-    /// Sends a read whose answer is JSON. Numbers keep every digit where `T` does.
+    /// Sends a read whose answer is JSON, which is bounded in depth and length. Numbers keep every digit where `T` does.
     pub async fn json<T: DeserializeOwned>(&self, request: &Request, errand: &Errand) -> Result<T, RemoteError> {
         let bytes = self.send(request, errand).await?;
-        serde_json::from_slice(&bytes).map_err(|why| errand.malformed(&format!("{:?} in its JSON", why.classify())))
+        let value = json::read(&bytes, ANSWER).map_err(|why| errand.malformed(unreadable(&why)))?;
+        serde_json::from_value(value).map_err(|why| errand.malformed(&format!("{:?} in its JSON", why.classify())))
     }
 
     /// How each host that was asked is doing.
@@ -185,5 +195,15 @@ impl HttpClient {
     fn part_of(&self, whole: Duration) -> Duration {
         let random = self.entropy.bytes()[0];
         whole * u32::from(random) / 256
+    }
+}
+
+/// What was wrong with an answer, in our own words.
+fn unreadable(why: &ReadJsonError) -> &'static str {
+    match why {
+        ReadJsonError::Malformed { .. } => "text that is not JSON",
+        ReadJsonError::TooDeep => "JSON of too many levels",
+        ReadJsonError::TooMany => "JSON of too many values",
+        ReadJsonError::Twice(_) => "JSON that says a thing twice",
     }
 }

@@ -98,7 +98,7 @@ pub async fn restore(file: &Path, folder: &Path, now: Timestamp) -> Result<Resto
         why: "it is not a backup of Spyhop".to_owned(),
     })?;
     let to = folder.join(file_name(mark.world));
-    fs::create_dir_all(folder).map_err(OpenError::io(format!("make {}", folder.display())))?;
+    sqlite::make_folder(&to)?;
     let lock = Lock::take(&to)?;
     let fresh = beside(&to, ".new");
     let _ = fs::remove_file(&fresh);

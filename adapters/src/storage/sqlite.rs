@@ -32,6 +32,8 @@ fn options() -> SqliteConnectOptions {
         .busy_timeout(BUSY)
         .foreign_keys(true)
         .pragma("temp_store", "memory")
+        // A file that somebody else wrote, as a backup may be, runs none of what its schema says.
+        .pragma("trusted_schema", "off")
 }
 
 fn pool(size: u32) -> SqlitePoolOptions {
@@ -162,18 +164,21 @@ pub(super) async fn sound(on: &Sql, place: &Place, check: &'static str) -> Resul
 /// The schema's version; 0 for an empty database.
 pub(super) async fn version(on: &Sql, place: &Place) -> Result<i64, OpenError> {
     let tables = "SELECT (SELECT COUNT(*) FROM sqlite_master WHERE type = 'table') AS tables, \
+         (SELECT COUNT(*) FROM sqlite_master WHERE type IN ('trigger', 'view')) AS acting, \
          (SELECT COUNT(*) FROM sqlite_master WHERE type = 'table' AND name = '_sqlx_migrations') AS steps";
     let read = async {
         let row = sql(tables).fetch_one(on).await?;
         let row = row.of("sqlite_master", &[]);
-        Ok((row.int("tables")?, row.int("steps")?))
+        Ok((row.int("tables")?, row.int("steps")?, row.int("acting")?))
+    };
+    let broken = |why: &str| OpenError::Broken {
+        place: place.to_string(),
+        why: why.to_owned(),
     };
     match read.await.map_err(OpenError::storage(place))? {
-        (0, _) => Ok(0),
-        (_, 0) => Err(OpenError::Broken {
-            place: place.to_string(),
-            why: "it is a SQLite file of another program".to_owned(),
-        }),
+        (0, _, _) => Ok(0),
+        (_, 0, _) => Err(broken("it is a SQLite file of another program")),
+        (_, _, 1..) => Err(broken("it has triggers or views, which Spyhop never makes")),
         _ => newest_step(on).await.map_err(OpenError::storage(place)),
     }
 }
@@ -210,14 +215,15 @@ fn private() -> fs::OpenOptions {
 /// `backups/<name>-<why>-<time>.db` in the database's folder, which is made.
 pub(super) fn backup_path(database: &Path, why: &str, now: Timestamp) -> Result<PathBuf, OpenError> {
     let folder = database.parent().unwrap_or(Path::new(".")).join("backups");
-    fs::create_dir_all(&folder).map_err(OpenError::io(format!("make {}", folder.display())))?;
     let stem = database.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let time = now.to_string().replace(':', "-");
-    Ok(folder.join(format!("{stem}-{why}-{time}.db")))
+    let path = folder.join(format!("{stem}-{why}-{time}.db"));
+    make_folder(&path)?;
+    Ok(path)
 }
 
 /// Only the owner may look into a folder that is made here.
-fn make_folder(database: &Path) -> Result<(), OpenError> {
+pub(super) fn make_folder(database: &Path) -> Result<(), OpenError> {
     let Some(folder) = database.parent().filter(|folder| !folder.as_os_str().is_empty()) else {
         return Ok(());
     };

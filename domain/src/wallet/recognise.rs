@@ -105,6 +105,9 @@ enum Form {
     Name(Name),
 }
 
+/// Longer texts are neither an address of any chain nor a name, and are not looked at more closely.
+const LONGEST: usize = 255;
+
 fn by_form(text: &str) -> Form {
     let text = text.trim();
     if let Some(secret) = pasted_secret::find(text) {
@@ -112,6 +115,9 @@ fn by_form(text: &str) -> Form {
     }
     let problem = match text.parse::<Address>() {
         Ok(address) => return Form::Done(Recognised::Address(address)),
+        Err(ParseAddressError::Unknown) if text.len() > LONGEST => {
+            problem("unknown", &ParseAddressError::Unknown.to_string())
+        }
         Err(ParseAddressError::Unknown) => match other_family(text) {
             Some(family) => problem(
                 "not_supported_yet",

@@ -2,11 +2,12 @@
 
 use std::collections::HashSet;
 
+use ports::json::ReadJsonError;
 use serde::de::value::{MapDeserializer, StringDeserializer};
 use serde::de::{self, DeserializeOwned, Deserializer, IntoDeserializer, Visitor};
 use serde_json::Value;
 
-use super::{bounds, refuse};
+use super::{bounds, refuse, shown};
 use crate::problem::Problem;
 
 /// Parses a form into the type that JSON is parsed into.
@@ -14,15 +15,12 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     let pairs: Vec<(String, String)> = serde_urlencoded::from_bytes(bytes)
         .map_err(|_| Problem::field("body", "This is not a form: field=value&field=value, percent-encoded."))?;
     if pairs.len() > bounds::FIELDS {
-        return Err(Problem::field(
-            "body",
-            format!("A request has at most {} fields.", bounds::FIELDS),
-        ));
+        return Err(bounds::too_wide());
     }
     let mut seen = HashSet::new();
     if let Some((name, _)) = pairs.iter().find(|(name, _)| !seen.insert(name.as_str())) {
         return Err(Problem::field(
-            name,
+            &shown(name),
             "This field stands twice. A list is JSON text in one field.",
         ));
     }
@@ -52,15 +50,15 @@ impl Text {
     }
 
     fn nested(&self) -> Result<Value, Refused> {
-        let value =
-            serde_json::from_str(&self.0).map_err(|_| de::Error::custom("JSON text is expected here: a list or a map"));
-        let value: Value = value?;
-        match bounds::check_nested(&value) {
-            Ok(()) => Ok(value),
-            Err(_) => Err(de::Error::custom(
-                "too deep or too long: at most 8 levels and 10,000 values",
-            )),
-        }
+        bounds::read(self.0.as_bytes()).map_err(|why| {
+            de::Error::custom(match why {
+                ReadJsonError::Malformed { .. } => "JSON text is expected here: a list or a map",
+                ReadJsonError::Twice(_) => "a name stands twice in here",
+                ReadJsonError::TooDeep | ReadJsonError::TooMany => {
+                    "too deep or too long: at most 8 levels and 10,000 values"
+                }
+            })
+        })
     }
 }
 

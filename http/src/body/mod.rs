@@ -9,7 +9,6 @@ use axum::body::{Bytes, to_bytes};
 use axum::extract::{FromRequest, Request};
 use axum::http::header;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 use crate::app::{App, Patience};
 use crate::problem::Problem;
@@ -92,25 +91,26 @@ fn is_too_large(error: &axum::Error) -> bool {
 }
 
 fn from_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
-    let value: Value = serde_json::from_slice(bytes).map_err(|error| {
-        Problem::field(
-            "body",
-            format!("This is not JSON: line {}, column {}.", error.line(), error.column()),
-        )
-    })?;
-    if !value.is_object() {
+    let value = bounds::read(bytes).map_err(bounds::refusal)?;
+    let Some(fields) = value.as_object() else {
         return Err(Problem::field("body", "Send one JSON object: {\"field\": value}."));
+    };
+    if fields.len() > bounds::FIELDS {
+        return Err(bounds::too_wide());
     }
-    bounds::check(&value)?;
     serde_path_to_error::deserialize(value)
         .map_err(|error| refuse(&error.path().to_string(), &error.inner().to_string()))
 }
 
 /// A refusal that names the field of the request: the first step of the path to what is wrong, or, where the request
 /// itself is wrong, the name that the parser's words put in back-ticks.
+///
+/// What was sent is not repeated: it may be long, and it may be a secret in the wrong place.
 fn refuse(path: &str, words: &str) -> Problem {
-    let quoted = words.split('`').nth(1).unwrap_or("body");
-    let field = path.split(['.', '[']).next().filter(|name| !name.is_empty());
+    let quoted = shown(words.split('`').nth(1).unwrap_or("body"));
+    let quoted = quoted.as_str();
+    let field = path.split(['.', '[']).next().filter(|name| !name.is_empty()).map(shown);
+    let field = field.as_deref();
     if words.starts_with("missing field") {
         let inside = field.map_or("This field is required.".to_owned(), |_| {
             format!("Each of them needs {quoted}.")
@@ -122,10 +122,19 @@ fn refuse(path: &str, words: &str) -> Problem {
         return Problem::field(field.unwrap_or(quoted), text);
     }
     let field = field.unwrap_or("body");
+    let text = match words.rsplit_once(", expected ") {
+        Some((_, expected)) => format!("Expected here: {expected}."),
+        None => words.to_owned(),
+    };
     Problem::InvalidInput {
         message: format!("Please check {field}"),
-        fields: BTreeMap::from([(field.to_owned(), words.to_owned())]),
+        fields: BTreeMap::from([(field.to_owned(), text)]),
     }
+}
+
+/// A name that somebody sent, fit to be shown.
+fn shown(name: &str) -> String {
+    ports::asset::clean(name, 64)
 }
 
 fn known(words: &str) -> String {
@@ -272,6 +281,11 @@ mod tests {
                 .contains("100 fields")
         );
         assert_eq!(
+            field_of(json(r#"{"names":[],"by_name":{"a":"x","a":"y"}}"#).await).0,
+            "a",
+            "a field that stands twice"
+        );
+        assert_eq!(
             parsed("application/json", vec![b' '; CAP + 1]).await,
             Err(Problem::TooLarge)
         );
@@ -280,6 +294,35 @@ mod tests {
             parsed("application/json", axum::body::Body::from_stream(stream)).await,
             Err(Problem::TooLarge)
         );
+    }
+
+    #[tokio::test]
+    async fn what_was_sent_is_not_repeated() {
+        let secret = "abandon ".repeat(12);
+        for refused in [
+            json(&format!(r#"{{"names":"{secret}"}}"#)).await,
+            json(&format!(r#"{{"names":[],"kind":"{secret}"}}"#)).await,
+            form(&format!("names={secret}")).await,
+            form(&format!("names=[]&version={secret}")).await,
+            form(&format!("names=[]&kind={secret}")).await,
+        ] {
+            let (field, text) = field_of(refused);
+            assert!(!text.contains("abandon") && field != "body", "{field}: {text}");
+        }
+        let long = "x".repeat(10_000);
+        assert_eq!(
+            field_of(json(&format!(r#"{{"names":[],"{long}":1}}"#)).await).0.len(),
+            64
+        );
+    }
+
+    #[tokio::test]
+    async fn a_text_in_a_text_leads_no_deeper() {
+        let deep = format!("{}{}", "[".repeat(100), "]".repeat(100));
+        let hidden = format!(r#"{{"$serde_json::private::RawValue":"{deep}"}}"#);
+        let parsed = json(&format!(r#"{{"names":{hidden}}}"#)).await;
+        assert_eq!(field_of(parsed).0, "body");
+        assert_eq!(field_of(form(&format!("names={hidden}")).await).0, "names");
     }
 
     #[tokio::test]

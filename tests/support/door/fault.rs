@@ -23,6 +23,8 @@ pub enum Fault {
     Status(u16),
     /// 200 with a page for people where JSON is due.
     Html,
+    /// 200 with this for JSON.
+    Json(String),
     /// The honest answer, but the connection closes in the middle of its announced length.
     Truncated,
     /// The honest answer behind nine MiB of white space; the length announced in the header or not.
@@ -61,6 +63,7 @@ impl Fault {
             }
             Self::Status(status) => Response::new(*status, "text/plain", "the source is in trouble"),
             Self::Html => Response::new(200, "text/html", "<!doctype html><title>Just a moment...</title>"),
+            Self::Json(text) => Response::new(200, "application/json", text.clone()),
             Self::RpcError { code, message } => rpc_error(&request.json(), *code, message),
             Self::Reset => return Some((Response::new(200, "text/plain", ""), Delivery::Reset)),
             Self::Truncated | Self::Huge { .. } | Self::Slow(_) | Self::WrongChain(_) => return None,
@@ -83,9 +86,12 @@ impl Fault {
                 (Response { body, ..honest }, delivery)
             }
             Self::WrongChain(id) => (claim_chain(&request.json(), &honest, id), Delivery::Whole),
-            Self::TooManyRequests(_) | Self::Status(_) | Self::Html | Self::Reset | Self::RpcError { .. } => {
-                (honest, Delivery::Whole)
-            }
+            Self::TooManyRequests(_)
+            | Self::Status(_)
+            | Self::Html
+            | Self::Json(_)
+            | Self::Reset
+            | Self::RpcError { .. } => (honest, Delivery::Whole),
         }
     }
 }

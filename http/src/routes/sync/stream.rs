@@ -21,8 +21,6 @@ use crate::wire::World;
 const LOOK: Duration = Duration::from_secs(1);
 /// How often something is said when nothing happens.
 const HEARTBEAT: Duration = Duration::from_secs(15);
-/// After so many looks the session is looked at again.
-const LOOKS_PER_SESSION: u32 = 15;
 
 /// Who listens, and from where on.
 pub struct Listener {
@@ -41,7 +39,7 @@ struct Hearing {
     told: Option<SyncStatus>,
     world: World,
     waiting: VecDeque<Event>,
-    looks: u32,
+    looked: bool,
 }
 
 /// What changes from now on; it ends with the session and with the server.
@@ -55,7 +53,7 @@ pub fn stream(listener: Listener) -> Sse<impl Stream<Item = Result<Event, Infall
         told: None,
         world,
         waiting,
-        looks: 0,
+        looked: false,
     };
     let events = futures::stream::unfold(hearing, |mut hearing| async move {
         let event = hearing.next().await?;
@@ -70,7 +68,7 @@ impl Hearing {
             if let Some(event) = self.waiting.pop_front() {
                 return Some(event);
             }
-            if self.looks > 0 {
+            if self.looked {
                 tokio::select! {
                     _ = self.draining.wait_for(|draining| *draining) => return None,
                     () = tokio::time::sleep(LOOK) => {}
@@ -82,14 +80,14 @@ impl Hearing {
 
     /// One look; `None` when the session is over. A look that fails is made up for by the next.
     async fn look(&mut self) -> Option<()> {
-        self.looks = self.looks.wrapping_add(1);
+        self.looked = true;
         let Listener {
             app,
             session,
             since,
             _seat: _,
         } = &self.listener;
-        if self.looks.is_multiple_of(LOOKS_PER_SESSION) && session.is_over(app).await {
+        if session.is_over(app).await {
             return None;
         }
         let world = app.world();
