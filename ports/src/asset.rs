@@ -157,6 +157,10 @@ fn hidden(c: char) -> bool {
         || matches!(c, '\u{e0000}'..='\u{e007f}' | '\u{e000}'..='\u{f8ff}')
 }
 
+/// Tokens of one chain that are looked for at most, beside the start list and what somebody here holds. A reader asks
+/// some 200 tokens in one call: these cost each reading of an account three calls more, and no list can make it more.
+pub const LOOKED_FOR: u32 = 600;
+
 /// An asset and what is known of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asset {
@@ -167,7 +171,7 @@ pub struct Asset {
     /// Assets of one group are the same thing to a person (ether on every chain); by default the id itself.
     pub group: String,
     /// Where the row comes from: `start-list`, `list:<id>` of a published list, `chain` when its contract was met,
-    /// `explorer:<id>`.
+    /// `explorer:<id>`. A row that only a published list brought takes over the origin of whoever names the asset next.
     pub origin: String,
     /// Whether the contract itself confirmed symbol and decimals.
     pub confirmed: bool,
@@ -191,6 +195,11 @@ pub trait AssetStore: Send + Sync {
     async fn find(&self, ids: &[AssetId]) -> Result<Vec<Asset>, StorageError>;
 
     /// The tokens of a chain that are looked for in an account: the token universe, well-behaved contracts first.
+    ///
+    /// Always in it are the start list and what somebody here holds. Of all others at most [`LOOKED_FOR`], in this
+    /// order: tokens whose contract was met before; tokens that an explorer named; tokens of published lists, those of
+    /// the most lists first and then by their place in a list. A token that lists alone name and whose contract could not
+    /// be read is left out.
     async fn universe(&self, chain: &ChainId) -> Result<Vec<Asset>, StorageError>;
 }
 

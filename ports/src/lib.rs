@@ -28,6 +28,7 @@ pub mod snapshot;
 pub mod source;
 pub mod storage;
 pub mod token;
+pub mod token_list;
 pub mod user;
 pub mod wallet;
 pub mod work;
@@ -55,6 +56,7 @@ pub use snapshot::{Snapshot, SnapshotStore, SnapshotWrites};
 pub use source::{Profile, RemoteError, SourceId, SourceState, SourceStore};
 pub use storage::StorageError;
 pub use token::{Token, TokenKind};
+pub use token_list::{ListedToken, TokenList, TokenListSource, TokenListWrites};
 pub use user::{User, UserId, UserStore, UserWrites};
 pub use wallet::{Wallet, WalletId, WalletKind, WalletStore, WalletWrites};
 pub use work::{Storage, UnitOfWork};
@@ -70,6 +72,8 @@ pub struct Ports {
     pub names: Arc<dyn NameResolver>,
     /// Sources of prices, in order of preference.
     pub prices: Vec<Arc<dyn PriceSource>>,
+    /// Published lists of tokens, each of which widens what is looked for in accounts.
+    pub lists: Vec<Arc<dyn TokenListSource>>,
     /// Opens units of work.
     pub storage: Arc<dyn Storage>,
     /// Reading side of the stores.

@@ -113,6 +113,8 @@ pub enum SourceKind {
     Price,
     /// Resolves names.
     Name,
+    /// Publishes lists of tokens.
+    TokenList,
 }
 
 /// Something that a person may give a source.

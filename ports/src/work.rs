@@ -5,7 +5,8 @@ use async_trait::async_trait;
 use crate::{
     account::AccountWrites, asset::AssetWrites, hidden_asset::HiddenAssetWrites, job::JobWrites,
     manual_price::ManualPriceWrites, name::NameWrites, quote::QuoteWrites, session::SessionWrites,
-    snapshot::SnapshotWrites, source::SourceWrites, storage::StorageError, user::UserWrites, wallet::WalletWrites,
+    snapshot::SnapshotWrites, source::SourceWrites, storage::StorageError, token_list::TokenListWrites,
+    user::UserWrites, wallet::WalletWrites,
 };
 
 /// Opens units of work and answers for the database as a whole.
@@ -40,6 +41,8 @@ pub trait UnitOfWork: Send {
     fn names(&mut self) -> &mut dyn NameWrites;
     /// Assets.
     fn assets(&mut self) -> &mut dyn AssetWrites;
+    /// Which list names which token.
+    fn token_lists(&mut self) -> &mut dyn TokenListWrites;
     /// Snapshots.
     fn snapshots(&mut self) -> &mut dyn SnapshotWrites;
     /// Quotes.

@@ -9,6 +9,7 @@ on_all! {
     a_known_row_takes_what_it_lacked,
     contracts_have_the_last_word,
     the_universe_is_a_chains_tokens,
+    a_better_origin_is_taken_over,
 }
 
 fn asset(id: AssetId, symbol: &str, decimals: Option<u8>) -> Asset {
@@ -117,4 +118,38 @@ async fn the_universe_is_a_chains_tokens(db: Opened) {
     assert_eq!(good, [(token(1), None), (token(2), None), (token(3), None)]);
     let other = db.stores.assets.universe(&ChainId::evm(10)).await.unwrap();
     assert_eq!(other.into_iter().map(|asset| asset.id).collect::<Vec<_>>(), [elsewhere]);
+}
+
+async fn a_better_origin_is_taken_over(db: Opened) {
+    let from = |origin: &str| Asset {
+        origin: origin.to_owned(),
+        ..asset(token(1), "ONE", Some(6))
+    };
+    for (origin, kept) in [
+        ("list:a", "list:a"),
+        ("explorer:b", "explorer:b"),
+        ("list:c", "explorer:b"),
+        ("chain", "explorer:b"),
+    ] {
+        add(&db, &[from(origin)]).await;
+        assert_eq!(only(&db, 1).await, from(kept), "after {origin}");
+    }
+    add(
+        &db,
+        &[Asset {
+            id: token(2),
+            ..from("list:a")
+        }],
+    )
+    .await;
+    add(
+        &db,
+        &[Asset {
+            id: token(2),
+            ..from("start-list")
+        }],
+    )
+    .await;
+    assert_eq!(only(&db, 2).await.origin, "start-list");
+    assert!(!only(&db, 2).await.only_listed());
 }

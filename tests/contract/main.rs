@@ -21,5 +21,6 @@ mod session;
 mod snapshot;
 mod source;
 mod storage;
+mod token_list;
 mod user;
 mod wallet;

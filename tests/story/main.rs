@@ -2,5 +2,6 @@
 
 mod first_visit;
 mod limits;
+mod lists;
 mod names;
 mod sources;

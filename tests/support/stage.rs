@@ -74,6 +74,7 @@ impl Stage {
             readers: demo.readers,
             names: demo.names,
             prices: demo.prices,
+            lists: vec![],
             stores: database.stores(),
             storage: database,
             clock: clock.clone(),

@@ -8,6 +8,7 @@ use url::Url;
 
 use super::{Config, ConfigError, nearest::nearest};
 use crate::chain::rows::{Endpoint, rows};
+use crate::token_list::CODES;
 
 /// The sources of prices that can be configured, in the order in which they are asked unless the file says otherwise.
 pub const PROVIDERS: [&str; 2] = ["defillama", "coingecko"];
@@ -32,6 +33,29 @@ pub struct ProviderConfig {
     pub per_minute: Option<u32>,
 }
 
+/// A publisher of token lists that is asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ListConfig {
+    /// Which publisher.
+    pub name: String,
+    /// In place of its usual base URL.
+    pub base_url: Option<Url>,
+    /// Whether that base URL is the operator's own.
+    pub own: bool,
+}
+
+impl ListConfig {
+    /// A publisher at its usual place.
+    #[must_use]
+    pub fn public(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            base_url: None,
+            own: false,
+        }
+    }
+}
+
 pub(super) fn read(config: &mut Config, file: &str, text: &str) -> Result<(), ConfigError> {
     let table: Table = toml::from_str(text).map_err(|why| ConfigError::Syntax {
         file: file.to_owned(),
@@ -45,7 +69,7 @@ pub(super) fn read(config: &mut Config, file: &str, text: &str) -> Result<(), Co
         path: String::new(),
         table: &table,
     };
-    root.only(&["chains", "providers", "price_order", "limits"])?;
+    root.only(&["chains", "providers", "price_order", "lists", "limits"])?;
     if let Some(chains) = root.section("chains")? {
         config.chains = read_chains(&chains)?;
     }
@@ -58,6 +82,10 @@ pub(super) fn read(config: &mut Config, file: &str, text: &str) -> Result<(), Co
             return Err(root.unknown(&format!("price_order {name:?}"), name, &PROVIDERS));
         }
         config.price_order = order;
+    }
+    if let Some(lists) = root.list("lists")? {
+        let lists = lists.iter().enumerate().map(|(at, value)| list(&root, at, value));
+        config.lists = lists.collect::<Result<_, _>>()?;
     }
     if let Some(limits) = root.section("limits")? {
         let text = |(name, _): (&String, &Value)| Ok((name.clone(), limits.text(name)?.unwrap_or_default()));
@@ -117,6 +145,38 @@ fn endpoint(chain: &Section<'_>, at: usize, value: &Value) -> Result<Endpoint, C
             Ok(Endpoint { url, own })
         }
         _ => Err(chain.wrong(&key, "is neither a URL nor { url = \"...\", own = true }")),
+    }
+}
+
+/// A publisher's name, or a table with `name`, `base_url` and `own`.
+fn list(root: &Section<'_>, at: usize, value: &Value) -> Result<ListConfig, ConfigError> {
+    let key = format!("lists[{at}]");
+    let known = |key: &str, name: &str| match CODES.contains(&name) {
+        true => Ok(ListConfig::public(name)),
+        false => Err(root.unknown(&format!("{key} {name:?}"), name, &CODES)),
+    };
+    match value {
+        Value::String(name) => known(&key, name),
+        Value::Table(table) => {
+            let section = Section {
+                file: root.file,
+                path: key.clone(),
+                table,
+            };
+            section.only(&["name", "base_url", "own"])?;
+            let own = section.flag("own")?.unwrap_or(false);
+            let base_url = section.text("base_url")?;
+            let base_url = base_url
+                .map(|text| section.web_url("base_url", &text, own))
+                .transpose()?;
+            let public = known(&key, &section.text("name")?.unwrap_or_default())?;
+            Ok(ListConfig {
+                base_url,
+                own,
+                ..public
+            })
+        }
+        _ => Err(root.wrong(&key, "is neither a name nor { name = \"...\", base_url = \"...\" }")),
     }
 }
 

@@ -1,9 +1,11 @@
 //! The configuration: `SPYHOP_*` variables and, where `SPYHOP_CONFIG` names one, a TOML file. Nothing is required.
 //!
-//! Variables say how this process runs; the file says where chains and sources of prices are asked and how often:
+//! Variables say how this process runs; the file says where chains, sources of prices and token
+//! lists are asked and how often:
 //!
 //! ```toml
 //! price_order = ["coingecko", "defillama"]    # one that is left out is not asked
+//! lists = ["uniswap", { name = "coingecko", base_url = "http://mirror.lan/lists/", own = true }]    # likewise
 //!
 //! [chains.ethereum]                           # by code or id; asked in place of the endpoints that ship
 //! endpoints = [{ url = "http://127.0.0.1:8545", own = true }, "https://eth.example.org"]
@@ -37,10 +39,11 @@ use std::{
 use ports::Secret;
 
 pub use error::ConfigError;
-pub use file::{ChainConfig, PROVIDERS, ProviderConfig};
+pub use file::{ChainConfig, ListConfig, PROVIDERS, ProviderConfig};
 
 use crate::chain::rows::Endpoint;
 use crate::storage::Place;
+use crate::token_list;
 
 /// Which sources are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -112,6 +115,8 @@ pub struct Config {
     pub providers: BTreeMap<String, ProviderConfig>,
     /// Sources of prices in the order in which they are preferred; those that are left out are not asked.
     pub price_order: Vec<String>,
+    /// Publishers of token lists that are asked; those that are left out are not.
+    pub lists: Vec<ListConfig>,
     /// Rate limits of this server's own calls, such as `create-user` = `30/h`, over the defaults.
     pub limits: BTreeMap<String, String>,
 }
@@ -167,6 +172,7 @@ impl Config {
             chains: BTreeMap::new(),
             providers: BTreeMap::new(),
             price_order: PROVIDERS.map(str::to_owned).to_vec(),
+            lists: token_list::CODES.map(ListConfig::public).to_vec(),
             limits: BTreeMap::new(),
         }
     }

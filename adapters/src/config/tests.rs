@@ -114,6 +114,7 @@ fn the_file_names_nodes_keys_order_and_limits() {
     let config = file(
         r#"
         price_order = ["coingecko"]
+        lists = ["uniswap", { name = "coingecko", base_url = "http://mirror:8080/lists/", own = true }]
         [chains.ethereum]
         endpoints = [{ url = "http://127.0.0.1:8545", own = true }, "https://eth.example.org/v3/key"]
         [chains."eip155:10"]
@@ -141,6 +142,12 @@ fn the_file_names_nodes_keys_order_and_limits() {
     assert_eq!(coingecko.key.as_ref().map(|key| key.reveal().as_str()), Some("CG-1"));
     assert_eq!((coingecko.per_minute, coingecko.own), (Some(250), false));
     assert_eq!(config.price_order, ["coingecko"]);
+    let [uniswap, mirror] = config.lists.as_slice() else {
+        panic!("{:?}", config.lists);
+    };
+    assert_eq!(*uniswap, ListConfig::public("uniswap"));
+    assert_eq!((mirror.name.as_str(), mirror.own), ("coingecko", true));
+    assert_eq!(mirror.base_url.as_ref().unwrap().as_str(), "http://mirror:8080/lists/");
     assert_eq!(config.limits["create-user"], "60/h");
 }
 
@@ -184,6 +191,19 @@ const WRONG_FILES: &[(&str, &str)] = &[
     ),
     ("price_order = ['coingeko']", "Did you mean coingecko?"),
     ("price_order = 'coingecko'", "price_order is not a list of texts"),
+    (
+        "lists = ['uniswop']",
+        "lists[0] \"uniswop\" is not a setting. Did you mean uniswap?",
+    ),
+    (
+        "lists = [{ name = 'arbitrum', url = 'x' }]",
+        "lists[0].url is not a setting.",
+    ),
+    (
+        "lists = [{ name = 'arbitrum', base_url = 'http://hunter2' }]",
+        "lists[0].base_url is not HTTPS",
+    ),
+    ("lists = [5]", "lists[0] is neither a name nor"),
     (
         "[limits]\ncreate-user = 5",
         "limits.create-user is not a text in quotes",

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ports::{ChainReader, DisclosureStore, NameResolver, PriceSource, SourceId};
+use ports::{ChainReader, DisclosureStore, NameResolver, PriceSource, SourceId, TokenListSource};
 
 use super::{ConnectError, Machine};
 use crate::{
@@ -10,9 +10,9 @@ use crate::{
         self,
         rows::{Endpoint, Row},
     },
-    config::{Config, Privacy, ProviderConfig},
+    config::{Config, ListConfig, Privacy, ProviderConfig},
     http_client::{AllowedHost, HttpClient, Settings},
-    price,
+    price, token_list,
 };
 
 /// The remote ports, and the client that they go through where they leave this machine.
@@ -20,6 +20,7 @@ pub(super) struct Remote {
     pub(super) readers: Vec<Arc<dyn ChainReader>>,
     pub(super) names: Arc<dyn NameResolver>,
     pub(super) prices: Vec<Arc<dyn PriceSource>>,
+    pub(super) lists: Vec<Arc<dyn TokenListSource>>,
     pub(super) client: Option<Arc<HttpClient>>,
 }
 
@@ -49,8 +50,11 @@ pub(super) fn live(
     disclosures: Arc<dyn DisclosureStore>,
 ) -> Result<Remote, ConnectError> {
     let endpoints = price_endpoints(config);
+    let lists = list_endpoints(config);
     let nodes = rows.iter().flat_map(|row| &row.endpoints);
-    let mut hosts: Vec<AllowedHost> = nodes.filter_map(|node| AllowedHost::of(&node.url, node.own)).collect();
+    // Of two entries for one host the last one counts: a mirror of lists does not slow down a node beside it.
+    let mut hosts: Vec<AllowedHost> = lists.iter().filter_map(token_list::Endpoint::allowed).collect();
+    hosts.extend(nodes.filter_map(|node| AllowedHost::of(&node.url, node.own)));
     hosts.extend(endpoints.hosts());
     let settings = Settings {
         own_only: config.privacy == Privacy::Strict,
@@ -65,6 +69,7 @@ pub(super) fn live(
         readers: chains.readers,
         names: chains.names,
         prices: in_order(prices, &config.price_order),
+        lists: token_list::all(&client, rows, &lists),
         client: Some(client),
     })
 }
@@ -76,6 +81,16 @@ fn price_endpoints(config: &Config) -> price::Endpoints {
         defillama: price_endpoint(config, "defillama", public.defillama),
         coingecko: price_endpoint(config, "coingecko", public.coingecko),
     }
+}
+
+/// Where token lists are asked for; with strict privacy only where that is the operator's own.
+pub(super) fn list_endpoints(config: &Config) -> Vec<token_list::Endpoint> {
+    let endpoint = |list: &ListConfig| {
+        let mirror = list.base_url.clone().map(|base| (base, list.own));
+        token_list::Endpoint::of(&list.name, mirror)
+    };
+    let may = |endpoint: &token_list::Endpoint| endpoint.is_own() || config.privacy == Privacy::Normal;
+    config.lists.iter().filter_map(endpoint).filter(may).collect()
 }
 
 fn price_endpoint(config: &Config, name: &str, public: Option<price::Endpoint>) -> Option<price::Endpoint> {

@@ -117,6 +117,7 @@ pub async fn start(config: &Config) -> Result<Started, ConnectError> {
         readers,
         names,
         prices,
+        lists,
         client,
     } = remote;
     let ports = Ports {
@@ -124,6 +125,7 @@ pub async fn start(config: &Config) -> Result<Started, ConnectError> {
         readers,
         names,
         prices,
+        lists,
         storage: database.clone(),
         stores: database.stores(),
         clock: machine.clock,
@@ -200,6 +202,7 @@ fn remote(
                 readers,
                 names,
                 prices,
+                lists: vec![],
                 client: None,
             })
         }

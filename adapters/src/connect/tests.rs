@@ -5,7 +5,7 @@ use ports::{AssetId, ChainId};
 use super::*;
 use crate::{
     chain::rows::Endpoint,
-    config::{Data, Sources},
+    config::{Data, ListConfig, Sources},
 };
 
 /// A data folder of a test's own; a configuration over it that reaches nobody: its sources are closed doors.
@@ -24,6 +24,7 @@ impl Scene {
         let mut config = Config {
             sources,
             price_order: vec![],
+            lists: vec![],
             ..Config::at(Data::Folder(self.folder.clone()))
         };
         for row in rows().unwrap() {
@@ -94,7 +95,7 @@ async fn the_demo_world_is_plugged_in_with_its_tokens_and_plans() {
     let scene = Scene::new("demo");
     let ports = connect(&scene.config(Sources::Demo)).await.unwrap();
     assert!(ports.world.asked && ports.plans_on);
-    assert!(!ports.readers.is_empty() && ports.prices.len() > 1);
+    assert!(!ports.readers.is_empty() && ports.prices.len() > 1 && ports.lists.is_empty());
     let universe = ports.stores.assets.universe(&ChainId::evm(1)).await.unwrap();
     let odd: Vec<AssetId> = demo::assets().into_iter().map(|asset| asset.id).collect();
     assert!(universe.len() > 20 && universe.iter().any(|asset| odd.contains(&asset.id)));
@@ -132,4 +133,30 @@ fn configured_endpoints_replace_those_that_ship_and_strict_keeps_only_own_ones()
     let asked = live::rows_of(&strict, shipped);
     assert_eq!(ethereum(&asked), [own]);
     assert_eq!(asked.iter().filter(|row| !row.endpoints.is_empty()).count(), 1);
+}
+
+#[test]
+fn strict_privacy_asks_for_lists_at_ones_own_mirror_only() {
+    let mirror = ListConfig {
+        base_url: Some("http://10.0.0.5/lists/".parse().unwrap()),
+        own: true,
+        ..ListConfig::public("coingecko")
+    };
+    let config = Config {
+        lists: vec![ListConfig::public("uniswap"), mirror],
+        ..Config::in_memory()
+    };
+    let strict = Config {
+        privacy: Privacy::Strict,
+        ..config.clone()
+    };
+    let hosts = |config: &Config| -> Vec<String> {
+        let endpoints = live::list_endpoints(config);
+        endpoints
+            .iter()
+            .map(|endpoint| endpoint.allowed().unwrap().key)
+            .collect()
+    };
+    assert_eq!(hosts(&config), ["tokens.uniswap.org", "10.0.0.5:80"]);
+    assert_eq!(hosts(&strict), ["10.0.0.5:80"]);
 }

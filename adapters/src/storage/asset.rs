@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use ports::{
     Asset, AssetId, ChainId, StorageError, Timestamp,
-    asset::{AssetStore, AssetWrites, Metadata},
+    asset::{AssetStore, AssetWrites, LOOKED_FOR, Metadata},
 };
 
 use super::{
@@ -30,6 +30,21 @@ fn asset(row: &Row) -> Result<Asset, StorageError> {
     })
 }
 
+/// `sure` are the start list and what is held; the others stand in line by layer, lists and place, and the line is cut.
+const UNIVERSE: &str = "WITH listed AS (\
+     SELECT asset, COUNT(*) AS lists, MIN(place) AS place FROM listed_tokens WHERE chain = $1 GROUP BY asset\
+     ), judged AS (\
+     SELECT id, symbol, name, decimals, same_as, origin, confirmed, unreadable_since, lists, place, \
+     CASE WHEN origin <> 'chain' AND origin NOT LIKE 'list:%' AND origin NOT LIKE 'explorer:%' THEN 1 \
+     WHEN EXISTS (SELECT 1 FROM held_assets WHERE held_assets.asset = assets.id) THEN 1 ELSE 0 END AS sure, \
+     CASE WHEN confirmed THEN 0 WHEN origin NOT LIKE 'list:%' THEN 1 ELSE 2 END AS layer \
+     FROM assets LEFT JOIN listed ON listed.asset = assets.id WHERE chain = $1\
+     ), lined_up AS (\
+     SELECT judged.*, ROW_NUMBER() OVER (PARTITION BY sure ORDER BY layer, COALESCE(lists, 0) DESC, place, id) AS turn \
+     FROM judged WHERE sure = 1 OR layer < 2 OR unreadable_since IS NULL\
+     ) SELECT id, symbol, name, decimals, same_as, origin, confirmed, unreadable_since FROM lined_up \
+     WHERE sure = 1 OR turn <= $2 ORDER BY unreadable_since IS NOT NULL, id";
+
 #[async_trait]
 impl AssetStore for Database {
     async fn find(&self, ids: &[AssetId]) -> Result<Vec<Asset>, StorageError> {
@@ -43,9 +58,8 @@ impl AssetStore for Database {
     }
 
     async fn universe(&self, chain: &ChainId) -> Result<Vec<Asset>, StorageError> {
-        let text = "SELECT id, symbol, name, decimals, same_as, origin, confirmed, unreadable_since FROM assets \
-             WHERE chain = $1 ORDER BY unreadable_since IS NOT NULL, id";
-        let rows = sql(text).bind(chain.as_str()).fetch_all(self.sql()).await?;
+        let rows = sql(UNIVERSE).bind(chain.as_str()).bind(LOOKED_FOR);
+        let rows = rows.fetch_all(self.sql()).await?;
         let assets = rows.iter().map(asset).collect::<Result<Vec<Asset>, StorageError>>()?;
         Ok(assets
             .into_iter()
@@ -54,14 +68,16 @@ impl AssetStore for Database {
     }
 }
 
-/// What a known row lacks: texts that are empty, unknown places, a group that is the id itself. Places that a contract
-/// itself left out are not taken from a list.
+/// What a known row lacks: texts that are empty, unknown places, a group that is the id itself, an origin better than a
+/// list. Places that a contract itself left out are not taken from a list.
 const FILL: &str = "ON CONFLICT (id) DO UPDATE SET \
      symbol = CASE WHEN assets.symbol = '' THEN excluded.symbol ELSE assets.symbol END, \
      name = CASE WHEN assets.name = '' THEN excluded.name ELSE assets.name END, \
      decimals = CASE WHEN assets.confirmed THEN assets.decimals ELSE COALESCE(assets.decimals, excluded.decimals) END, \
-     same_as = CASE WHEN assets.same_as = assets.id THEN excluded.same_as ELSE assets.same_as END \
-     WHERE assets.symbol = '' OR assets.name = '' OR assets.decimals IS NULL OR assets.same_as = assets.id";
+     same_as = CASE WHEN assets.same_as = assets.id THEN excluded.same_as ELSE assets.same_as END, \
+     origin = CASE WHEN assets.origin LIKE 'list:%' THEN excluded.origin ELSE assets.origin END \
+     WHERE assets.symbol = '' OR assets.name = '' OR assets.decimals IS NULL OR assets.same_as = assets.id \
+     OR assets.origin LIKE 'list:%'";
 
 /// Takes over what the first of two rows of one asset lacks.
 fn filled(known: &mut Asset, other: &Asset) {

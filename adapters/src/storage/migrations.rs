@@ -16,12 +16,20 @@ pub(super) struct Step {
 }
 
 /// Every step, in order. A step that was released is never changed.
-pub(super) const STEPS: &[Step] = &[Step {
-    version: 1,
-    name: "first",
-    sqlite: include_str!("migrations/sqlite/0001_first.sql"),
-    postgres: include_str!("migrations/postgres/0001_first.sql"),
-}];
+pub(super) const STEPS: &[Step] = &[
+    Step {
+        version: 1,
+        name: "first",
+        sqlite: include_str!("migrations/sqlite/0001_first.sql"),
+        postgres: include_str!("migrations/postgres/0001_first.sql"),
+    },
+    Step {
+        version: 2,
+        name: "token_lists",
+        sqlite: include_str!("migrations/sqlite/0002_token_lists.sql"),
+        postgres: include_str!("migrations/postgres/0002_token_lists.sql"),
+    },
+];
 
 /// The newest version of `steps`.
 pub(super) fn newest(steps: &[Step]) -> i64 {

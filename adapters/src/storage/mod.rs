@@ -27,6 +27,7 @@ mod snapshot;
 mod source;
 mod sql;
 mod sqlite;
+mod token_list;
 mod user;
 mod wallet;
 mod work;

@@ -3,7 +3,8 @@
 use async_trait::async_trait;
 use ports::{
     AssetWrites, HiddenAssetWrites, JobWrites, ManualPriceWrites, NameWrites, QuoteWrites, SessionWrites,
-    SnapshotWrites, StorageError, UnitOfWork, UserWrites, WalletWrites, account::AccountWrites, source::SourceWrites,
+    SnapshotWrites, StorageError, TokenListWrites, UnitOfWork, UserWrites, WalletWrites, account::AccountWrites,
+    source::SourceWrites,
 };
 
 use super::{
@@ -55,6 +56,9 @@ impl UnitOfWork for Work {
         self
     }
     fn assets(&mut self) -> &mut dyn AssetWrites {
+        self
+    }
+    fn token_lists(&mut self) -> &mut dyn TokenListWrites {
         self
     }
     fn snapshots(&mut self) -> &mut dyn SnapshotWrites {

@@ -30,12 +30,14 @@ impl ChainDirectory {
             .collect()
     }
 
-    /// What every plug-in says of itself: readers, names, prices.
+    /// What every plug-in says of itself: readers, names, prices, lists.
     #[must_use]
     pub fn profiles(&self) -> Vec<Profile> {
         let readers = self.ports.readers.iter().map(|reader| reader.profile());
         let prices = self.ports.prices.iter().map(|source| source.profile());
-        readers.chain([self.ports.names.profile()]).chain(prices).collect()
+        let lists = self.ports.lists.iter().map(|list| list.profile());
+        let names = [self.ports.names.profile()];
+        readers.chain(names).chain(prices).chain(lists).collect()
     }
 }
 

@@ -85,6 +85,7 @@ impl Health {
                 .iter()
                 .map(|source| Self::other(&source.profile(), &states, "Prices, and so every total.")),
         );
+        sources.extend(self.ports.lists.iter().map(|list| Self::list(&list.profile(), &states)));
         Ok(DataHealth {
             sources,
             jobs: self.ports.stores.jobs.counts().await?,
@@ -116,6 +117,17 @@ impl Health {
         )
     }
 
+    fn list(profile: &Profile, states: &[SourceState]) -> SourceHealth {
+        stood_in_for(row(
+            profile.id.to_string(),
+            profile.name.clone(),
+            profile,
+            states,
+            "Finding tokens that are not on the list that ships.".to_owned(),
+            "It is asked again by itself. What was found before is still read.",
+        ))
+    }
+
     fn other(profile: &Profile, states: &[SourceState], affects: &str) -> SourceHealth {
         let fix = "It is asked again by itself. A key in the configuration raises its limits.";
         row(
@@ -127,6 +139,15 @@ impl Health {
             fix,
         )
     }
+}
+
+/// Without a list the start list and what is known already still stand.
+fn stood_in_for(row: SourceHealth) -> SourceHealth {
+    let severity = match row.severity {
+        Severity::Bad => Severity::Warn,
+        severity => severity,
+    };
+    SourceHealth { severity, ..row }
 }
 
 fn row(

@@ -6,6 +6,7 @@
 mod failure;
 mod quotes_at;
 mod read_account;
+mod read_lists;
 mod refresh_quotes;
 mod resolve_name;
 mod rounds;
@@ -30,6 +31,8 @@ pub const REFRESH_QUOTES: &str = "refresh-quotes";
 pub const QUOTES_AT: &str = "quotes-at";
 /// Looks a name up again. Subject: the name.
 pub const RESOLVE_NAME: &str = "resolve-name";
+/// Takes over what a published list of tokens names. Subject: the list.
+pub const READ_LISTS: &str = "read-lists";
 /// Wants everything read that has not been read for a while. Subject: `all`.
 pub const ROUND: &str = "round";
 /// Forgets what nobody needs any more. Subject: `all`.

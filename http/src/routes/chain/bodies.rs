@@ -174,6 +174,8 @@ pub enum SourceKind {
     Price,
     /// Resolves names.
     Name,
+    /// Publishes a list of tokens.
+    TokenList,
 }
 
 /// A plug-in's own description.

@@ -200,6 +200,7 @@ impl From<source::SourceKind> for SourceKind {
             source::SourceKind::Chain => Self::Chain,
             source::SourceKind::Price => Self::Price,
             source::SourceKind::Name => Self::Name,
+            source::SourceKind::TokenList => Self::TokenList,
         }
     }
 }

@@ -1,0 +1,41 @@
+//! Which list names which token.
+
+use std::collections::BTreeSet;
+
+use async_trait::async_trait;
+use ports::{AssetId, SourceId, StorageError, token_list::TokenListWrites};
+
+use super::{
+    sql::{Value, insert_many, listed, sql},
+    work::Work,
+};
+
+#[async_trait]
+impl TokenListWrites for Work {
+    async fn replace(&mut self, list: &SourceId, tokens: &[AssetId]) -> Result<(), StorageError> {
+        let text = listed!("DELETE FROM listed_tokens WHERE list = $1 AND asset NOT IN ", 2, "");
+        let gone = sql(text).bind(list.as_str()).bind_list(tokens);
+        gone.execute(self.tx()).await?;
+        let mut seen = BTreeSet::new();
+        let row = |(token, place): (&AssetId, i64)| -> Vec<Value> {
+            let chain = token.chain();
+            vec![
+                list.as_str().into(),
+                token.as_str().into(),
+                chain.as_str().into(),
+                place.into(),
+            ]
+        };
+        let once = tokens.iter().zip(0..).filter(|(token, _)| seen.insert(*token));
+        let rows = once.map(row).collect();
+        let head = "INSERT INTO listed_tokens (list, asset, chain, place)";
+        let moved = "ON CONFLICT (list, asset) DO UPDATE SET place = excluded.place \
+             WHERE listed_tokens.place <> excluded.place";
+        insert_many(self.tx(), head, rows, moved).await.map(drop)
+    }
+
+    async fn keep_only(&mut self, lists: &[SourceId]) -> Result<(), StorageError> {
+        let text = listed!("DELETE FROM listed_tokens WHERE list NOT IN ", 1, "");
+        sql(text).bind_list(lists).execute(self.tx()).await.map(drop)
+    }
+}

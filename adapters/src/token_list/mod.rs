@@ -1,0 +1,165 @@
+//! Published lists of tokens. Adding a publisher is a row in [`PUBLISHERS`].
+//!
+//! A list is asked for as a whole, once a day, and learns nothing about anybody. What it says widens what is looked for
+//! in accounts, within a bound, until the contracts themselves have spoken. Addresses and shapes are those that the
+//! publishers' own pages and their clients name; no live run has confirmed them yet.
+
+mod parse;
+mod published;
+mod schema;
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use ports::token_list::TokenListSource;
+use url::Url;
+
+use crate::{
+    chain::rows::{Row, Status},
+    http_client::{AllowedHost, HttpClient, Rate},
+};
+
+pub use parse::{KnownChains, parse};
+pub use published::Published;
+
+/// The pace at a public host: some lists one after the other, once a day.
+const PACE: Rate = Rate {
+    per_minute: 30,
+    burst: 10,
+};
+
+/// Who publishes lists.
+#[derive(Clone, Copy, Debug)]
+struct Publisher {
+    /// The word for it in the configuration and in the ids of its lists.
+    code: &'static str,
+    /// Name for people.
+    name: &'static str,
+    /// Its website.
+    website: &'static str,
+    /// Where its lists are, unless configured otherwise.
+    base: &'static str,
+    /// Which lists below that.
+    lists: Lists,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Lists {
+    /// One, at this path.
+    One(&'static [&'static str]),
+    /// One for each chain that CoinGecko has a platform for: `{platform}/all.json`.
+    EachPlatform,
+}
+
+const PUBLISHERS: [Publisher; 4] = [
+    Publisher {
+        code: "uniswap",
+        name: "Uniswap",
+        website: "https://tokenlists.org",
+        base: "https://tokens.uniswap.org/",
+        lists: Lists::One(&[]),
+    },
+    Publisher {
+        code: "coingecko",
+        name: "CoinGecko",
+        website: "https://www.coingecko.com",
+        base: "https://tokens.coingecko.com/",
+        lists: Lists::EachPlatform,
+    },
+    Publisher {
+        code: "optimism",
+        name: "Optimism",
+        website: "https://www.optimism.io",
+        base: "https://static.optimism.io/",
+        lists: Lists::One(&["optimism.tokenlist.json"]),
+    },
+    Publisher {
+        code: "arbitrum",
+        name: "Arbitrum",
+        website: "https://arbitrum.io",
+        base: "https://tokenlist.arbitrum.io/",
+        lists: Lists::One(&["ArbTokenLists", "arbed_arb_whitelist_era.json"]),
+    },
+];
+
+/// The words for the publishers in the configuration.
+pub const CODES: [&str; PUBLISHERS.len()] = {
+    let mut codes = [""; PUBLISHERS.len()];
+    let mut at = 0;
+    while at < codes.len() {
+        codes[at] = PUBLISHERS[at].code;
+        at += 1;
+    }
+    codes
+};
+
+/// Where a publisher's lists are asked for.
+#[derive(Clone, Debug)]
+pub struct Endpoint {
+    publisher: Publisher,
+    base: Url,
+    own: bool,
+}
+
+impl Endpoint {
+    /// The publisher of this code at its public place, or at a mirror that may be the operator's own. `None` for a code
+    /// that nobody has.
+    #[must_use]
+    pub fn of(code: &str, mirror: Option<(Url, bool)>) -> Option<Self> {
+        let publisher = PUBLISHERS.iter().find(|publisher| publisher.code == code)?;
+        let (base, own) = match mirror {
+            Some(mirror) => mirror,
+            None => (publisher.base.parse().ok()?, false),
+        };
+        Some(Self {
+            publisher: *publisher,
+            base,
+            own,
+        })
+    }
+
+    /// Whether it is the operator's own.
+    #[must_use]
+    pub fn is_own(&self) -> bool {
+        self.own
+    }
+
+    /// The host for the outgoing client's list.
+    #[must_use]
+    pub fn allowed(&self) -> Option<AllowedHost> {
+        let host = AllowedHost::of(&self.base, self.own)?;
+        Some(if self.own { host } else { host.at(PACE) })
+    }
+
+    /// The lists there, each with what its id and its name end in and the path below the base.
+    fn lists<'a>(&self, rows: &'a [Row]) -> Vec<(String, String, Vec<&'a str>)> {
+        let Publisher { code, name, .. } = self.publisher;
+        match self.publisher.lists {
+            Lists::One(path) => vec![(code.to_owned(), format!("{name}'s token list"), path.to_vec())],
+            Lists::EachPlatform => {
+                let asked = rows.iter().filter(|row| row.status != Status::Dead);
+                let list = |row: &'a Row| {
+                    let platform = row.price_names.coingecko.as_deref()?;
+                    let name = format!("{name}'s token list of {}", row.chain.name);
+                    Some((format!("{code}:{platform}"), name, vec![platform, "all.json"]))
+                };
+                asked.filter_map(list).collect()
+            }
+        }
+    }
+}
+
+/// Every list of these publishers over these chains. Their hosts must be on the client's list.
+#[must_use]
+pub fn all(client: &Arc<HttpClient>, rows: &[Row], endpoints: &[Endpoint]) -> Vec<Arc<dyn TokenListSource>> {
+    let chains = Arc::new(KnownChains::of(rows));
+    let mut all: Vec<Arc<dyn TokenListSource>> = Vec::new();
+    for endpoint in endpoints {
+        for (id, name, path) in endpoint.lists(rows) {
+            let list = Published::new(client, &chains, endpoint, (&id, name), &path);
+            all.extend(list.map(|list| -> Arc<dyn TokenListSource> { Arc::new(list) }));
+        }
+    }
+    all
+}

@@ -1,0 +1,167 @@
+//! Published token lists, read: a pure function from the bytes of an answer.
+//!
+//! The list as a whole must be one, by its schema. A token that is not by the schema, or whose address cannot be right, is
+//! left out and counted, and the others stand: each token is read by itself, so neither a wrong type nor a deep extension
+//! of one reaches the next.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use ports::{Address, AssetId, ChainId, ListedToken, TokenList, asset::Metadata};
+use serde::{Deserialize, de::IgnoredAny};
+use serde_json::{Map, Value, value::RawValue};
+
+use super::schema::{
+    extensions_fit, is_address, is_date_time, is_described, is_solid, is_solid_or_space, is_tag, is_uri,
+    is_word_or_space, text_fits,
+};
+use crate::chain::rows::Row;
+
+/// Tokens of a list at most.
+const MOST: usize = 10_000;
+/// What some lists write in the place of a contract when they mean a chain's own coin.
+const STAND_INS: [&str; 2] = [
+    "0x0000000000000000000000000000000000000000",
+    "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE",
+];
+
+/// The chains that are known, each with the contracts on it that stand for its own coin.
+#[derive(Clone, Debug, Default)]
+pub struct KnownChains(HashMap<u64, BTreeSet<Address>>);
+
+impl KnownChains {
+    /// The chains of these rows.
+    #[must_use]
+    pub fn of(rows: &[Row]) -> Self {
+        let known = rows.iter().filter_map(|row| {
+            let stand_ins = STAND_INS.iter().filter_map(|text| text.parse().ok());
+            let skipped = row.mirrors.iter().cloned().chain(stand_ins);
+            Some((row.chain.id.evm_number()?, skipped.collect()))
+        });
+        Self(known.collect())
+    }
+}
+
+#[derive(Deserialize)]
+struct List<'a> {
+    name: String,
+    timestamp: String,
+    #[serde(rename = "version")]
+    _version: Version,
+    #[serde(borrow)]
+    tokens: Vec<&'a RawValue>,
+    #[serde(default)]
+    keywords: Vec<String>,
+    #[serde(default)]
+    tags: BTreeMap<String, Tag>,
+    #[serde(rename = "logoURI")]
+    logo: Option<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Version {
+    #[serde(rename = "major")]
+    _major: u64,
+    #[serde(rename = "minor")]
+    _minor: u64,
+    #[serde(rename = "patch")]
+    _patch: u64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Tag {
+    name: String,
+    description: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Token {
+    #[serde(rename = "chainId")]
+    chain: u64,
+    address: String,
+    decimals: u8,
+    name: String,
+    symbol: String,
+    #[serde(rename = "logoURI")]
+    logo: Option<String>,
+    #[serde(default)]
+    tags: Vec<String>,
+    #[serde(default)]
+    extensions: Map<String, Value>,
+}
+
+/// Reads a list; the error says what makes the whole of it none.
+pub fn parse(bytes: &[u8], chains: &KnownChains) -> Result<TokenList, String> {
+    let list: List<'_> = serde_json::from_slice(bytes).map_err(|why| {
+        let is_json = serde_json::from_slice::<IgnoredAny>(bytes).is_ok();
+        let kind = if is_json { "no token list" } else { "no JSON" };
+        format!("{kind} (line {}, column {})", why.line(), why.column())
+    })?;
+    check(&list)?;
+    let mut found = TokenList::default();
+    let mut seen = BTreeSet::new();
+    for row in &list.tokens {
+        match token(row, chains) {
+            Ok(Some(token)) if seen.insert(token.id.clone()) => found.tokens.push(token),
+            Ok(_) => {}
+            Err(Unusable) => found.left_out += 1,
+        }
+    }
+    if found.left_out > 0 && usize::try_from(found.left_out) == Ok(list.tokens.len()) {
+        return Err("a token list without a token that can be read".to_owned());
+    }
+    Ok(found)
+}
+
+/// What the schema says of the list itself.
+fn check(list: &List<'_>) -> Result<(), String> {
+    let tag = |(id, tag): (&String, &Tag)| {
+        is_tag(id)
+            && text_fits(&tag.name, 1..=20, is_word_or_space)
+            && text_fits(&tag.description, 1..=200, is_described)
+    };
+    let keywords: BTreeSet<&String> = list.keywords.iter().collect();
+    let keyword = |word: &&String| text_fits(word, 1..=20, is_word_or_space);
+    let wrong = match () {
+        () if !text_fits(&list.name, 1..=30, is_word_or_space) => "name",
+        () if !is_date_time(&list.timestamp) => "timestamp",
+        () if !(1..=MOST).contains(&list.tokens.len()) => "number of tokens",
+        () if list.keywords.len() > 20 || keywords.len() < list.keywords.len() => "number of keywords",
+        () if !keywords.iter().all(keyword) => "keywords",
+        () if list.tags.len() > 20 || !list.tags.iter().all(tag) => "tags",
+        () if !list.logo.as_deref().is_none_or(is_uri) => "logoURI",
+        () => return Ok(()),
+    };
+    Err(format!("a token list whose {wrong} is out of bounds"))
+}
+
+/// A row that is left out.
+struct Unusable;
+
+/// A token; `None` for one of a chain that is not known here and for one that stands for a chain's own coin.
+fn token(row: &RawValue, chains: &KnownChains) -> Result<Option<ListedToken>, Unusable> {
+    let token: Token = serde_json::from_str(row.get()).map_err(|_| Unusable)?;
+    if !by_schema(&token) {
+        return Err(Unusable);
+    }
+    let Some(skipped) = chains.0.get(&token.chain) else {
+        return Ok(None);
+    };
+    let contract: Address = token.address.parse().map_err(|_| Unusable)?;
+    let id = AssetId::erc20(&ChainId::evm(token.chain), &contract);
+    let metadata = Metadata::cleaned(&token.symbol, &token.name, Some(token.decimals));
+    Ok((!skipped.contains(&contract)).then_some(ListedToken { id, metadata }))
+}
+
+fn by_schema(token: &Token) -> bool {
+    token.chain > 0
+        && is_address(&token.address)
+        && text_fits(&token.name, 0..=60, is_solid_or_space)
+        && text_fits(&token.symbol, 0..=20, is_solid)
+        && token.logo.as_deref().is_none_or(is_uri)
+        && token.tags.len() <= 10
+        && token.tags.iter().all(|tag| is_tag(tag))
+        && extensions_fit(&token.extensions)
+}

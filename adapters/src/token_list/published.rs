@@ -1,0 +1,79 @@
+//! A list at an address: one GET of the whole.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use ports::{
+    TokenList,
+    disclosure::Told,
+    source::{Profile, RemoteError, SourceKind},
+    token_list::TokenListSource,
+};
+use url::Url;
+
+use super::{Endpoint, KnownChains, parse};
+use crate::http_client::{Errand, HttpClient, Request, host_key};
+
+/// Asks for one list.
+pub struct Published {
+    client: Arc<HttpClient>,
+    chains: Arc<KnownChains>,
+    url: Url,
+    website: &'static str,
+    errand: Errand,
+}
+
+impl Published {
+    /// The list of this id (without `list:`) and name, at a path below the endpoint's base. `None` when the base takes no
+    /// path or the id is none.
+    pub(super) fn new(
+        client: &Arc<HttpClient>,
+        chains: &Arc<KnownChains>,
+        endpoint: &Endpoint,
+        (id, name): (&str, String),
+        path: &[&str],
+    ) -> Option<Self> {
+        let mut url = endpoint.base.clone();
+        url.path_segments_mut().ok()?.pop_if_empty().extend(path);
+        Some(Self {
+            client: client.clone(),
+            chains: chains.clone(),
+            url,
+            website: endpoint.publisher.website,
+            errand: Errand {
+                who: name,
+                source: format!("list:{id}").parse().ok()?,
+                purpose: "token list",
+                told: Told::Nothing,
+                chain: None,
+            },
+        })
+    }
+}
+
+#[async_trait]
+impl TokenListSource for Published {
+    fn profile(&self) -> Profile {
+        Profile {
+            id: self.errand.source.clone(),
+            name: self.errand.who.clone(),
+            kind: SourceKind::TokenList,
+            website: self.website.to_owned(),
+            learns: "Nothing about anybody: it is asked for the whole list, the same from every server.".to_owned(),
+            capabilities: vec!["tokens to look for".to_owned()],
+            rate_limit: "once a day".to_owned(),
+            hosts: host_key(&self.url).into_iter().collect(),
+            credentials: Vec::new(),
+        }
+    }
+
+    async fn tokens(&self) -> Result<TokenList, RemoteError> {
+        let bytes = self.client.send(&Request::get(self.url.clone()), &self.errand).await?;
+        let list = parse(&bytes, &self.chains).map_err(|what| self.errand.malformed(&what))?;
+        if list.left_out > 0 {
+            let (list_id, left_out) = (self.errand.source.as_str(), list.left_out);
+            tracing::info!(list = list_id, left_out, "rows of a token list could not be used");
+        }
+        Ok(list)
+    }
+}

@@ -1,0 +1,119 @@
+//! Lists as they are published, read.
+
+use ports::{AssetId, TokenList};
+use serde_json::{Value, json};
+
+use super::*;
+use crate::chain::rows::rows;
+
+fn read(text: &str) -> Result<TokenList, String> {
+    parse(text.as_bytes(), &KnownChains::of(rows().unwrap()))
+}
+
+fn shown(list: &TokenList) -> Vec<String> {
+    let one = |token: &ports::ListedToken| {
+        let id: &AssetId = &token.id;
+        format!("{} {} {:?}", id, token.metadata.symbol, token.metadata.decimals)
+    };
+    list.tokens.iter().map(one).collect()
+}
+
+#[test]
+fn tokens_come_in_the_lists_order_under_their_canonical_ids() {
+    let list = read(include_str!("fixtures/published/coingecko.json")).unwrap();
+    assert_eq!(
+        shown(&list),
+        [
+            "eip155:1/erc20:0x95aD61b0a150d79219dCF64E1E6Cc01f0B64C4cE SHIB Some(18)",
+            "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48 USDC Some(6)",
+            "eip155:1/erc20:0x6B175474E89094C44Da98b954EedeAC495271d0F DAI Some(18)",
+        ]
+    );
+    assert_eq!(list.left_out, 0);
+}
+
+#[test]
+fn chains_that_are_not_known_and_the_coins_own_mirrors_are_passed_over() {
+    let list = read(include_str!("fixtures/published/optimism.json")).unwrap();
+    assert_eq!(
+        shown(&list),
+        [
+            "eip155:1/erc20:0x6B175474E89094C44Da98b954EedeAC495271d0F DAI Some(18)",
+            "eip155:10/erc20:0xDA10009cBd5D07dd0CeCc66161FC93D7c9000da1 DAI Some(18)",
+        ]
+    );
+    assert_eq!(list.left_out, 0, "they are no bad rows");
+}
+
+#[test]
+fn bad_rows_are_left_out_and_counted_and_the_others_stand() {
+    let list = read(include_str!("fixtures/published/hostile.json")).unwrap();
+    assert_eq!(
+        shown(&list),
+        ["eip155:1/erc20:0x6B175474E89094C44Da98b954EedeAC495271d0F DAI Some(18)"]
+    );
+    assert_eq!(list.tokens[0].metadata.name, "Dai stablecoin");
+    assert_eq!(list.left_out, 24);
+}
+
+#[test]
+fn a_row_as_deep_as_an_answer_may_be_is_one_bad_row() {
+    let text = include_str!("fixtures/published/coingecko.json");
+    let deep = format!("{}1{}", "[".repeat(1 << 20), "]".repeat(1 << 20));
+    let list = read(&text.replace("null", &deep)).unwrap();
+    assert_eq!((list.tokens.len(), list.left_out), (2, 1));
+}
+
+/// A good list with one field of it replaced.
+fn with(field: &str, value: Value) -> String {
+    let mut list: Value = serde_json::from_str(include_str!("fixtures/published/coingecko.json")).unwrap();
+    list[field] = value;
+    list.to_string()
+}
+
+#[test]
+fn what_is_no_list_is_said_to_be_none() {
+    let token = json!({"chainId": 1, "address": "0x6B175474E89094C44Da98b954EedeAC495271d0F", "name": "", "symbol": "", "decimals": 0});
+    assert_eq!(read(&with("tokens", json!([token]))).unwrap().tokens.len(), 1);
+    for (text, said) in [
+        (String::new(), "no JSON"),
+        ("<html>".to_owned(), "no JSON"),
+        ("[]".to_owned(), "no token list"),
+        (r#"{"error": "too many requests"}"#.to_owned(), "no token list"),
+        (with("tokens", json!({})), "no token list"),
+        (with("tokens", json!([])), "number of tokens"),
+        (with("tokens", json!(vec![0; 10_001])), "number of tokens"),
+        (with("tokens", json!([1, 2])), "without a token that can be read"),
+        (with("name", json!("x".repeat(31))), "name"),
+        (with("name", json!("<b>")), "name"),
+        (with("timestamp", json!("yesterday")), "timestamp"),
+        (with("version", json!({"major": 1})), "no token list"),
+        (with("keywords", json!(["a", "a"])), "keywords"),
+        (with("tags", json!({"a": {"name": "<", "description": "d"}})), "tags"),
+        (with("logoURI", json!("no address")), "logoURI"),
+    ] {
+        let why = read(&text).unwrap_err();
+        assert!(why.contains(said), "{said}: {why}");
+    }
+}
+
+#[test]
+fn every_list_has_an_id_and_a_place_of_its_own() {
+    let rows = rows().unwrap();
+    let mut ids = Vec::new();
+    for code in CODES {
+        let endpoint = Endpoint::of(code, None).unwrap();
+        assert!(!endpoint.is_own() && endpoint.allowed().is_some());
+        ids.extend(endpoint.lists(rows).into_iter().map(|(id, ..)| id));
+    }
+    assert!(ids.iter().any(|id| id == "coingecko:optimistic-ethereum"), "{ids:?}");
+    assert!(
+        ids.iter()
+            .all(|id| format!("list:{id}").parse::<ports::SourceId>().is_ok())
+    );
+    let count = ids.len();
+    ids.sort();
+    ids.dedup();
+    assert_eq!((ids.len(), count), (count, rows.len() + 3));
+    assert!(Endpoint::of("nobody", None).is_none());
+}

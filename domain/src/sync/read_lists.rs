@@ -1,0 +1,152 @@
+//! Takes over what a published list of tokens names, once a day.
+
+use std::{collections::BTreeSet, time::Duration};
+
+use ports::{
+    Asset, AssetId, ListedToken, Ports, SourceId, SourceState, StorageError, Timestamp, TokenList, TokenListSource,
+    UnitOfWork,
+    account::Failure,
+    job::{Lease, NewJob},
+};
+
+use crate::sync::{READ_LISTS, job, work::Stopped};
+
+/// After this many failures in a row a list waits for the next day.
+const ATTEMPTS: u32 = 6;
+/// Lists change slowly, and what they leave out is no loss of the day.
+const EVERY: Duration = Duration::from_hours(24);
+
+/// Reads the list and keeps what is new in it, together with the end of the job and the wish for the next day.
+pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+    let source = list(ports, &lease.job.subject)
+        .ok_or_else(|| Stopped::Nonsense("this list is not configured any more".to_owned()))?;
+    let id = source.profile().id;
+    let TokenList { tokens, left_out } = source.tokens().await?;
+    let tokens = readable(ports, tokens);
+    let count = u32::try_from(tokens.len()).unwrap_or(u32::MAX);
+    let now = ports.clock.now();
+    let jobs = &ports.stores.jobs;
+    jobs.progress(lease, count, count.saturating_add(left_out), now).await?;
+    let ids: Vec<AssetId> = tokens.iter().map(|token| token.id.clone()).collect();
+    let known = ports.stores.assets.find(&ids).await?;
+    let change = Change {
+        new: new_assets(&id, tokens, &known),
+        again: broken(&known),
+        ids,
+    };
+    keep(ports, lease, &id, &change).await
+}
+
+/// What a list changes.
+struct Change {
+    /// Everything that it names, in its order.
+    ids: Vec<AssetId>,
+    /// What nobody named before.
+    new: Vec<Asset>,
+    /// What could not be read when it was last looked for: once a day it is looked for again.
+    again: Vec<AssetId>,
+}
+
+fn list<'a>(ports: &'a Ports, id: &str) -> Option<&'a dyn TokenListSource> {
+    let found = ports.lists.iter().find(|list| list.profile().id.as_str() == id);
+    found.map(AsRef::as_ref)
+}
+
+/// Tokens of chains that are known here, each once.
+fn readable(ports: &Ports, mut tokens: Vec<ListedToken>) -> Vec<ListedToken> {
+    let mut seen = BTreeSet::new();
+    tokens.retain(|token| {
+        let known = token.id.contract().is_some() && ports.chains.get(&token.id.chain()).is_some();
+        known && seen.insert(token.id.clone())
+    });
+    tokens
+}
+
+/// What a list says of a token that is known already is not needed.
+fn new_assets(list: &SourceId, tokens: Vec<ListedToken>, known: &[Asset]) -> Vec<Asset> {
+    let known: BTreeSet<&AssetId> = known.iter().map(|asset| &asset.id).collect();
+    let new = tokens.into_iter().filter(|token| !known.contains(&token.id));
+    new.map(|ListedToken { id, metadata }| Asset {
+        group: id.to_string(),
+        id,
+        metadata,
+        origin: list.to_string(),
+        confirmed: false,
+        unreadable_since: None,
+    })
+    .collect()
+}
+
+fn broken(known: &[Asset]) -> Vec<AssetId> {
+    let broken = known
+        .iter()
+        .filter(|asset| asset.only_listed() && asset.unreadable_since.is_some());
+    broken.map(|asset| asset.id.clone()).collect()
+}
+
+async fn keep(ports: &Ports, lease: &Lease, list: &SourceId, change: &Change) -> Result<(), Stopped> {
+    let now = ports.clock.now();
+    let mut work = ports.storage.begin().await?;
+    if !work.jobs().done(lease, now).await? {
+        return Err(Stopped::LeaseLost);
+    }
+    work.assets().add(&change.new).await?;
+    work.assets().mark_unreadable(&change.again, None).await?;
+    work.token_lists().replace(list, &change.ids).await?;
+    work.sources().answered(list, now).await?;
+    work.jobs().enqueue(&tomorrow(ports, list, now), now).await?;
+    Ok(work.commit().await?)
+}
+
+fn tomorrow(ports: &Ports, list: &SourceId, now: Timestamp) -> NewJob {
+    job(ports, READ_LISTS, list.as_str(), now.plus(EVERY), ATTEMPTS)
+}
+
+/// Each list's next reading: a day after the last good one, and not while it rests after a failure.
+pub async fn due(ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageError> {
+    let states = ports.stores.sources.all().await?;
+    let next = |state: &SourceState| {
+        let rested = state.failure.as_ref().and_then(|failure| failure.retry_at);
+        rested.max(state.ok_at.map(|at| at.plus(EVERY)))
+    };
+    let wanted = |list: SourceId| {
+        let state = states.iter().find(|state| state.id == list);
+        let at = state.and_then(next).map_or(now, |at| at.max(now));
+        job(ports, READ_LISTS, list.as_str(), at, ATTEMPTS)
+    };
+    Ok(ports.lists.iter().map(|list| wanted(list.profile().id)).collect())
+}
+
+/// Wants the lists read, and forgets what those name that are not configured any more.
+pub async fn want(
+    ports: &Ports,
+    work: &mut dyn UnitOfWork,
+    due: &[NewJob],
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    let lists: Vec<SourceId> = ports.lists.iter().map(|list| list.profile().id).collect();
+    work.token_lists().keep_only(&lists).await?;
+    for job in due {
+        work.jobs().enqueue(job, now).await?;
+    }
+    Ok(())
+}
+
+/// Keeps the failure, and wants the list again on the next day when this was the last attempt.
+pub async fn failed(
+    ports: &Ports,
+    work: &mut dyn UnitOfWork,
+    lease: &Lease,
+    failure: &Failure,
+) -> Result<(), StorageError> {
+    let Some(list) = list(ports, &lease.job.subject).map(|list| list.profile().id) else {
+        return Ok(());
+    };
+    work.sources().failed(&list, failure).await?;
+    if lease.job.attempts >= lease.job.max_attempts || failure.retry_at.is_none() {
+        work.jobs()
+            .enqueue(&tomorrow(ports, &list, failure.at), failure.at)
+            .await?;
+    }
+    Ok(())
+}

@@ -1,0 +1,264 @@
+//! Published lists of tokens over days: what they name is looked for, what fails is said, and nothing is lost by it.
+
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use adapters::storage::Place;
+use async_trait::async_trait;
+use domain::{Caller, Severity, SourceHealth, valuation::BalanceQuery};
+use ports::{
+    AccountId, Address, AssetId, Block, ChainId, ChainReader, ListedToken, Profile, RawAmount, RemoteError, SourceId,
+    TokenList, TokenListSource,
+    asset::Metadata,
+    chain::{Progress, Reading},
+    source::SourceKind,
+};
+use support::stage::Stage;
+
+const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const DAY: Duration = Duration::from_hours(24);
+/// The chain of the demo world that fails for some addresses is not this one.
+const CHAIN: u64 = 8453;
+
+fn token(n: u8) -> AssetId {
+    AssetId::erc20(&ChainId::evm(CHAIN), &Address::evm([n; 20]))
+}
+
+fn named(id: AssetId) -> ListedToken {
+    let metadata = Metadata::cleaned("LISTED", "As the list says", Some(6));
+    ListedToken { id, metadata }
+}
+
+/// A list that says what a test wants it to say next, and counts how often it was asked.
+struct Scripted {
+    says: Mutex<Result<TokenList, RemoteError>>,
+    asked: Mutex<u32>,
+}
+
+impl Scripted {
+    fn new(tokens: Vec<AssetId>) -> Arc<Self> {
+        let list = Arc::new(Self {
+            says: Mutex::new(Ok(TokenList::default())),
+            asked: Mutex::default(),
+        });
+        list.say(tokens);
+        list
+    }
+
+    fn say(&self, tokens: Vec<AssetId>) {
+        let tokens = tokens.into_iter().map(named).collect();
+        *self.says.lock().unwrap() = Ok(TokenList { tokens, left_out: 2 });
+    }
+
+    fn fail(&self) {
+        *self.says.lock().unwrap() = Err(RemoteError::Malformed {
+            who: "The list".into(),
+            what: "a web page instead of data".into(),
+        });
+    }
+
+    fn asked(&self) -> u32 {
+        *self.asked.lock().unwrap()
+    }
+}
+
+#[async_trait]
+impl TokenListSource for Scripted {
+    fn profile(&self) -> Profile {
+        Profile {
+            id: SourceId::fixed("list:scripted"),
+            name: "A list".into(),
+            kind: SourceKind::TokenList,
+            website: String::new(),
+            learns: "Nothing about anybody.".into(),
+            capabilities: vec![],
+            rate_limit: String::new(),
+            hosts: vec![],
+            credentials: vec![],
+        }
+    }
+
+    async fn tokens(&self) -> Result<TokenList, RemoteError> {
+        *self.asked.lock().unwrap() += 1;
+        self.says.lock().unwrap().clone()
+    }
+}
+
+/// The demo world's reader, in whose chain [`CHAIN`] everybody also holds token 1, while token 2's contract is broken.
+struct Richer(Arc<dyn ChainReader>);
+
+#[async_trait]
+impl ChainReader for Richer {
+    fn profile(&self) -> Profile {
+        self.0.profile()
+    }
+    fn chains(&self) -> Vec<ChainId> {
+        self.0.chains()
+    }
+    async fn head(&self, chain: &ChainId) -> Result<Block, RemoteError> {
+        self.0.head(chain).await
+    }
+    async fn balances(
+        &self,
+        account: &AccountId,
+        tokens: &[AssetId],
+        progress: &dyn Progress,
+    ) -> Result<Reading, RemoteError> {
+        let mut reading = self.0.balances(account, tokens, progress).await?;
+        if tokens.contains(&token(1)) {
+            reading
+                .balances
+                .push((token(1), "7000000".parse::<RawAmount>().unwrap()));
+        }
+        if tokens.contains(&token(2)) {
+            reading
+                .unreadable
+                .push((token(2), "there is no contract that answers".into()));
+        }
+        Ok(reading)
+    }
+    async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
+        let mut said = self.0.metadata(chain, tokens).await?;
+        for (id, metadata) in &mut said {
+            if *id == token(1) {
+                *metadata = Metadata::cleaned("TRUE", "As the contract says", Some(6));
+            }
+        }
+        Ok(said)
+    }
+}
+
+async fn stage(list: &Arc<Scripted>) -> Stage {
+    let list = list.clone();
+    let stage = Stage::with(Place::Memory, false, |mut ports| {
+        ports.lists = vec![list];
+        for reader in &mut ports.readers {
+            *reader = Arc::new(Richer(reader.clone()));
+        }
+        ports
+    })
+    .await;
+    stage.tracker.work().begin().await.unwrap();
+    stage.work_off().await;
+    stage
+}
+
+async fn universe(stage: &Stage) -> Vec<AssetId> {
+    let assets = &stage.tracker.ports().stores.assets;
+    let universe = assets.universe(&ChainId::evm(CHAIN)).await.unwrap();
+    universe.into_iter().map(|asset| asset.id).collect()
+}
+
+/// The symbols that the person holds on [`CHAIN`], and the symbols and reasons of what is missing.
+async fn held(stage: &Stage, person: &Caller) -> Vec<String> {
+    let query = BalanceQuery::default();
+    let report = stage.tracker.valuations().balance(person, &query).await.unwrap();
+    report.assets.iter().map(|line| format!("{line:?}")).collect()
+}
+
+async fn health(stage: &Stage) -> SourceHealth {
+    let sources = stage.tracker.health().data().await.unwrap().sources;
+    let found = sources.into_iter().find(|source| source.id == "list:scripted");
+    found.unwrap()
+}
+
+#[tokio::test]
+async fn what_a_list_names_is_found_and_the_contract_has_the_last_word() {
+    let elsewhere = AssetId::erc20(&ChainId::evm(999_999), &Address::evm([9; 20]));
+    let list = Scripted::new(vec![token(2), token(1), token(1), elsewhere.clone()]);
+    let stage = stage(&list).await;
+    let stores = &stage.tracker.ports().stores;
+    let kept = stores.assets.find(&[token(1), elsewhere]).await.unwrap();
+    assert_eq!(kept.len(), 1, "a chain that is not known is left out");
+    assert_eq!((kept[0].origin.as_str(), kept[0].confirmed), ("list:scripted", false));
+    assert_eq!(kept[0].metadata.symbol, "LISTED");
+    assert_eq!(health(&stage).await.severity, Severity::Ok);
+
+    let person = stage.person(&[ADDRESS]).await;
+    stage.work_off().await;
+    let kept = stores.assets.find(&[token(1)]).await.unwrap().remove(0);
+    assert_eq!((kept.metadata.symbol.as_str(), kept.confirmed), ("TRUE", true));
+    assert!(held(&stage, &person).await.iter().any(|line| line.contains("TRUE")));
+}
+
+#[tokio::test]
+async fn a_listed_token_without_a_contract_is_no_gap_and_gets_another_chance_each_day() {
+    let list = Scripted::new(vec![token(2)]);
+    let stage = stage(&list).await;
+    assert!(universe(&stage).await.contains(&token(2)));
+    let person = stage.person(&[ADDRESS]).await;
+    stage.work_off().await;
+    assert!(!universe(&stage).await.contains(&token(2)));
+    let account: AccountId = format!("eip155:{CHAIN}:{ADDRESS}").parse().unwrap();
+    let stores = &stage.tracker.ports().stores;
+    let state = stores.accounts.states(&[account]).await.unwrap().remove(0);
+    let snapshot = stores.snapshots.find(&[state.latest.unwrap()]).await.unwrap().remove(0);
+    assert!(snapshot.unreadable.iter().all(|(asset, _)| *asset != token(2)));
+    assert!(
+        held(&stage, &person)
+            .await
+            .iter()
+            .all(|line| !line.contains(token(2).as_str()))
+    );
+
+    stage.clock.advance(DAY);
+    let leases = stage.tracker.work().claim("w", 100).await.unwrap();
+    let lease = leases.iter().find(|lease| lease.job.kind == "read-lists").unwrap();
+    stage.tracker.work().perform(lease).await.unwrap();
+    assert!(universe(&stage).await.contains(&token(2)));
+}
+
+#[tokio::test]
+async fn a_list_is_asked_once_a_day_however_often_the_server_starts() {
+    let list = Scripted::new(vec![token(1)]);
+    let stage = stage(&list).await;
+    for _ in 0..3 {
+        stage.tracker.work().begin().await.unwrap();
+        stage.work_off().await;
+    }
+    assert_eq!(list.asked(), 1);
+    stage.clock.advance(DAY);
+    stage.work_off().await;
+    assert_eq!(list.asked(), 2);
+}
+
+#[tokio::test]
+async fn a_list_that_fails_is_said_rests_and_loses_nothing() {
+    let list = Scripted::new(vec![token(1)]);
+    let stage = stage(&list).await;
+    stage.person(&[ADDRESS]).await;
+    stage.work_off().await;
+    list.fail();
+    stage.clock.advance(DAY);
+    stage.work_off().await;
+    let failing = health(&stage).await;
+    assert_eq!(failing.severity, Severity::Warn);
+    assert!(failing.ok_at.is_some() && failing.affects.contains("tokens"));
+    let text = failing.failure.unwrap().text;
+    assert_eq!(
+        text,
+        "The list answered something we do not understand: a web page instead of data."
+    );
+    assert!(universe(&stage).await.contains(&token(1)));
+
+    for _ in 0..100 {
+        stage.clock.advance(Duration::from_mins(5));
+        stage.work_off().await;
+    }
+    assert_eq!(
+        list.asked(),
+        7,
+        "once, then six attempts, then it waits for the next day"
+    );
+    list.say(vec![]);
+    stage.clock.advance(DAY);
+    stage.work_off().await;
+    assert_eq!(list.asked(), 8);
+    assert_eq!(health(&stage).await.severity, Severity::Ok);
+    assert!(
+        universe(&stage).await.contains(&token(1)),
+        "somebody holds it, whatever the list says"
+    );
+}
