@@ -1865,7 +1865,7 @@ export interface components {
          * @description What a plug-in is for.
          * @enum {string}
          */
-        SourceKind: "chain" | "price" | "name";
+        SourceKind: "chain" | "price" | "name" | "token_list";
         /** @description A plug-in's own description. */
         SourceProfile: {
             /**

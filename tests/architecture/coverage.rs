@@ -10,12 +10,13 @@ const STORAGE: &str = "adapters/src/storage/";
 const CONTRACTS: &str = "tests/contract/";
 
 /// The sockets behind which strangers answer.
-const REMOTE: [&str; 9] = [
+const REMOTE: [&str; 10] = [
     "ChainReader",
     "ExchangeReader",
     "ProtocolReader",
     "NameResolver",
     "PriceSource",
+    "TokenListSource",
     "CurrencySource",
     "Mailer",
     "PaymentDesk",

@@ -22,5 +22,6 @@ mod snapshot;
 mod source;
 mod storage;
 mod token_list;
+mod token_list_source;
 mod user;
 mod wallet;

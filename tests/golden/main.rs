@@ -5,4 +5,5 @@
 
 mod address;
 mod name;
+mod token_list;
 mod vectors;

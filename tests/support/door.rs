@@ -1,6 +1,7 @@
 //! A loopback HTTP server that stands where a remote source would, keeps what it was asked, and fails as told.
 //!
-//! [`Door::to_node`] stands before a chain's node; [`Door::of_prices`] is a price source. It serves on a thread of its
+//! [`Door::to_node`] stands before a chain's node; [`Door::of_prices`] is a price source, [`Door::of_files`] serves what
+//! it was given. It serves on a thread of its
 //! own, so neither a test's runtime nor a blocking call can stop it.
 
 mod fault;
@@ -16,7 +17,7 @@ use fault::Delivery;
 use message::{Response, read_request};
 use serde_json::Value;
 use std::{
-    collections::VecDeque,
+    collections::{BTreeMap, VecDeque},
     net::SocketAddr,
     sync::{Arc, Mutex, MutexGuard},
     thread,
@@ -35,6 +36,7 @@ type Applies = Box<dyn Fn(&Request) -> bool + Send>;
 enum Behind {
     Node(SocketAddr),
     Prices(Arc<Mutex<Prices>>),
+    Files(BTreeMap<String, String>),
 }
 
 #[derive(Default)]
@@ -63,6 +65,12 @@ impl Door {
     /// A source with the shapes of both DefiLlama (base URL [`Door::url`]) and CoinGecko (`<url>/api/v3`), without prices.
     pub fn of_prices() -> Self {
         Self::open(Behind::Prices(Arc::default()))
+    }
+
+    /// JSON by its path; any other path is 404.
+    pub fn of_files(files: &[(&str, &str)]) -> Self {
+        let file = |(path, text): &(&str, &str)| ((*path).to_owned(), (*text).to_owned());
+        Self::open(Behind::Files(files.iter().map(file).collect()))
     }
 
     /// The base URL, without a slash at its end.
@@ -131,7 +139,7 @@ impl Door {
     pub fn prices(&self) -> MutexGuard<'_, Prices> {
         match &self.behind {
             Behind::Prices(prices) => prices.lock().expect("no holder of the prices panics"),
-            Behind::Node(_) => panic!("a door to a node has no prices"),
+            Behind::Node(_) | Behind::Files(_) => panic!("only a price source has prices"),
         }
     }
 
@@ -223,6 +231,10 @@ async fn answer(behind: &Behind, request: &Request, fault: Option<Fault>) -> (Re
     let honest = match behind {
         Behind::Node(node) => node::forward(*node, request).await,
         Behind::Prices(prices) => prices.lock().expect("no holder of the prices panics").answer(request),
+        Behind::Files(files) => match files.get(request.path()) {
+            Some(text) => Response::new(200, "application/json", text.as_str()),
+            None => Response::new(404, "text/plain", "there is no such file"),
+        },
     };
     match fault {
         Some(fault) => fault.distort(request, honest),

@@ -151,9 +151,9 @@ fn endpoint(chain: &Section<'_>, at: usize, value: &Value) -> Result<Endpoint, C
 /// A publisher's name, or a table with `name`, `base_url` and `own`.
 fn list(root: &Section<'_>, at: usize, value: &Value) -> Result<ListConfig, ConfigError> {
     let key = format!("lists[{at}]");
-    let known = |key: &str, name: &str| match CODES.contains(&name) {
-        true => Ok(ListConfig::public(name)),
-        false => Err(root.unknown(&format!("{key} {name:?}"), name, &CODES)),
+    let known = |key: &str, name: &str| {
+        let found = CODES.contains(&name).then(|| ListConfig::public(name));
+        found.ok_or_else(|| root.unknown(&format!("{key} {name:?}"), name, &CODES))
     };
     match value {
         Value::String(name) => known(&key, name),

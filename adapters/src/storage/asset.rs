@@ -30,20 +30,21 @@ fn asset(row: &Row) -> Result<Asset, StorageError> {
     })
 }
 
-/// `sure` are the start list and what is held; the others stand in line by layer, lists and place, and the line is cut.
+/// The start list and what is held are taken whole; the others stand in line, and the line is cut.
 const UNIVERSE: &str = "WITH listed AS (\
      SELECT asset, COUNT(*) AS lists, MIN(place) AS place FROM listed_tokens WHERE chain = $1 GROUP BY asset\
-     ), judged AS (\
-     SELECT id, symbol, name, decimals, same_as, origin, confirmed, unreadable_since, lists, place, \
-     CASE WHEN origin <> 'chain' AND origin NOT LIKE 'list:%' AND origin NOT LIKE 'explorer:%' THEN 1 \
-     WHEN EXISTS (SELECT 1 FROM held_assets WHERE held_assets.asset = assets.id) THEN 1 ELSE 0 END AS sure, \
-     CASE WHEN confirmed THEN 0 WHEN origin NOT LIKE 'list:%' THEN 1 ELSE 2 END AS layer \
-     FROM assets LEFT JOIN listed ON listed.asset = assets.id WHERE chain = $1\
-     ), lined_up AS (\
-     SELECT judged.*, ROW_NUMBER() OVER (PARTITION BY sure ORDER BY layer, COALESCE(lists, 0) DESC, place, id) AS turn \
-     FROM judged WHERE sure = 1 OR layer < 2 OR unreadable_since IS NULL\
-     ) SELECT id, symbol, name, decimals, same_as, origin, confirmed, unreadable_since FROM lined_up \
-     WHERE sure = 1 OR turn <= $2 ORDER BY unreadable_since IS NOT NULL, id";
+     ), line AS (\
+     SELECT id FROM assets LEFT JOIN listed ON listed.asset = assets.id \
+     WHERE chain = $1 AND (origin = 'chain' OR origin LIKE 'list:%' OR origin LIKE 'explorer:%') \
+     AND (confirmed OR origin NOT LIKE 'list:%' OR unreadable_since IS NULL) \
+     AND NOT EXISTS (SELECT 1 FROM held_assets WHERE held_assets.asset = assets.id) \
+     ORDER BY CASE WHEN confirmed THEN 0 WHEN origin NOT LIKE 'list:%' THEN 1 ELSE 2 END, \
+     COALESCE(lists, 0) DESC, place, id LIMIT $2\
+     ) SELECT id, symbol, name, decimals, same_as, origin, confirmed, unreadable_since FROM assets \
+     WHERE chain = $1 AND (id IN (SELECT id FROM line) \
+     OR (origin <> 'chain' AND origin NOT LIKE 'list:%' AND origin NOT LIKE 'explorer:%') \
+     OR EXISTS (SELECT 1 FROM held_assets WHERE held_assets.asset = assets.id)) \
+     ORDER BY unreadable_since IS NOT NULL, id";
 
 #[async_trait]
 impl AssetStore for Database {

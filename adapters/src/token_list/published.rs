@@ -34,7 +34,9 @@ impl Published {
         path: &[&str],
     ) -> Option<Self> {
         let mut url = endpoint.base.clone();
-        url.path_segments_mut().ok()?.pop_if_empty().extend(path);
+        if !path.is_empty() {
+            url.path_segments_mut().ok()?.pop_if_empty().extend(path);
+        }
         Some(Self {
             client: client.clone(),
             chains: chains.clone(),

@@ -18,4 +18,5 @@ export const SourceKind = {
   chain: 'chain',
   price: 'price',
   name: 'name',
+  token_list: 'token_list',
 } as const;
