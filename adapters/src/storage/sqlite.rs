@@ -289,10 +289,7 @@ mod tests {
     async fn a_file_is_backed_up_before_it_is_migrated() {
         let folder = Folder::new("migrate");
         let path = folder.0.join("spyhop.db");
-        let [first] = STEPS else {
-            panic!("this test knows one step");
-        };
-        let first = || Step { ..*first };
+        let first = || Step { ..STEPS[0] };
         drop(open_file(&path, &[first()], now()).await.unwrap());
         let (sql_after, lock) = open_file(&path, &[first(), NEXT], now()).await.unwrap();
         assert_eq!(newest_step(&sql_after).await.unwrap(), 2);
