@@ -6,6 +6,7 @@
 mod asset;
 mod caller;
 mod chain;
+mod counter;
 mod health;
 mod net_worth;
 mod plan;
@@ -20,6 +21,7 @@ mod wallet;
 pub use asset::{AssetError, Assets};
 pub use caller::Caller;
 pub use chain::{ChainDirectory, Detection, DetectionKind};
+pub use counter::Counters;
 pub use health::{DataHealth, Health, Severity, SourceHealth};
 pub use net_worth::{NetWorth, NetWorthError};
 pub use plan::Plan;

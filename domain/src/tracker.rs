@@ -7,6 +7,7 @@ use ports::{Ports, World};
 use crate::{
     asset::Assets,
     chain::ChainDirectory,
+    counter::Counters,
     health::Health,
     price::Prices,
     privacy::Privacy,
@@ -45,6 +46,12 @@ impl Tracker {
     #[must_use]
     pub fn users(&self) -> Users {
         Users::new(self.ports.clone())
+    }
+
+    /// How often something that has to stay rare was tried.
+    #[must_use]
+    pub fn counters(&self) -> Counters {
+        Counters::new(self.ports.clone())
     }
 
     /// People's own rows for addresses.

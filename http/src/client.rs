@@ -8,6 +8,7 @@ use axum::extract::{Request, State};
 use axum::http::HeaderMap;
 use axum::middleware::Next;
 use axum::response::Response;
+use sha2::{Digest, Sha256};
 
 use crate::App;
 
@@ -19,6 +20,14 @@ pub struct Peer(pub SocketAddr);
 /// because addresses do not belong in logs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Client(IpAddr);
+
+impl Client {
+    /// What it is counted under where counts last: nobody's network is kept as it is.
+    pub fn hash(self) -> [u8; 32] {
+        let Self(address) = self;
+        Sha256::digest(address.to_canonical().to_string()).into()
+    }
+}
 
 impl fmt::Debug for Client {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

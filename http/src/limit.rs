@@ -1,12 +1,13 @@
 //! The table of rate limits.
 
 use std::collections::BTreeMap;
-use std::num::NonZeroU32;
-use std::str::FromStr;
 use std::time::Duration;
 
+use domain::Counters;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+pub use ports::counter::ParseRateError;
+use ports::counter::{Counted, Counter, Rate};
 
 use crate::client::Client;
 use crate::problem::Problem;
@@ -14,40 +15,12 @@ use crate::problem::Problem;
 /// So many clients are remembered before those that have rested are forgotten.
 const REMEMBERED: usize = 10_000;
 
-/// How often: `30/h`, `600/min`, `1/s`, `5/day`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rate {
-    count: NonZeroU32,
-    per: Duration,
-}
-
-/// Why a text is not a rate.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("is not a rate; write a number and a unit, such as 30/h, 600/min, 1/s or 5/day")]
-pub struct ParseRateError;
-
-impl FromStr for Rate {
-    type Err = ParseRateError;
-
-    fn from_str(text: &str) -> Result<Self, ParseRateError> {
-        let (count, unit) = text.split_once('/').ok_or(ParseRateError)?;
-        let seconds = match unit.trim() {
-            "s" => 1,
-            "min" => 60,
-            "h" => 3600,
-            "day" => 86_400,
-            _ => return Err(ParseRateError),
-        };
-        let count = count.trim().parse().map_err(|_| ParseRateError)?;
-        Ok(Self {
-            count,
-            per: Duration::from_secs(seconds),
-        })
-    }
-}
-
 /// The rows that the table has, with what holds unless the configuration says otherwise.
 pub const DEFAULTS: [(&str, &str); 2] = [("create-user", "30/h"), ("detect-chain", "600/min")];
+
+/// The rows that are about security: they are counted in the database as well, which decides. Memory stands before it, so
+/// that a flood of refusals writes nothing.
+const LASTING: [&str; 1] = ["create-user"];
 
 /// Why a table is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -71,7 +44,12 @@ pub enum LimitsError {
 }
 
 /// The limits that hold, counted in memory for each client.
-pub struct Limits(BTreeMap<&'static str, DefaultKeyedRateLimiter<Client>>);
+pub struct Limits(BTreeMap<&'static str, Row>);
+
+struct Row {
+    rate: Rate,
+    limiter: DefaultKeyedRateLimiter<Client>,
+}
 
 impl Limits {
     /// The defaults with `changes` over them.
@@ -89,14 +67,18 @@ impl Limits {
                 text: text.to_owned(),
                 error,
             };
-            text.parse().map(|rate| (name, limiter(rate))).map_err(unreadable)
+            let row = |rate| Row {
+                rate,
+                limiter: limiter(rate),
+            };
+            text.parse().map(|rate| (name, row(rate))).map_err(unreadable)
         });
         rows.into_iter().collect::<Result<_, _>>().map(Self)
     }
 
     /// Counts one call of a client under a row.
     pub fn check(&self, row: &str, client: Client) -> Result<(), Problem> {
-        let Some(limiter) = self.0.get(row) else {
+        let Some(Row { limiter, .. }) = self.0.get(row) else {
             tracing::error!(row, "a call names a rate limit that the table does not have");
             return Err(Problem::Internal);
         };
@@ -106,6 +88,22 @@ impl Limits {
         limiter.check_key(&client).map_err(|refused| Problem::RateLimited {
             retry_after: refused.wait_time_from(DefaultClock::default().now()),
         })
+    }
+
+    /// Counts the same call in the database, where the row is about security. A database that does not answer lets nobody
+    /// pass.
+    pub async fn count(&self, row: &'static str, client: Client, counters: &Counters) -> Result<(), Problem> {
+        let Some(Row { rate, .. }) = self.0.get(row).filter(|_| LASTING.contains(&row)) else {
+            return Ok(());
+        };
+        let counter = Counter {
+            name: row.to_owned(),
+            subject: client.hash(),
+        };
+        match counters.take(&counter, *rate).await? {
+            Counted::Passed => Ok(()),
+            Counted::Refused { retry_after } => Err(Problem::RateLimited { retry_after }),
+        }
     }
 }
 

@@ -31,6 +31,10 @@ pub enum Code {
     UnsupportedMedia,
     /// Something changed meanwhile.
     Conflict,
+    /// The key of the call was used for another body.
+    IdempotencyMismatch,
+    /// The same call under the same key is under way.
+    InProgress,
     /// Too many requests; `Retry-After` says when.
     RateLimited,
     /// A mistake of this server.
@@ -65,6 +69,8 @@ pub enum Problem {
     Conflict {
         message: String,
     },
+    IdempotencyMismatch,
+    InProgress,
     RateLimited {
         retry_after: Duration,
     },
@@ -106,6 +112,8 @@ impl Problem {
             Self::TooLarge => Code::TooLarge,
             Self::UnsupportedMedia => Code::UnsupportedMedia,
             Self::Conflict { .. } => Code::Conflict,
+            Self::IdempotencyMismatch => Code::IdempotencyMismatch,
+            Self::InProgress => Code::InProgress,
             Self::RateLimited { .. } => Code::RateLimited,
             Self::Internal => Code::Internal,
             Self::StorageUnavailable { .. } => Code::StorageUnavailable,
@@ -137,6 +145,8 @@ impl Problem {
             | Self::TooLarge
             | Self::UnsupportedMedia
             | Self::Conflict { .. }
+            | Self::IdempotencyMismatch
+            | Self::InProgress
             | Self::Internal => None,
         }
     }
@@ -179,7 +189,7 @@ impl Code {
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
             Self::UnsupportedMedia => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-            Self::Conflict => StatusCode::CONFLICT,
+            Self::Conflict | Self::IdempotencyMismatch | Self::InProgress => StatusCode::CONFLICT,
             Self::RateLimited => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
             Self::StorageUnavailable | Self::StorageFull => StatusCode::SERVICE_UNAVAILABLE,
@@ -198,6 +208,8 @@ impl Code {
             Self::TooLarge => "This request is too large",
             Self::UnsupportedMedia => "Send application/json or application/x-www-form-urlencoded",
             Self::Conflict => "Something changed meanwhile. Please look again.",
+            Self::IdempotencyMismatch => "This Idempotency-Key was used for another request. Send a new key.",
+            Self::InProgress => "The same request is being worked on. Ask again in a moment.",
             Self::RateLimited => "Too many requests. Please try again later.",
             Self::Internal => "Something Went Wrong",
             Self::StorageUnavailable => "The database is not answering right now",

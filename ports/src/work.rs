@@ -3,10 +3,10 @@
 use async_trait::async_trait;
 
 use crate::{
-    account::AccountWrites, asset::AssetWrites, hidden_asset::HiddenAssetWrites, job::JobWrites,
-    manual_price::ManualPriceWrites, name::NameWrites, quote::QuoteWrites, session::SessionWrites,
-    snapshot::SnapshotWrites, source::SourceWrites, storage::StorageError, token_list::TokenListWrites,
-    user::UserWrites, wallet::WalletWrites,
+    account::AccountWrites, asset::AssetWrites, counter::CounterWrites, hidden_asset::HiddenAssetWrites,
+    idempotency::IdempotencyWrites, job::JobWrites, manual_price::ManualPriceWrites, name::NameWrites,
+    quote::QuoteWrites, session::SessionWrites, snapshot::SnapshotWrites, source::SourceWrites, storage::StorageError,
+    token_list::TokenListWrites, user::UserWrites, wallet::WalletWrites,
 };
 
 /// Opens units of work and answers for the database as a whole.
@@ -55,6 +55,10 @@ pub trait UnitOfWork: Send {
     fn jobs(&mut self) -> &mut dyn JobWrites;
     /// States of sources.
     fn sources(&mut self) -> &mut dyn SourceWrites;
+    /// Counters of tries.
+    fn counters(&mut self) -> &mut dyn CounterWrites;
+    /// Keys of calls that are made once.
+    fn idempotency(&mut self) -> &mut dyn IdempotencyWrites;
     /// Keeps everything.
     async fn commit(self: Box<Self>) -> Result<(), StorageError>;
 }

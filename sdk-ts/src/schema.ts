@@ -50,6 +50,7 @@ export interface paths {
         /**
          * Makes a new anonymous user who watches the addresses given.
          * @description Always a new user: call it only without a session. Accepted when at least one row is recognised or the list is empty; the other rows are kept with a reason.
+         *     With an `Idempotency-Key` the same call can be sent again for 24 hours: it answers about the same user, with a new token, until that user signs out.
          */
         post: operations["createUser"];
         delete?: never;
@@ -670,7 +671,7 @@ export interface components {
          * @description The stable name of a refusal.
          * @enum {string}
          */
-        Code: "invalid_input" | "session_invalid" | "plan_limit" | "registration_required" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "rate_limited" | "internal" | "storage_unavailable" | "storage_full";
+        Code: "invalid_input" | "session_invalid" | "plan_limit" | "registration_required" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "storage_unavailable" | "storage_full";
         /** @description What a sum of money covers. It counts holdings; a share of an unknown total does not exist. */
         Coverage: {
             /** @description False whenever a list above is not empty or an account has not answered yet. */
@@ -2749,7 +2750,13 @@ export interface operations {
     createUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /**
+                 * @description A new random key for each user that is made. Whoever has the key and the body can open a session: keep it like a token.
+                 * @example 1f6c2c0e8a4b4d0f9a53d1c7b2e60f7a
+                 */
+                "Idempotency-Key"?: string | null;
+            };
             path?: never;
             cookie?: never;
         };
@@ -2795,6 +2802,21 @@ export interface operations {
             };
             /** @description `method_not_allowed`: This call takes another method */
             405: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `idempotency_mismatch`: This Idempotency-Key was used for another request. Send a new key.
+             *
+             *     `in_progress`: The same request is being worked on. Ask again in a moment.
+             */
+            409: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;

@@ -1,12 +1,13 @@
 //! What a caller sees when the database or the server itself fails: never a wrong 401, never a detail of the inside.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use adapters::clock::SystemClock;
 use async_trait::async_trait;
 use domain::Tracker;
 use http_api::App;
-use ports::{Ports, Session, SessionStore, StorageError};
+use ports::{Ports, Session, SessionStore, Storage, StorageError, UnitOfWork};
 use serde_json::{Value, json};
 use support::folder::Folder;
 
@@ -77,6 +78,41 @@ async fn mistakes_of_the_server_say_nothing_but_the_name_of_the_request() {
         assert_eq!((reply.status.as_u16(), reply.json()), (500, expected));
         assert_eq!(reply.header("x-content-type-options"), "nosniff");
     }
+}
+
+/// A database that fails once.
+struct FailsOnce(Arc<dyn Storage>, AtomicBool);
+
+#[async_trait]
+impl Storage for FailsOnce {
+    async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
+        if self.1.swap(true, Ordering::Relaxed) {
+            return self.0.begin().await;
+        }
+        Err(StorageError::Unavailable {
+            why: "locked".to_owned(),
+            full: false,
+        })
+    }
+    fn kind(&self) -> &'static str {
+        self.0.kind()
+    }
+    async fn check(&self) -> Result<(), StorageError> {
+        self.0.check().await
+    }
+}
+
+#[tokio::test]
+async fn who_cannot_be_counted_does_not_pass() {
+    let folder = Folder::create("uncounted");
+    let whole = house::tracker(&folder, Arc::new(SystemClock), false).await;
+    let mut ports: Ports = whole.ports().clone();
+    ports.storage = Arc::new(FailsOnce(ports.storage, AtomicBool::new(false)));
+    let house = House::around(folder, App::new(Tracker::new(ports), house::settings(&Plan::default())));
+    let create = "/api/organisation/user/create-user";
+    let reply = house.call(create, &json!({})).await;
+    assert_eq!(reply.refusal(), (503, "storage_unavailable".to_owned()));
+    house.call(create, &json!({})).await.data();
 }
 
 #[tokio::test]

@@ -8,6 +8,7 @@ mod door;
 mod faults;
 mod hostile;
 mod house;
+mod idempotency;
 mod parity;
 mod portfolio;
 mod privacy;

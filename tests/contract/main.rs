@@ -4,10 +4,12 @@
 mod account;
 mod asset;
 mod chain_reader;
+mod counter;
 mod database;
 mod disclosure;
 mod hidden_asset;
 mod http_client;
+mod idempotency;
 mod job;
 mod manual_price;
 mod name;

@@ -29,6 +29,12 @@ pub(super) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0002_token_lists.sql"),
         postgres: include_str!("migrations/postgres/0002_token_lists.sql"),
     },
+    Step {
+        version: 3,
+        name: "counters_and_keys",
+        sqlite: include_str!("migrations/sqlite/0003_counters_and_keys.sql"),
+        postgres: include_str!("migrations/postgres/0003_counters_and_keys.sql"),
+    },
 ];
 
 /// The newest version of `steps`.

@@ -6,11 +6,13 @@
 mod account;
 mod asset;
 mod backup;
+mod counter;
 mod database;
 mod disclosure;
 mod failure;
 mod fields;
 mod hidden_asset;
+mod idempotency;
 mod instance;
 mod job;
 mod job_lease;

@@ -2,9 +2,9 @@
 
 use async_trait::async_trait;
 use ports::{
-    AssetWrites, HiddenAssetWrites, JobWrites, ManualPriceWrites, NameWrites, QuoteWrites, SessionWrites,
-    SnapshotWrites, StorageError, TokenListWrites, UnitOfWork, UserWrites, WalletWrites, account::AccountWrites,
-    source::SourceWrites,
+    AssetWrites, CounterWrites, HiddenAssetWrites, IdempotencyWrites, JobWrites, ManualPriceWrites, NameWrites,
+    QuoteWrites, SessionWrites, SnapshotWrites, StorageError, TokenListWrites, UnitOfWork, UserWrites, WalletWrites,
+    account::AccountWrites, source::SourceWrites,
 };
 
 use super::{
@@ -77,6 +77,12 @@ impl UnitOfWork for Work {
         self
     }
     fn sources(&mut self) -> &mut dyn SourceWrites {
+        self
+    }
+    fn counters(&mut self) -> &mut dyn CounterWrites {
+        self
+    }
+    fn idempotency(&mut self) -> &mut dyn IdempotencyWrites {
         self
     }
     async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {

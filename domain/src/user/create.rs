@@ -2,12 +2,20 @@
 
 use std::time::Duration;
 
-use ports::{Session, StorageError, Timestamp, Token, TokenKind, User, UserId, session::SessionId};
+use ports::{
+    Session, StorageError, Timestamp, Token, TokenKind, User, UserId,
+    idempotency::{Attempt, ClaimId, Claimed},
+    session::SessionId,
+};
 
 use crate::user::{ListWallets, UserError, UserView, Users, list_wallets};
 
 /// An anonymous session ends when it was not used for this long.
 pub const ANONYMOUS_IDLE: Duration = Duration::from_hours(2160);
+/// A call under a key that did not end within this time is taken for lost.
+const LOST_AFTER: Duration = Duration::from_mins(1);
+/// For this long the same call under the same key has the same answer.
+const ANSWERED_FOR: Duration = Duration::from_hours(24);
 
 /// A new user and the token of their first session.
 pub struct Created {
@@ -17,9 +25,77 @@ pub struct Created {
     pub token: Token,
 }
 
+/// What making a user under a key comes to.
+pub enum Once {
+    /// The user is new.
+    New(Box<Created>),
+    /// The user was made before.
+    Again {
+        /// The answer that was kept then.
+        answer: String,
+        /// Of a new session of that user.
+        token: Token,
+    },
+}
+
+/// What is kept of a user who is made under a key: what is answered about them, without their token.
+pub type Answer<'a> = &'a (dyn Fn(&UserView) -> String + Send + Sync);
+
+/// A key that is ours, and how the answer is written.
+struct Keep<'a> {
+    attempt: &'a Attempt,
+    claim: ClaimId,
+    answer: Answer<'a>,
+}
+
 impl Users {
     /// Makes a new anonymous user who watches these addresses. The list may be empty.
     pub async fn create(&self, list: &ListWallets) -> Result<Created, UserError> {
+        self.make(list, None).await
+    }
+
+    /// The same under a key: however often it is called, there is one user. The user and the answer are kept together, so
+    /// whenever the process ends there are both or neither.
+    pub async fn create_once(
+        &self,
+        list: &ListWallets,
+        attempt: &Attempt,
+        answer: Answer<'_>,
+    ) -> Result<Once, UserError> {
+        let (now, claim) = (self.ports.clock.now(), ClaimId::new(self.ports.ids.next()));
+        let mut work = self.ports.storage.begin().await?;
+        let claimed = work
+            .idempotency()
+            .claim(attempt, claim, now, now.plus(LOST_AFTER))
+            .await?;
+        match claimed {
+            Claimed::OtherBody => Err(UserError::OtherBody),
+            Claimed::InProgress => Err(UserError::InProgress),
+            Claimed::Before { user, answer } => {
+                let (session, token) = self.open_session(user, now);
+                work.sessions().add(&session).await?;
+                work.commit().await?;
+                Ok(Once::Again { answer, token })
+            }
+            Claimed::Ours => {
+                work.commit().await?;
+                let keep = Keep { attempt, claim, answer };
+                let made = self.make(list, Some(&keep)).await;
+                if made.is_err() {
+                    self.give_back(&keep).await?;
+                }
+                made.map(|created| Once::New(Box::new(created)))
+            }
+        }
+    }
+
+    async fn give_back(&self, keep: &Keep<'_>) -> Result<(), StorageError> {
+        let mut work = self.ports.storage.begin().await?;
+        work.idempotency().release(keep.attempt, keep.claim).await?;
+        work.commit().await
+    }
+
+    async fn make(&self, list: &ListWallets, keep: Option<&Keep<'_>>) -> Result<Created, UserError> {
         // The person is here from the moment they asked: a name that is looked up now is looked up for them.
         let now = self.ports.clock.now();
         let stated = list_wallets::recognise_all(&self.ports, list).await?;
@@ -36,11 +112,16 @@ impl Users {
         work.users().add(&user).await?;
         work.sessions().add(&session).await?;
         list_wallets::keep(&self.ports, work.as_mut(), &listing, &lately, now).await?;
+        let view = self.view(user, listing.rows);
+        if let Some(Keep { attempt, claim, answer }) = keep {
+            let (text, until) = (answer(&view), now.plus(ANSWERED_FOR));
+            let kept = work.idempotency().keep(attempt, *claim, view.user.id, &text, until);
+            if !kept.await? {
+                return Err(UserError::InProgress);
+            }
+        }
         work.commit().await?;
-        Ok(Created {
-            view: self.view(user, listing.rows),
-            token,
-        })
+        Ok(Created { view, token })
     }
 
     fn open_session(&self, user: UserId, now: Timestamp) -> (Session, Token) {

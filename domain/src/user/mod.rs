@@ -13,7 +13,7 @@ use ports::{Chain, Ports, StorageError, Token, User, Wallet};
 use crate::plan::Plan;
 
 pub use authenticate::AuthenticateError;
-pub use create::Created;
+pub use create::{Created, Once};
 pub use list_wallets::ListWallets;
 
 /// People and their sessions.
@@ -62,6 +62,12 @@ pub enum UserError {
     /// More rows than one list may have.
     #[error("A list has at most {0} rows")]
     TooMany(usize),
+    /// The key of the call was used for another body.
+    #[error("This Idempotency-Key was used for another request. Send a new key.")]
+    OtherBody,
+    /// The same call under the same key is under way.
+    #[error("The same request is being worked on. Ask again in a moment.")]
+    InProgress,
     /// The session's user is gone.
     #[error("not found")]
     NotFound,

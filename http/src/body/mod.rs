@@ -2,6 +2,7 @@
 
 mod bounds;
 mod form;
+mod keyed;
 
 use std::collections::BTreeMap;
 
@@ -12,6 +13,8 @@ use serde::de::DeserializeOwned;
 
 use crate::app::{App, Patience};
 use crate::problem::Problem;
+
+pub use keyed::Keyed;
 
 /// The most bytes a call may send.
 pub const CAP: usize = 256 * 1024;
@@ -25,13 +28,16 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
         let kind = Kind::of(&request);
         let bytes = read(request).await?;
-        match kind {
-            _ if bytes.is_empty() => from_json(b"{}"),
-            Some(Kind::Json) => from_json(&bytes),
-            Some(Kind::Form) => form::parse(&bytes),
-            None => Err(Problem::UnsupportedMedia),
-        }
-        .map(Self)
+        parse(kind, &bytes).map(Self)
+    }
+}
+
+fn parse<T: DeserializeOwned>(kind: Option<Kind>, bytes: &[u8]) -> Result<T, Problem> {
+    match kind {
+        _ if bytes.is_empty() => from_json(b"{}"),
+        Some(Kind::Json) => from_json(bytes),
+        Some(Kind::Form) => form::parse(bytes),
+        None => Err(Problem::UnsupportedMedia),
     }
 }
 

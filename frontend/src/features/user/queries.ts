@@ -9,6 +9,7 @@ import {
   updateUserWallet,
 } from "@spyhop/sdk";
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { arrived, keyFor } from "./once";
 import { closeSession, openSession, sessionToken, setSessionAside } from "./session";
 
 export type { Plan, User, UserWallet } from "@spyhop/sdk";
@@ -43,9 +44,14 @@ const refresh = (client: QueryClient) =>
 /** Opens an anonymous session that watches the given addresses. */
 export function useCreateUser() {
   return useMutation({
-    mutationFn: ({ addresses, nicknames }: WalletList) =>
-      createUser({ wallet_addresses: addresses, wallet_address_nicknames: nicknames }),
-    onSuccess: ({ token }) => openSession(token),
+    mutationFn: ({ addresses, nicknames }: WalletList) => {
+      const request = { wallet_addresses: addresses, wallet_address_nicknames: nicknames };
+      return createUser(request, { headers: { "Idempotency-Key": keyFor(request) } });
+    },
+    onSuccess: ({ token }) => {
+      arrived();
+      openSession(token);
+    },
   });
 }
 

@@ -7,23 +7,26 @@ pub use bodies::*;
 pub use view::{chains_of, wallet_of, wallets_of};
 
 use axum::extract::State;
-use domain::UserError;
-use domain::user::{Created, ListWallets};
+use domain::user::{Created, ListWallets, Once};
+use domain::{UserError, UserView};
+use ports::Token;
+use serde_json::{Value, json};
 use utoipa_axum::routes;
 
 use crate::App;
 use crate::access::{Access, Call, Calls};
-use crate::body::Body;
+use crate::body::{Body, Keyed};
 use crate::caller::Caller;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
+use crate::wire::World;
 
 /// The calls of this file.
 pub fn router() -> Calls {
     Calls::default()
         .add(
             Call::write(Access::Public)
-                .refuses(&[Code::PlanLimit])
+                .refuses(&[Code::PlanLimit, Code::IdempotencyMismatch, Code::InProgress])
                 .limited("create-user"),
             routes!(create_user),
         )
@@ -45,31 +48,56 @@ pub fn router() -> Calls {
 /// Makes a new anonymous user who watches the addresses given.
 ///
 /// Always a new user: call it only without a session. Accepted when at least one row is recognised or the list is empty; the other rows are kept with a reason.
+/// With an `Idempotency-Key` the same call can be sent again for 24 hours: it answers about the same user, with a new token, until that user signs out.
 #[utoipa::path(post, path = "/organisation/user/create-user", tag = "user", operation_id = "createUser",
+    params(("Idempotency-Key" = Option<String>, Header, min_length = 32, max_length = 255,
+        description = "A new random key for each user that is made. Whoever has the key and the body can open a session: keep it like a token.",
+        example = "1f6c2c0e8a4b4d0f9a53d1c7b2e60f7a")),
     request_body(content = CreateUserRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = CreateUserAnswer)))]
-async fn create_user(State(app): State<App>, Body(request): Body<CreateUserRequest>) -> Answer<CreateUserData> {
+async fn create_user(State(app): State<App>, request: Keyed<CreateUserRequest>) -> Answer<Value> {
+    let Keyed { body, attempt } = request;
     let CreateUserRequest {
         wallet_addresses,
         wallet_address_nicknames,
         link,
-    } = request;
+    } = body;
     let list = ListWallets {
         texts: wallet_addresses,
         nicknames: wallet_address_nicknames,
         ..ListWallets::default()
     };
-    let Created { view, token } = app.tracker().users().create(&list).await?;
-    tracing::debug!(from_a_link = link.is_some(), "a new user");
-    let (user, wallets, current_plan) = view::of(&view);
-    let token = token.reveal().to_owned();
-    Ok(Envelope::of(CreateUserData {
+    let (world, users) = (app.world(), app.tracker().users());
+    tracing::debug!(from_a_link = link.is_some(), "a new user is wanted");
+    let Some(attempt) = attempt else {
+        let Created { view, token } = users.create(&list).await?;
+        return Ok(with_token(created(&view, world), &token));
+    };
+    let kept = |view: &UserView| created(view, world.clone()).to_string();
+    Ok(match users.create_once(&list, &attempt, &kept).await? {
+        Once::New(made) => with_token(created(&made.view, app.world()), &made.token),
+        Once::Again { answer, token } => {
+            let answer = serde_json::from_str(&answer).map_err(|_| Problem::Internal)?;
+            with_token(answer, &token)
+        }
+    })
+}
+
+/// What is answered about a new user, without their token.
+fn created(view: &UserView, world: World) -> Value {
+    let (user, wallets, current_plan) = view::of(view);
+    json!(CreateUserData {
         user,
-        token,
+        token: String::new(),
         wallets,
         current_plan,
-        world: app.world(),
-    }))
+        world,
+    })
+}
+
+fn with_token(mut answer: Value, token: &Token) -> Envelope<Value> {
+    answer["token"] = token.reveal().into();
+    Envelope::of(answer)
 }
 
 /// The caller, their wallets and their plan.
@@ -182,6 +210,8 @@ impl From<UserError> for Problem {
                 used: i64::try_from(used).unwrap_or(i64::MAX),
                 upgrade_trigger: i64::from(upgrade_trigger),
             },
+            UserError::OtherBody => Self::IdempotencyMismatch,
+            UserError::InProgress => Self::InProgress,
             UserError::NotFound => Self::NotFound,
             UserError::Storage(error) => error.into(),
         }

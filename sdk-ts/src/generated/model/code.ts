@@ -24,6 +24,8 @@ export const Code = {
   too_large: 'too_large',
   unsupported_media: 'unsupported_media',
   conflict: 'conflict',
+  idempotency_mismatch: 'idempotency_mismatch',
+  in_progress: 'in_progress',
   rate_limited: 'rate_limited',
   internal: 'internal',
   storage_unavailable: 'storage_unavailable',

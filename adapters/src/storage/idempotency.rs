@@ -1,0 +1,95 @@
+//! Keys of calls that are made once, and their answers.
+
+use async_trait::async_trait;
+use ports::{
+    StorageError, Timestamp, UserId,
+    idempotency::{Attempt, ClaimId, Claimed, IdempotencyWrites},
+};
+
+use super::{
+    sql::{Row, sql},
+    work::Work,
+};
+
+/// What a key that is taken says to another attempt.
+fn taken(row: &Row, attempt: &Attempt) -> Result<Claimed, StorageError> {
+    let row = row.of("idempotency_keys", &["call", "claim"]);
+    if row.get::<Vec<u8>>("body_hash")? != attempt.body {
+        return Ok(Claimed::OtherBody);
+    }
+    Ok(match (row.maybe_parsed("owner")?, row.get("answer")?) {
+        (Some(user), Some(answer)) => Claimed::Before { user, answer },
+        _ => Claimed::InProgress,
+    })
+}
+
+#[async_trait]
+impl IdempotencyWrites for Work {
+    async fn claim(
+        &mut self,
+        attempt: &Attempt,
+        claim: ClaimId,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Claimed, StorageError> {
+        let text = "INSERT INTO idempotency_keys (call, key_hash, body_hash, claim, until_at) \
+             VALUES ($1, $2, $3, $4, $5) ON CONFLICT (call, key_hash) DO UPDATE SET \
+             body_hash = excluded.body_hash, claim = excluded.claim, until_at = excluded.until_at, \
+             owner = NULL, answer = NULL WHERE idempotency_keys.until_at <= $6";
+        let claimed = sql(text)
+            .bind(attempt.call.as_str())
+            .bind(attempt.key.to_vec())
+            .bind(attempt.body.to_vec())
+            .bind(claim.to_string())
+            .bind(until)
+            .bind(now);
+        if claimed.execute(self.tx()).await? == 1 {
+            return Ok(Claimed::Ours);
+        }
+        let text = "SELECT call, claim, body_hash, owner, answer FROM idempotency_keys \
+             WHERE call = $1 AND key_hash = $2";
+        let found = sql(text).bind(attempt.call.as_str()).bind(attempt.key.to_vec());
+        // A row that was given back between the two statements is free, and nobody was told so yet.
+        let found = found.fetch_optional(self.tx()).await?;
+        found.map_or(Ok(Claimed::InProgress), |row| taken(&row, attempt))
+    }
+
+    async fn keep(
+        &mut self,
+        attempt: &Attempt,
+        claim: ClaimId,
+        user: UserId,
+        answer: &str,
+        until: Timestamp,
+    ) -> Result<bool, StorageError> {
+        let text = "UPDATE idempotency_keys SET owner = $1, answer = $2, until_at = $3 \
+             WHERE call = $4 AND key_hash = $5 AND claim = $6 AND owner IS NULL";
+        let kept = sql(text)
+            .bind(user.to_string())
+            .bind(answer)
+            .bind(until)
+            .bind(attempt.call.as_str())
+            .bind(attempt.key.to_vec())
+            .bind(claim.to_string());
+        Ok(kept.execute(self.tx()).await? == 1)
+    }
+
+    async fn release(&mut self, attempt: &Attempt, claim: ClaimId) -> Result<(), StorageError> {
+        let text = "DELETE FROM idempotency_keys WHERE call = $1 AND key_hash = $2 AND claim = $3 AND owner IS NULL";
+        let released = sql(text)
+            .bind(attempt.call.as_str())
+            .bind(attempt.key.to_vec())
+            .bind(claim.to_string());
+        released.execute(self.tx()).await.map(drop)
+    }
+
+    async fn forget_user(&mut self, user: UserId) -> Result<(), StorageError> {
+        let forgotten = sql("DELETE FROM idempotency_keys WHERE owner = $1").bind(user.to_string());
+        forgotten.execute(self.tx()).await.map(drop)
+    }
+
+    async fn forget_expired(&mut self, now: Timestamp) -> Result<(), StorageError> {
+        let forgotten = sql("DELETE FROM idempotency_keys WHERE until_at <= $1").bind(now);
+        forgotten.execute(self.tx()).await.map(drop)
+    }
+}

@@ -1,0 +1,174 @@
+//! Calls that are made once.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicI64;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::Request;
+use futures::future::join_all;
+use http_api::App;
+use serde_json::{Value, json};
+use support::folder::Folder;
+
+use crate::house::{self, Hands, House, Person, Plan, Reply};
+
+const CREATE: &str = "/api/organisation/user/create-user";
+const GET: &str = "/api/organisation/user/get-user";
+const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const KEY: &str = "1f6c2c0e8a4b4d0f9a53d1c7b2e60f7a";
+
+fn keyed(key: &str, body: &Value) -> Request<Body> {
+    let mut request = house::json_request(CREATE, body);
+    request.headers_mut().insert("idempotency-key", key.parse().unwrap());
+    request
+}
+
+fn body() -> Value {
+    json!({"wallet_addresses": [ADDRESS], "wallet_address_nicknames": {ADDRESS: "Savings"}})
+}
+
+fn person(reply: &Reply) -> Person {
+    Person {
+        token: reply.data()["token"].as_str().unwrap().to_owned(),
+    }
+}
+
+fn without_token(reply: &Reply) -> Value {
+    let mut data = reply.data();
+    data["token"].take();
+    data
+}
+
+#[tokio::test]
+async fn the_first_answer_is_given_again_with_a_session_of_its_own() {
+    let house = House::open().await;
+    let first = house.send(keyed(KEY, &body())).await;
+    let update = json!({"wallet_addresses": [ADDRESS, "ada.eth"]});
+    let path = "/api/organisation/user/update-user-wallet";
+    house.call_as(&person(&first), path, &update).await.data();
+    house.pass(Duration::from_secs(23 * 3600));
+    let again = house.send(keyed(KEY, &body())).await;
+    assert_eq!(without_token(&again), without_token(&first), "as it was then");
+    assert_ne!(person(&again).token, person(&first).token);
+    for one in [&first, &again] {
+        let now = house.call_as(&person(one), GET, &json!({})).await.data();
+        assert_eq!(now["user"]["id"], first.data()["user"]["id"]);
+        assert_eq!(now["user"]["user_wallets"].as_array().unwrap().len(), 2);
+    }
+    house.pass(Duration::from_secs(3601));
+    let later = house.send(keyed(KEY, &body())).await;
+    assert_ne!(
+        later.data()["user"]["id"],
+        first.data()["user"]["id"],
+        "after a day it is a new one"
+    );
+}
+
+#[tokio::test]
+async fn another_body_under_the_same_key_is_refused() {
+    let house = House::open().await;
+    house.send(keyed(KEY, &body())).await.data();
+    let other = house.send(keyed(KEY, &json!({"wallet_addresses": []}))).await;
+    assert_eq!(other.refusal(), (409, "idempotency_mismatch".to_owned()));
+    let form = house::form_request(CREATE, &body());
+    let (mut parts, form) = form.into_parts();
+    parts.headers.insert("idempotency-key", KEY.parse().unwrap());
+    let form = house.send(Request::from_parts(parts, form)).await;
+    assert_eq!(
+        form.refusal(),
+        (409, "idempotency_mismatch".to_owned()),
+        "nothing is translated first"
+    );
+}
+
+#[tokio::test]
+async fn of_many_at_once_one_makes_the_user() {
+    let house = House::open().await;
+    let replies = join_all((0..40).map(|_| house.send(keyed(KEY, &body())))).await;
+    let mut users = std::collections::BTreeSet::new();
+    for reply in &replies {
+        match reply.status.as_u16() {
+            200 => drop(users.insert(reply.data()["user"]["id"].to_string())),
+            _ => assert_eq!(reply.refusal(), (409, "in_progress".to_owned())),
+        }
+    }
+    assert_eq!(users.len(), 1);
+}
+
+#[tokio::test]
+async fn a_refusal_leaves_the_key_free() {
+    let house = House::open().await;
+    let wrong = house.send(keyed(KEY, &json!({"wallet_addresses": ["hello"]}))).await;
+    assert_eq!(wrong.refusal(), (400, "invalid_input".to_owned()));
+    house.send(keyed(KEY, &body())).await.data();
+}
+
+#[tokio::test]
+async fn who_signs_out_cannot_be_opened_by_the_key() {
+    let house = House::open().await;
+    let first = house.send(keyed(KEY, &body())).await;
+    house
+        .call_as(&person(&first), "/api/organisation/user/sign-out", &json!({}))
+        .await
+        .data();
+    let again = house.send(keyed(KEY, &body())).await;
+    assert_ne!(again.data()["user"]["id"], first.data()["user"]["id"]);
+}
+
+#[tokio::test]
+async fn keys_that_are_none_are_refused() {
+    let house = House::open().await;
+    for key in ["", "short", &"k".repeat(31), &"k".repeat(256), &"k k".repeat(20)] {
+        let reply = house.send(keyed(key, &body())).await;
+        assert_eq!(reply.refusal(), (400, "invalid_input".to_owned()), "{key}");
+        assert!(reply.json()["data"]["fields"]["idempotency-key"].is_string(), "{key}");
+    }
+    let mut twice = keyed(KEY, &body());
+    twice.headers_mut().append("idempotency-key", KEY.parse().unwrap());
+    assert_eq!(house.send(twice).await.refusal().0, 400);
+}
+
+#[tokio::test]
+async fn neither_the_key_nor_the_token_is_stored() {
+    let folder = Folder::create("keys");
+    let clock = Arc::new(Hands(AtomicI64::new(1_757_334_600_000)));
+    let tracker = house::tracker(&folder, clock, false).await;
+    let path = folder.path().to_owned();
+    let house = House::around(folder, App::new(tracker, house::settings(&Plan::default())));
+    let token = person(&house.send(keyed(KEY, &body())).await).token;
+    let mut stored = Vec::new();
+    for entry in std::fs::read_dir(&path).unwrap() {
+        let file = entry.unwrap().path();
+        if file.is_file() {
+            stored.extend(std::fs::read(file).unwrap());
+        }
+    }
+    let holds = |text: &str| stored.windows(text.len()).any(|part| part == text.as_bytes());
+    assert!(holds(ADDRESS), "else the wrong files are read");
+    assert!(!holds(KEY) && !holds(&token));
+}
+
+#[tokio::test]
+async fn new_users_are_counted_for_all_processes_together() {
+    let folder = Folder::create("counted");
+    let clock = Arc::new(Hands(AtomicI64::new(1_757_334_600_000)));
+    let tracker = house::tracker(&folder, clock, false).await;
+    let plan = Plan {
+        limits: &[("create-user", "3/h")],
+        ..Plan::default()
+    };
+    let app = || App::new(tracker.clone(), house::settings(&plan));
+    let (one, other) = (
+        House::around(folder, app()),
+        House::around(Folder::create("other"), app()),
+    );
+    for house in [&one, &other, &one] {
+        house.call(CREATE, &json!({})).await.data();
+    }
+    let refused = other.call(CREATE, &json!({})).await;
+    assert_eq!(refused.refusal(), (429, "rate_limited".to_owned()));
+    assert_eq!(refused.header("retry-after"), "1200");
+    let elsewhere = house::from(house::json_request(CREATE, &json!({})), "192.0.2.7:5000");
+    other.send(elsewhere).await.data();
+}

@@ -1,0 +1,137 @@
+use std::time::Duration;
+
+use futures::future::join_all;
+use ports::{
+    Storage as _, Timestamp,
+    counter::{Counted, Counter, Rate},
+};
+
+use crate::{
+    database::{Opened, opening},
+    samples::at,
+};
+
+mod all {
+    use super::{a_counter_fills_and_empties_again, counters_at_rest_are_forgotten};
+    crate::database::on_all! { a_counter_fills_and_empties_again, counters_at_rest_are_forgotten }
+}
+mod disk {
+    use super::{of_a_hundred_at_once_no_more_pass_than_may, two_processes_and_a_restart_count_together};
+    crate::database::on_disk! {
+        of_a_hundred_at_once_no_more_pass_than_may, two_processes_and_a_restart_count_together,
+    }
+}
+
+fn counter(n: u8) -> Counter {
+    Counter {
+        name: "create-user".to_owned(),
+        subject: [n; 32],
+    }
+}
+
+fn rate(text: &str) -> Rate {
+    text.parse().unwrap()
+}
+
+async fn take(db: &Opened, counter: &Counter, rate: Rate, now: Timestamp) -> Counted {
+    let mut work = db.begin().await;
+    let counted = work.counters().take(counter, rate, now).await.unwrap();
+    work.commit().await.unwrap();
+    counted
+}
+
+fn refused(seconds: u64) -> Counted {
+    Counted::Refused {
+        retry_after: Duration::from_secs(seconds),
+    }
+}
+
+async fn a_counter_fills_and_empties_again(db: Opened) {
+    let (one, rate) = (counter(1), rate("3/h"));
+    for _ in 0..3 {
+        assert_eq!(take(&db, &one, rate, at(0)).await, Counted::Passed);
+    }
+    assert_eq!(take(&db, &one, rate, at(0)).await, refused(1200));
+    assert_eq!(
+        take(&db, &one, rate, at(1199)).await,
+        refused(1),
+        "a refusal does not count"
+    );
+    assert_eq!(take(&db, &one, rate, at(1200)).await, Counted::Passed);
+    assert_eq!(take(&db, &one, rate, at(1200)).await, refused(1200));
+    assert_eq!(
+        take(&db, &counter(2), rate, at(1200)).await,
+        Counted::Passed,
+        "somebody else"
+    );
+    let other = Counter {
+        name: "other".to_owned(),
+        ..one.clone()
+    };
+    assert_eq!(
+        take(&db, &other, rate, at(1200)).await,
+        Counted::Passed,
+        "something else"
+    );
+    for _ in 0..3 {
+        assert_eq!(take(&db, &one, rate, at(90_000)).await, Counted::Passed, "a day later");
+    }
+    assert_eq!(
+        take(&db, &one, rate, at(90_000)).await,
+        refused(1200),
+        "and no more for having waited"
+    );
+    assert_eq!(
+        take(&db, &one, rate, at(0)).await,
+        Counted::Passed,
+        "a clock that was wrong locks nobody out"
+    );
+}
+
+async fn counters_at_rest_are_forgotten(db: Opened) {
+    let rate = rate("1/h");
+    take(&db, &counter(1), rate, at(0)).await;
+    take(&db, &counter(2), rate, at(60)).await;
+    let mut work = db.begin().await;
+    work.counters().forget_rested(at(3600)).await.unwrap();
+    work.commit().await.unwrap();
+    assert_eq!(take(&db, &counter(1), rate, at(3600)).await, Counted::Passed);
+    assert_eq!(take(&db, &counter(2), rate, at(3600)).await, refused(60));
+}
+
+async fn of_a_hundred_at_once_no_more_pass_than_may(db: Opened) {
+    let (one, rate) = (counter(1), rate("30/h"));
+    let tries = (0..100).map(|n| {
+        let (database, one) = (db.database.clone(), one.clone());
+        tokio::spawn(async move {
+            let mut work = database.begin().await.unwrap();
+            // Clocks of several machines never agree.
+            let counted = work.counters().take(&one, rate, at(n % 2)).await.unwrap();
+            work.commit().await.unwrap();
+            counted == Counted::Passed
+        })
+    });
+    let passed = join_all(tries)
+        .await
+        .into_iter()
+        .filter(|passed| *passed.as_ref().unwrap());
+    assert_eq!(passed.count(), 30);
+}
+
+async fn two_processes_and_a_restart_count_together(db: Opened) {
+    let (one, rate) = (counter(1), rate("2/h"));
+    assert_eq!(take(&db, &one, rate, at(0)).await, Counted::Passed);
+    let mut dropped = db.begin().await;
+    dropped.counters().take(&one, rate, at(0)).await.unwrap();
+    drop(dropped);
+    db.database.close().await;
+    let place = db.place.clone();
+    let kept = db.let_go();
+    let again = adapters::storage::Database::open(&place, &opening()).await.unwrap();
+    for expected in [Counted::Passed, refused(1800)] {
+        let mut work = again.begin().await.unwrap();
+        assert_eq!(work.counters().take(&one, rate, at(0)).await.unwrap(), expected);
+        work.commit().await.unwrap();
+    }
+    drop(kept);
+}
