@@ -3,7 +3,7 @@ import { addDecimals, compareDecimals, decimalText, fractionOf, parseDecimal, ro
 import { change, currencySign, exactly, money, moneyPieces, price, tone } from "./money";
 import { percent, percentChange, percentOf, quantity, shortQuantity } from "./quantity";
 import { discLetters, ordinal, plural, shortAddress } from "./text";
-import { age, ago, until } from "./time";
+import { age, ago, clockWithin, until } from "./time";
 
 const d = (text: string) => {
   const value = parseDecimal(text);
@@ -119,6 +119,12 @@ test("ages", () => {
   expect(ago("2025-09-08T12:00:00Z", now)).toBe("on 8 Sept 2025");
   expect(until("2026-11-20T14:02:40Z", now)).toBe("in 40 s");
   expect(until("2026-11-20T14:00:00Z", now)).toBe("now");
+});
+
+test("a time in a column carries its date once it is older than a day", () => {
+  const now = Date.parse("2026-11-20T14:02:00Z");
+  expect(clockWithin("2026-11-20T08:00:05Z", now)).toMatch(/^\d\d:00:05$/);
+  expect(clockWithin("2026-11-18T12:00:00Z", now)).toMatch(/^\d\d:00, 1[89] Nov 2026$/);
 });
 
 test("words", () => {

@@ -12,7 +12,7 @@ export const date = (at: string): string => day.format(new Date(at));
 /** `14:02`. */
 export const clock = (at: string): string => clockOf.format(new Date(at));
 /** `14:01:55`. */
-export const clockSeconds = (at: string): string => secondsOf.format(new Date(at));
+const clockSeconds = (at: string): string => secondsOf.format(new Date(at));
 /** Date, time and zone, for titles. */
 export const moment = (at: string): string => full.format(new Date(at));
 /** `14:02, 20 Nov 2026`. */
@@ -32,6 +32,10 @@ export function ago(at: string, now: number): string {
   if (text === "just now") return text;
   return now - new Date(at).getTime() < DAY ? `${text} ago` : `on ${text}`;
 }
+
+/** A moment in a column: `14:01:55` within a day, `08:00, 19 Nov 2026` before that, so that no old time looks new. */
+export const clockWithin = (at: string, now: number): string =>
+  now - new Date(at).getTime() < DAY ? clockSeconds(at) : clockAndDate(at);
 
 /** How long until a moment: `in 40 s`, `in 3 min`; `now` when it has passed. */
 export function until(at: string, now: number): string {

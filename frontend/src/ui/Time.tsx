@@ -1,4 +1,4 @@
-import { ago, clockSeconds, moment, until } from "../format/time";
+import { ago, clockWithin, moment, until } from "../format/time";
 import { useNow } from "./useNow";
 
 interface TimeProps {
@@ -26,9 +26,12 @@ export function Until({ at, className }: TimeProps) {
   );
 }
 
-/** `14:01:55`. */
-export const Clock = ({ at, className }: TimeProps) => (
-  <time dateTime={at} title={moment(at)} className={className}>
-    {clockSeconds(at)}
-  </time>
-);
+/** `14:01:55`, with the date once it is older than a day. */
+export function Clock({ at, className }: TimeProps) {
+  const now = useNow();
+  return (
+    <time dateTime={at} title={moment(at)} className={className}>
+      {clockWithin(at, now)}
+    </time>
+  );
+}

@@ -4,7 +4,7 @@ import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { Ago, Clock } from "../../ui/Time";
 import css from "./explain.module.css";
-import { counts, hasFacts, leadOf, opens, partsOf, quantityIn, valueText } from "./nodes";
+import { counts, hasFacts, leadOf, opens, partsOf, quantityIn, sharedFactors, titleOf, valueText } from "./nodes";
 import type { ExplainNode } from "./queries";
 
 const SHOWN = 12;
@@ -73,26 +73,29 @@ function Words({ node, currency }: Pick<NodeProps, "node" | "currency">) {
   const held = quantityIn(node, currency);
   return (
     <>
-      <span className={css.label}>
-        {node.label}
-        {node.detail ? <small>{node.detail}</small> : null}
+      <span className={css.label} title={titleOf(node)}>
+        <span>{node.label}</span>
         {node.chosen ? <span className={css.chosen}>Median</span> : null}
+        {node.detail ? <small>{node.detail}</small> : null}
       </span>
       <span className={css.side}>{held ?? (node.observed_at ? <Clock at={node.observed_at} /> : null)}</span>
       <span className={css.value}>{valueText(node.value, node.unit, node.source !== null)}</span>
+      {node.reason ? <span className={css.reason}>{node.reason.text}</span> : null}
     </>
   );
 }
 
-/** An opened node: where its quantity was read, then what else it is made of. */
+/** An opened node: where its quantity was read, then what else it is made of; what all its parts share comes once. */
 function Inside({ node, currency, shared }: NodeProps) {
   const lead = leadOf(node);
-  const rest = partsOf(node, shared).filter((part) => part !== lead);
+  const told = { ...node, reason: null };
+  const own = sharedFactors(node);
+  const rest = [...partsOf(node, shared).filter((part) => part !== lead), ...own];
   return (
     <div className={css.inside}>
-      {hasFacts(node) ? <Facts node={node} /> : null}
+      {hasFacts(told) ? <Facts node={told} /> : null}
       {lead ? <Facts node={lead} /> : null}
-      {rest.length > 0 ? <ExplainTree nodes={rest} currency={currency} shared={shared} /> : null}
+      {rest.length > 0 ? <ExplainTree nodes={rest} currency={currency} shared={[...shared, ...own]} /> : null}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { partsOf, rawAnswers, sectionsOf, valueText } from "./nodes";
+import { opens, partsOf, rawAnswers, sectionsOf, sharedFactors, titleOf, valueText } from "./nodes";
 import type { ExplainNode, Explanation } from "./queries";
 
 const node = (over: Partial<ExplainNode>): ExplainNode => ({
@@ -66,4 +66,19 @@ test("raw answers are gathered in the order of the tree", () => {
     children: [node({ raw: "a", label: "x" }), node({ children: [node({ raw: "b", label: "y" })] })],
   });
   expect(rawAnswers(tree).map(({ text, title }) => `${title} ${text}`)).toEqual(["x a", "y b"]);
+});
+
+test("a sum inside a sum shows the price its parts share once", () => {
+  const price = node({ operation: "median", label: "Price", value: "100" });
+  const part = node({ operation: "product", children: [node({ label: "Quantity", unit: "ETH" }), price] });
+  const ether = node({ operation: "sum", label: "Ether", children: [part, part] });
+  expect(sharedFactors(ether)).toEqual([price]);
+  expect(partsOf(part, sharedFactors(ether)).map(({ label }) => label)).toEqual(["Quantity"]);
+});
+
+test("a reason stands in the row, so it alone opens nothing", () => {
+  const reason = { code: "only_stale_quotes", text: "Older than 24 hours, so it does not count." } as const;
+  expect(opens(node({ reason }))).toBe(false);
+  expect(opens(node({ reason, observed_at: "2026-11-19T08:00:00Z" }))).toBe(true);
+  expect(titleOf(node({ label: "Ether", detail: "vitalik.eth on Base" }))).toBe("Ether, vitalik.eth on Base");
 });

@@ -31,7 +31,7 @@ const sameFactor = (a: ExplainNode, b: ExplainNode | undefined): boolean =>
   b !== undefined && a.operation === b.operation && a.label === b.label && a.value === b.value && a.unit === b.unit;
 
 /** The factors, such as the price, that all parts of a sum are multiplied by: shown once below it. */
-function sharedFactors(tree: ExplainNode): ExplainNode[] {
+export function sharedFactors(tree: ExplainNode): ExplainNode[] {
   const [first, ...others] = tree.children.filter(counts).map(factorsOf);
   if (tree.operation !== "sum" || !first) return [];
   return first.slice(1).filter((factor, i) => others.every((factors) => sameFactor(factor, factors[i + 1])));
@@ -50,8 +50,11 @@ export function sectionsOf({ tree }: Explanation): Section[] {
 export const hasFacts = ({ source, block, observed_at, reason }: ExplainNode): boolean =>
   source !== null || block !== null || observed_at !== null || reason !== null;
 
-/** Whether there is anything to open. */
-export const opens = (node: ExplainNode): boolean => node.children.some(counts) || hasFacts(node);
+/** Whether there is anything to open; why it does not count is said in its row. */
+export const opens = (node: ExplainNode): boolean => node.children.some(counts) || hasFacts({ ...node, reason: null });
+
+/** Name and place of a node in one line, for where there is no room for both. */
+export const titleOf = ({ label, detail }: ExplainNode): string => (detail ? `${label}, ${detail}` : label);
 
 /** The parts of a node, without the factors that are shown elsewhere. */
 export const partsOf = (node: ExplainNode, shared: readonly ExplainNode[]): ExplainNode[] =>

@@ -5,7 +5,11 @@ import { FailureNote } from "../../ui/Note";
 import { Bone } from "../../ui/Skeleton";
 import { Ago, Until } from "../../ui/Time";
 import css from "./health.module.css";
+import { answering, worstFirst } from "./order";
 import { type DataHealth, type SourceHealth, useDataHealth } from "./queries";
+
+/** What a source is asked for. */
+const kinds: Record<SourceHealth["kind"], string> = { chain: "Balances", name: "Names", price: "Prices" };
 
 const words: Record<SourceHealth["state"], string> = {
   ok: "Working",
@@ -24,40 +28,43 @@ function State({ source }: { source: SourceHealth }) {
   );
 }
 
+/** What was said last, and when it is asked again. */
+const Times = ({ source }: { source: SourceHealth }) => (
+  <span className={css.when}>
+    {source.last_ok_on ? (
+      <span>
+        Last good <Ago at={source.last_ok_on} />
+      </span>
+    ) : null}
+    {source.retry_at ? (
+      <span>
+        Asked again <Until at={source.retry_at} />
+      </span>
+    ) : null}
+  </span>
+);
+
 const Source = ({ source }: { source: SourceHealth }) => (
   <li>
     <span className={css.two}>
       {source.name}
-      <small>{source.host ?? source.kind}</small>
+      <small>{[kinds[source.kind], source.host].filter(Boolean).join(" · ")}</small>
     </span>
     <State source={source} />
     <span className={css.why}>
       {source.last_error ? source.last_error.text : source.affects}
-      <small>{source.last_error ? [source.affects, source.fix].filter(Boolean).join(" ") : null}</small>
+      {source.last_error ? <small>{[source.affects, source.fix].filter(Boolean).join(" ")}</small> : null}
     </span>
-    <span className={css.when}>
-      {source.last_ok_on ? (
-        <>
-          Last good <Ago at={source.last_ok_on} />
-        </>
-      ) : null}
-      {source.retry_at ? (
-        <>
-          <br />
-          Asked again <Until at={source.retry_at} />
-        </>
-      ) : null}
-    </span>
+    <Times source={source} />
   </li>
 );
 
-const worst = { bad: 0, warn: 1, ok: 2 } as const;
-
 function Filled({ health }: { health: DataHealth }) {
   const { jobs, storage } = health;
-  const sources = [...health.sources].sort((a, b) => worst[a.severity] - worst[b.severity]);
+  const sources = worstFirst(health.sources);
   return (
     <>
+      <p className={css.summary}>{answering(sources)}</p>
       <Card title="Sources" aside={count(sources.length)}>
         <ul className={css.list}>
           {sources.map((source) => (

@@ -1,0 +1,33 @@
+import { expect, test } from "vitest";
+import { answering, worstFirst } from "./order";
+import type { SourceHealth } from "./queries";
+
+const source = (name: string, state: SourceHealth["state"], severity: SourceHealth["severity"]): SourceHealth => ({
+  id: name,
+  name,
+  kind: "chain",
+  host: null,
+  state,
+  severity,
+  affects: "Balances on Ethereum.",
+  fix: null,
+  last_error: null,
+  last_ok_on: null,
+  retry_at: null,
+});
+const sources = [
+  source("fine", "ok", "ok"),
+  source("idle", "unused", "ok"),
+  source("slow", "failing", "warn"),
+  source("gone", "failing", "bad"),
+];
+
+test("what needs a look stands first, what was never asked last", () => {
+  expect(worstFirst(sources).map(({ name }) => name)).toEqual(["gone", "slow", "fine", "idle"]);
+});
+
+test("the summary counts what answers of what was asked", () => {
+  expect(answering(sources)).toBe("1 of 3 sources answer · 1 not asked yet");
+  expect(answering([source("fine", "ok", "ok")])).toBe("1 of 1 source answers");
+  expect(answering([source("idle", "unused", "ok")])).toBe("1 not asked yet");
+});
