@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launch, open, overflow, picture, violations, type Watched } from "./browser";
 import { type Spyhop, startSpyhop } from "./spyhop";
@@ -57,9 +57,25 @@ async function explainChosenAsset(page: Page): Promise<void> {
   await drawer.getByText("As of").waitFor();
   expect(await drawer.getByText(amount, { exact: true }).first().isVisible()).toBe(true);
   expect(await drawer.getByRole("button", { expanded: true }).count()).toBeGreaterThan(0);
+  const body = drawer.getByRole("region", { name: "Explanation" });
+  expect(await body.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
   await drawer.getByRole("button", { name: "Raw answers" }).click();
   await drawer.getByRole("region", { name: "Raw answers" }).waitFor();
   await drawer.getByRole("button", { name: "Explanation" }).click();
+}
+
+/** The largest asset is chosen at first; a second press lets it go for good, another press chooses another. */
+async function chooseInRing(legend: Locator): Promise<void> {
+  const pressed = () =>
+    legend.evaluateAll((buttons) => buttons.slice(0, 2).map((button) => button.getAttribute("aria-pressed")));
+  await expect.poll(pressed).toEqual(["true", "false"]);
+  await legend.first().click();
+  await expect.poll(pressed).toEqual(["false", "false"]);
+  await legend.page().reload();
+  await untilRead(legend.page());
+  expect(await pressed()).toEqual(["false", "false"]);
+  await legend.nth(1).click();
+  await expect.poll(pressed).toEqual(["false", "true"]);
 }
 
 /** Sets the first price that is missing; the total must grow and the row be marked. */
@@ -101,7 +117,8 @@ describe.each([
 
     await untilRead(page);
     await page.getByText("Demo world: invented figures.").waitFor();
-    await page.getByRole("list", { name: "Assets in the ring" }).getByRole("button").nth(1).click();
+    const legend = page.getByRole("list", { name: "Assets in the ring" }).getByRole("button");
+    await chooseInRing(legend);
     expect(new URL(page.url()).searchParams.has("asset")).toBe(true);
     await expectFine(watched);
     await shot("home");

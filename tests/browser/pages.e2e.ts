@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { launch, open, overflow, violations, type Watched } from "./browser";
 import { type Spyhop, startSpyhop } from "./spyhop";
@@ -59,6 +59,18 @@ describe.each(["/home", "/wallets", "/privacy", "/health"])("%s", (path) => {
     expect([strangers, faults]).toEqual([[], []]);
     await page.context().close();
   });
+});
+
+test("data health says how many sources answer, worst first, in columns that line up", async () => {
+  const { page } = await visit("/health");
+  await page.getByText(/^\d+ of \d+ sources answer/).waitFor();
+  const rows = page.getByRole("region", { name: "Sources" }).getByRole("listitem");
+  await expect.poll(async () => await rows.first().textContent()).toMatch(/Resting|Failing/);
+  const lefts = await rows.evaluateAll((items) =>
+    items.map((item) => [...item.children].slice(0, 3).map((cell) => Math.round(cell.getBoundingClientRect().left))),
+  );
+  expect(new Set(lefts.map((columns) => columns.join(" "))).size).toBe(1);
+  await page.context().close();
 });
 
 test("the table's view lives in the address and survives a reload", async () => {
@@ -179,5 +191,22 @@ test("a limit that is met opens the upgrade modal, before and after asking", asy
   await form.getByRole("button", { name: "Go" }).click();
   await modal.getByText("Your plan allows 5 wallet addresses").waitFor();
   expect(await form.getByRole("alert").textContent()).toContain("Your plan allows 5 wallet addresses");
+  await page.context().close();
+});
+
+test("while the server is away the page says so, keeps its figures, and comes back by itself", async () => {
+  const { page } = await visit("/home");
+  await table(page).waitFor();
+  await page.waitForTimeout(3_500);
+  const away = async (route: Route) => route.abort("connectionrefused");
+  await page.route("**/api/**", away);
+  await page.getByRole("button", { name: "Read all sources again" }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Data health" }).click();
+  await page.getByText("Data health could not be read").waitFor();
+  await page.getByText("Spyhop's server does not answer.").waitFor({ timeout: 30_000 });
+  expect(await violations(page)).toEqual([]);
+  await page.unroute("**/api/**", away);
+  await page.getByText("Spyhop's server does not answer.").waitFor({ state: "detached", timeout: 30_000 });
+  await page.getByText(/\d+ of \d+ sources answer/).waitFor();
   await page.context().close();
 });

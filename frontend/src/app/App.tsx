@@ -4,13 +4,14 @@ import { useSession } from "../features/user/session";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { Guard } from "./Guard";
 import { Providers } from "./Providers";
+import { pages } from "./pages";
 
 const Welcome = lazy(() => import("./WelcomeRoute"));
 const Shell = lazy(() => import("./Shell"));
-const Home = lazy(() => import("./HomeRoute"));
-const Wallets = lazy(() => import("./WalletsRoute"));
-const Health = lazy(() => import("./HealthRoute"));
-const Privacy = lazy(() => import("./PrivacyRoute"));
+const Home = lazy(pages.home);
+const Wallets = lazy(pages.wallets);
+const Health = lazy(pages.health);
+const Privacy = lazy(pages.privacy);
 const NotFound = lazy(() => import("./NotFound"));
 
 /** The root decides where to start. */

@@ -13,6 +13,12 @@ interface State {
   key: string | undefined;
 }
 
+const UNFETCHED = "Spyhop's server did not answer. Check that it is running, then try again.";
+const UNDRAWN = "Nothing of yours was changed. Loading it again usually helps.";
+
+/** Whether a file of the page could not be fetched; browsers say so each in their own words. */
+const isUnfetched = ({ message }: Error): boolean => /import(ing|ed)?.*module|module script/i.test(message);
+
 /** Catches what a part could not draw and says so in its place; the rest of the page stays. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { problem: null, key: this.props.resetKey };
@@ -32,8 +38,8 @@ export class ErrorBoundary extends Component<Props, State> {
       <div className={css.page}>
         <div className={css.box}>
           <FailureNote
-            title="This page could not be drawn"
-            failure={{ message: "Nothing of yours was changed. Loading it again usually helps." }}
+            title={isUnfetched(problem) ? "This page could not be fetched" : "This page could not be drawn"}
+            failure={{ message: isUnfetched(problem) ? UNFETCHED : UNDRAWN }}
             onRetry={() => location.reload()}
           />
           <details>

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useLiveProgress, useSyncStatus } from "../features/sync/queries";
+import { ServerAway } from "../features/sync/ServerAway";
 import { SyncLine } from "../features/sync/SyncLine";
 import { WorldBanner } from "../features/sync/WorldBanner";
 import { Leave } from "../features/user/Leave";
@@ -11,6 +12,7 @@ import { AddWalletContext } from "./addWallet";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { ExplainGate } from "./ExplainGate";
 import { Footer } from "./Footer";
+import { loadPages } from "./pages";
 import { Sidebar, TabBar } from "./Sidebar";
 import css from "./shell.module.css";
 import { TopBar } from "./TopBar";
@@ -36,6 +38,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
   const [adding, setAdding] = useState<{ address?: string } | null>(null);
   const main = useFocusOnPage(pathname);
   useLiveProgress(token);
+  useEffect(loadPages, []);
   const onAdd = (address?: string) => setAdding(address ? { address } : {});
   return (
     <AddWalletContext value={onAdd}>
@@ -54,6 +57,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
         />
         <TopBar onAdd={onAdd} />
         <main id="main" ref={main} tabIndex={-1} className={css.main}>
+          <ServerAway />
           <WorldBanner world={status?.world ?? me?.world} />
           <ErrorBoundary resetKey={pathname}>
             <ExplainGate>

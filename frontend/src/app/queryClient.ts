@@ -1,4 +1,5 @@
-import { MutationCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { isUnreachable, progressKey } from "../features/sync/queries";
 
 const TRIES = 3;
 
@@ -14,10 +15,24 @@ function mayPass(problem: Error): boolean {
 
 /** The page's one cache; `onRefused` hears of every change that the server did not accept. */
 export function createQueryClient(onRefused: (problem: Error) => void): QueryClient {
-  return new QueryClient({
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      // Whatever finds the server away first lets progress find it too, which then says so and asks until it is back.
+      onError: (problem, { queryKey }) => {
+        if (isUnreachable(problem) && queryKey[0] !== progressKey[0])
+          void client.invalidateQueries({ queryKey: progressKey });
+      },
+    }),
     mutationCache: new MutationCache({ onError: onRefused }),
     defaultOptions: {
-      queries: { staleTime: 30_000, retry: (failures, problem) => failures < TRIES - 1 && mayPass(problem) },
+      // The server may be this machine: a browser without internet asks it all the same.
+      mutations: { networkMode: "always" },
+      queries: {
+        networkMode: "always",
+        staleTime: 30_000,
+        retry: (failures, problem) => failures < TRIES - 1 && mayPass(problem),
+      },
     },
   });
+  return client;
 }

@@ -22,6 +22,8 @@ interface RingProps {
   onChoose: (id: string | null) => void;
   /** The ring in words. */
   label: string;
+  /** Nothing is known yet: the ring's place swells quietly. */
+  busy?: boolean;
 }
 
 interface Span {
@@ -54,15 +56,20 @@ function spans(parts: readonly RingPart[]): (RingPart & Span)[] {
 }
 
 /** Where nothing is known yet: the ring's place. */
-const Place = () => (
-  <circle r={RADIUS * (0.5 + INNER / 2) - LIFT / 2} className={css.place} strokeWidth={RADIUS * (1 - INNER) - LIFT} />
+const Place = ({ busy }: { busy: boolean }) => (
+  <circle
+    r={RADIUS * (0.5 + INNER / 2) - LIFT / 2}
+    className={css.place}
+    data-busy={busy || undefined}
+    strokeWidth={RADIUS * (1 - INNER) - LIFT}
+  />
 );
 
 /** One calm ring; a press chooses a part, a second press lets it go. The legend beside it does the same by keyboard. */
-export function Ring({ parts, chosen, onChoose, label }: RingProps) {
+export function Ring({ parts, chosen, onChoose, label, busy = false }: RingProps) {
   return (
     <svg className={css.ring} viewBox="-175 -175 350 350" role="img" aria-label={label}>
-      {parts.length === 0 ? <Place /> : null}
+      {parts.length === 0 ? <Place busy={busy} /> : null}
       {spans(parts).map(({ id, title, colour, ...span }) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: the legend's buttons are the keyboard's way
         <path

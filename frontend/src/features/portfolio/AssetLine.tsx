@@ -99,9 +99,9 @@ function PlacesCell({ row, chainColours, onSetPrice }: AssetLineProps) {
     );
   return (
     <td>
-      <span className={css.places}>
+      <span className={css.places} title={placesOf(row)}>
         <Discs of={discs} size={20} />
-        {placesOf(row)}
+        <span className={css.placeWords}>{placesOf(row)}</span>
       </span>
     </td>
   );

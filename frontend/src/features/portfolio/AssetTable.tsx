@@ -1,17 +1,17 @@
 import { type KeyboardEvent, useState } from "react";
 import { money } from "../../format/money";
 import { count } from "../../format/text";
-import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
-import { Empty } from "../../ui/Note";
 import { PageSize, Pages } from "../../ui/Pages";
 import { Switch } from "../../ui/Switch";
 import { AssetLine } from "./AssetLine";
 import type { AssetSteps } from "./AssetParts";
 import { type AssetPage, type AssetView, assetPage, type SortKey, type ViewRow } from "./assetView";
 import { HiddenAssets } from "./HiddenAssets";
+import { NoAssets } from "./NoAssets";
 import type { Portfolio } from "./queries";
+import { stageOf } from "./stage";
 import css from "./table.module.css";
 
 interface AssetTableProps extends AssetSteps {
@@ -21,6 +21,8 @@ interface AssetTableProps extends AssetSteps {
   view: AssetView;
   onView: (change: Partial<AssetView>) => void;
   onShow: (asset: string, symbol: string) => void;
+  /** Opens the add-wallet dialog. */
+  onAdd: () => void;
 }
 
 const columns: readonly { key: SortKey; label: string; isNumber: boolean }[] = [
@@ -30,6 +32,9 @@ const columns: readonly { key: SortKey; label: string; isNumber: boolean }[] = [
   { key: "value", label: "Value", isNumber: true },
   { key: "share", label: "Share", isNumber: false },
 ];
+
+/** Up to here there is nothing to page through. */
+const SMALLEST_PAGE = 10;
 
 type ViewProps = Pick<AssetTableProps, "view" | "onView">;
 
@@ -92,34 +97,12 @@ function Tools({ view, onView, networks }: ViewProps & { networks: Portfolio["ne
   );
 }
 
-/** The filters in words, for when nothing matches. */
-function NoMatch({ view, onView, networks }: ViewProps & { networks: Portfolio["networks"] }) {
-  const network = networks.find(({ chain }) => chain === view.network)?.name;
-  const parts = [
-    view.search ? `“${view.search}”` : "",
-    network ? `on ${network}` : "",
-    view.showDust ? "" : "of $1 or more",
-  ];
-  return (
-    <Empty
-      icon="search"
-      title="No assets match"
-      actions={
-        <Button small onClick={() => onView({ search: "", network: "", showDust: true })}>
-          Clear all
-        </Button>
-      }
-    >
-      Nothing {parts.filter(Boolean).join(" ")}.
-    </Empty>
-  );
-}
-
 function Foot({ page, view, onView, currency }: ViewProps & { page: AssetPage; currency: string }) {
+  if (page.count <= SMALLEST_PAGE && page.dust === 0) return null;
   return (
     <footer className={css.foot}>
       {page.pages > 1 ? <Pages page={page.page} pages={page.pages} onPage={(p) => onView({ page: p })} /> : null}
-      {page.count > 10 ? <PageSize size={view.size} onSize={(size) => onView({ size })} /> : null}
+      {page.count > SMALLEST_PAGE ? <PageSize size={view.size} onSize={(size) => onView({ size })} /> : null}
       {page.dust > 0 ? (
         <span className={css.left}>
           {count(page.dust)} under $1 hidden, {money(page.dustValue ?? "0", currency)}
@@ -147,7 +130,7 @@ function moveByArrow(event: KeyboardEvent<HTMLTableElement>): void {
 const colourIn = (colours: ReadonlyMap<string, string>, id: string) => colours.get(id) ?? "var(--c8)";
 
 /** All assets: searched, sorted, filtered and paged by the page's address. */
-export function AssetTable({ portfolio, rows, colours, view, onView, onShow, ...steps }: AssetTableProps) {
+export function AssetTable({ portfolio, rows, colours, view, onView, onShow, onAdd, ...steps }: AssetTableProps) {
   const [open, setOpen] = useState<string | null>(null);
   const page = assetPage(rows, view);
   const { networks, currency_code: currency } = portfolio;
@@ -155,13 +138,16 @@ export function AssetTable({ portfolio, rows, colours, view, onView, onShow, ...
   const largestShare = assetPage(rows, { ...view, sort: "share", ascending: false, page: 0 }).rows[0]?.share ?? null;
   const title = (
     <>
-      Assets<span className={css.count}>{count(page.count)}</span>
+      Assets
+      {rows.length === 0 && stageOf(portfolio) === "reading" ? null : (
+        <span className={css.count}>{count(page.count)}</span>
+      )}
     </>
   );
   return (
     <Card title={title} aside={<Tools view={view} onView={onView} networks={networks} />} className={css.card}>
       {page.count === 0 ? (
-        <NoMatch view={view} onView={onView} networks={networks} />
+        <NoAssets portfolio={portfolio} view={view} onView={onView} onAdd={onAdd} />
       ) : (
         <section className={css.scroll} aria-label="Asset table" tabIndex={-1}>
           <table className={css.table} onKeyDown={moveByArrow}>

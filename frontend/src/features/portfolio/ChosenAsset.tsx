@@ -60,7 +60,7 @@ export function ChosenAsset({ segment, currency }: { segment: Segment; currency:
     <div className={css.chosen}>
       <h3>
         <Dot colour={segment.colour} />
-        <span>{segment.name}</span>
+        <span title={segment.name}>{segment.name}</span>
         {segment.share === null ? null : <em>{percent(segment.share, 2)}</em>}
       </h3>
       <p>

@@ -9,7 +9,8 @@ import { Bone } from "../../ui/Skeleton";
 import { Ago } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
 import css from "./home.module.css";
-import { type Coverage, type Portfolio, useDayChange, useReadAgain } from "./queries";
+import { type Coverage, type Portfolio, type Reason, useDayChange, useReadAgain } from "./queries";
+import { stageOf } from "./stage";
 
 /** What the badge says: a count of holdings, never a share of an unknown total. */
 export function coverageWords(coverage: Coverage): string[] {
@@ -37,18 +38,32 @@ function CoverageBadge({ coverage }: { coverage: Coverage }) {
 
 const bases = { snapshot: "Since midnight UTC, from snapshots", price_move: "In 24 h, by price" } as const;
 
+/** Why there is no change to show, in words that fit the line. */
+const reasons: Readonly<Record<string, string>> = {
+  not_asked_yet: "Asking for yesterday's prices",
+  not_read_yet: "Nothing was read yet",
+  not_listed: "Yesterday's prices are not known",
+};
+
+function NoChange({ reason }: { reason: Reason | null }) {
+  const text = reason?.text ?? "Not known right now";
+  return (
+    <div>
+      <dt>Since yesterday</dt>
+      <dd>
+        –
+        <span className={css.why} title={text}>
+          {(reason && reasons[reason.code]) ?? text}
+        </span>
+      </dd>
+    </div>
+  );
+}
+
 /** What changed in a day, and on which basis that is said. */
-function DayChange() {
+function DayChange({ isUnknown }: { isUnknown: boolean }) {
   const { data, isError } = useDayChange();
-  if (isError || (data && data.change === null))
-    return (
-      <div>
-        <dt>Since yesterday</dt>
-        <dd>
-          –<span className={css.why}>{data?.reason?.text ?? "This could not be read right now"}</span>
-        </dd>
-      </div>
-    );
+  if (isUnknown || isError || (data && data.change === null)) return <NoChange reason={data?.reason ?? null} />;
   if (!data?.change) return <Fact label="Since yesterday" value={<Bone width={120} height={18} />} />;
   const sign = data.change_percent === null ? undefined : tone(data.change_percent);
   return (
@@ -99,26 +114,28 @@ function Updated({ at, reading }: { at: string; reading: boolean }) {
 /** Net worth with its coverage, and the few facts beside it. */
 export function Headline({ portfolio }: { portfolio: Portfolio }) {
   const { total, coverage, currency_code, as_of, figures, wallets, networks, refreshing } = portfolio;
+  const stage = stageOf(portfolio);
+  const isUnknown = total === null || stage === "unknown";
   return (
     <section className={css.headline} aria-labelledby="net-worth">
       <div>
         <div className={css.title}>
           <h1 id="net-worth">Net worth</h1>
-          {total === null ? null : <CoverageBadge coverage={coverage} />}
+          {stage === "reading" ? null : <CoverageBadge coverage={coverage} />}
         </div>
         <p className={css.worth}>
-          {total === null ? (
-            <Bone width={260} height={42} />
-          ) : (
+          {stage === "reading" ? <Bone width={260} height={42} /> : null}
+          {stage !== "reading" && isUnknown ? <span className={css.unknown}>Not known</span> : null}
+          {stage !== "reading" && total !== null && !isUnknown ? (
             <HeadlineMoney amount={total} currency={currency_code} figure={figures["/total"]} label="Net worth" />
-          )}
+          ) : null}
         </p>
       </div>
       <dl className={css.facts}>
-        <DayChange />
+        <DayChange isUnknown={stage === "unknown"} />
         <Fact label="Wallets" value={count(wallets.length)} />
         <Fact label="Networks" value={count(networks.length)} />
-        {as_of ? <Fact label="Read" value={<Updated at={as_of} reading={refreshing} />} /> : null}
+        <Fact label="Read" value={as_of ? <Updated at={as_of} reading={refreshing} /> : "–"} />
       </dl>
     </section>
   );

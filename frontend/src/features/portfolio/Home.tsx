@@ -44,8 +44,15 @@ interface Priced {
   symbol: string;
 }
 
+interface HomeProps {
+  /** What is being read, as a card. */
+  reading: ReactNode;
+  /** Opens the add-wallet dialog. */
+  onAdd: () => void;
+}
+
 /** Home with figures in it. */
-function Filled({ portfolio, reading }: { portfolio: Portfolio; reading: ReactNode }) {
+function Filled({ portfolio, reading, onAdd }: HomeProps & { portfolio: Portfolio }) {
   const [pricing, setPricing] = useState<Priced | null>(null);
   const rows = useMemo(() => viewRows(portfolio), [portfolio]);
   const colours = useColours(rows);
@@ -72,6 +79,7 @@ function Filled({ portfolio, reading }: { portfolio: Portfolio; reading: ReactNo
             view={view}
             onView={onView}
             onSetPrice={onSetPrice}
+            onAdd={onAdd}
             {...steps}
           />
         </div>
@@ -82,9 +90,9 @@ function Filled({ portfolio, reading }: { portfolio: Portfolio; reading: ReactNo
 }
 
 /** Home: what it is all worth, what is missing, and where every figure comes from. */
-export function Home({ reading }: { reading: ReactNode }) {
+export function Home(props: HomeProps) {
   const { data, error, refetch } = usePortfolio();
-  if (data) return <Filled portfolio={data} reading={reading} />;
+  if (data) return <Filled portfolio={data} {...props} />;
   if (!error) return <HomeSkeleton />;
   return (
     <Card title="Net worth">

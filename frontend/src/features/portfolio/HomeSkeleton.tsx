@@ -1,6 +1,8 @@
+import { Ring } from "../../charts/Ring";
 import { Card } from "../../ui/Card";
 import { Bone } from "../../ui/Skeleton";
 import css from "./home.module.css";
+import { RowsSkeleton } from "./RowsSkeleton";
 import shares from "./shares.module.css";
 
 const lines = (n: number) => Array.from({ length: n }, (_, i) => i);
@@ -22,7 +24,9 @@ export const HomeSkeleton = () => (
     <div className={css.overview}>
       <Card title="Assets by share">
         <div className={shares.split}>
-          <Bone width="100%" height={350} />
+          <div className={shares.ring}>
+            <Ring parts={[]} chosen={null} onChoose={() => undefined} label="Assets by share: reading" busy />
+          </div>
           <div className={shares.detail}>
             {lines(8).map((i) => (
               <Bone key={i} width="100%" height={16} />
@@ -47,11 +51,7 @@ export const HomeSkeleton = () => (
     </Card>
     <div className={css.whole}>
       <Card title="Assets">
-        <div className={css.bones}>
-          {lines(8).map((i) => (
-            <Bone key={i} width="100%" height={32} />
-          ))}
-        </div>
+        <RowsSkeleton />
       </Card>
     </div>
   </div>

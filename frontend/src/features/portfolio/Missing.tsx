@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { quantity } from "../../format/quantity";
+import { Brief } from "../../ui/Brief";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
@@ -29,18 +30,18 @@ function GapRow({ gap, onSetPrice }: GapRowProps) {
   const { asset } = gap;
   return (
     <li>
-      <span className={css.two}>
-        {titleOf(gap)}
-        <small>
+      <div className={css.two}>
+        <span title={titleOf(gap)}>{titleOf(gap)}</span>
+        <Brief line={gap.line}>
           {gap.text}
           {gap.at ? (
             <>
-              {" · last read "}
-              <Ago at={gap.at} />
+              {" Last read "}
+              <Ago at={gap.at} />.
             </>
           ) : null}
-        </small>
-      </span>
+        </Brief>
+      </div>
       {gap.step === "price" && asset ? (
         <Button
           tone="link"
@@ -52,7 +53,7 @@ function GapRow({ gap, onSetPrice }: GapRowProps) {
         </Button>
       ) : null}
       {gap.step === "read" ? (
-        <Button small busy={isPending} aria-label={`Try ${gap.title} again`} onClick={again}>
+        <Button tone="link" small busy={isPending} aria-label={`Try ${gap.title} again`} onClick={again}>
           Try again
         </Button>
       ) : null}

@@ -8,6 +8,7 @@ import { Meter } from "../../ui/Meter";
 import { Money } from "../../ui/Money";
 import css from "./networks.module.css";
 import type { NetworkRow, Portfolio } from "./queries";
+import { stageOf } from "./stage";
 
 const SHOWN = 9;
 const SMALLEST = 0.015;
@@ -41,6 +42,12 @@ function byValue({ networks }: Portfolio): Placed[] {
   });
 }
 
+const NoNetworks = ({ portfolio }: { portfolio: Portfolio }) => (
+  <p className={css.none}>
+    {stageOf(portfolio) === "reading" ? "Being asked for." : "No network is known to hold anything."}
+  </p>
+);
+
 interface NetworksProps {
   portfolio: Portfolio;
   chosen: string;
@@ -57,9 +64,10 @@ export function Networks({ portfolio, chosen, onChoose }: NetworksProps) {
   const shown = all ? networks : networks.slice(0, SHOWN);
   return (
     <Card
-      title={plural(networks.length, "Network")}
+      title={networks.length === 0 ? "Networks" : plural(networks.length, "Network")}
       aside={<Discs of={networks.map(({ name, color }) => ({ name, colour: color }))} />}
     >
+      {networks.length === 0 ? <NoNetworks portfolio={portfolio} /> : null}
       <ul className={css.list}>
         {shown.map((network) => (
           <li key={network.chain} data-chosen={network.chain === chosen || undefined}>

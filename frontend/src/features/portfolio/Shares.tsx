@@ -4,33 +4,33 @@ import { Ring } from "../../charts/Ring";
 import { fractionOf, parseDecimal } from "../../format/decimal";
 import { money } from "../../format/money";
 import { percent } from "../../format/quantity";
-import { count, plural } from "../../format/text";
 import { Card } from "../../ui/Card";
 import { Dot } from "../../ui/Disc";
-import { Money } from "../../ui/Money";
+import { Bone } from "../../ui/Skeleton";
 import type { ViewRow } from "./assetView";
 import { ChosenAsset } from "./ChosenAsset";
 import type { Portfolio } from "./queries";
+import { RingCentre } from "./RingCentre";
 import { assignColours, chosenSegment, namedGroups, type Segment, segments } from "./shares";
 import css from "./shares.module.css";
+import { type Stage, stageOf } from "./stage";
 
-/** Longer totals take a smaller size in the middle of the ring. */
-const LONG = 15;
+/** Stands in the address where a person has chosen nothing; without it the largest asset is chosen. */
+const NONE = "none";
 
-/** The asset chosen in the ring, kept in the page's address. */
-function useChosen(): [string | null, (id: string | null) => void] {
+/** The asset chosen in the ring, kept in the page's address; the largest until a person chooses. */
+function useChosen(largest: string | undefined): [string | null, (id: string | null) => void] {
   const [params, setParams] = useSearchParams();
   const choose = (id: string | null) =>
     setParams(
       (old) => {
         const next = new URLSearchParams(old);
-        if (id === null) next.delete("asset");
-        else next.set("asset", id);
+        next.set("asset", id ?? NONE);
         return next;
       },
       { replace: true, preventScrollReset: true },
     );
-  return [params.get("asset"), choose];
+  return [params.get("asset") ?? largest ?? null, choose];
 }
 
 /** Colours that stay with their assets for as long as the page is open. */
@@ -49,20 +49,16 @@ function partOf({ value }: Segment, total: string): number {
   return a && b ? fractionOf(a, b) : 0;
 }
 
-function Centre({ portfolio }: { portfolio: Portfolio }) {
-  const { total, coverage, currency_code, figures } = portfolio;
-  const amount = total ?? "0";
-  const all = coverage.priced + coverage.unpriced.length;
-  const long = money(amount, currency_code).length > LONG;
+const WIDTHS = ["72%", "58%", "64%", "50%", "68%", "46%"] as const;
+
+/** Beside a ring without parts: the shape of the legend while reading, else why there is none. */
+function NoParts({ stage }: { stage: Stage }) {
+  if (stage !== "reading") return <p className={css.none}>Shares appear here as soon as something has a price.</p>;
   return (
-    <div className={css.centre}>
-      <span>Total assets</span>
-      <span className={`${css.total} ${long ? css.long : ""}`}>
-        <Money amount={amount} currency={currency_code} figure={figures["/total"]} label="Total assets" />
-      </span>
-      <small>
-        {plural(all, "asset")}, {count(coverage.priced)} priced
-      </small>
+    <div className={css.bones} aria-busy="true">
+      {WIDTHS.map((width) => (
+        <Bone key={width} width={width} height={12} />
+      ))}
     </div>
   );
 }
@@ -75,11 +71,12 @@ interface SharesProps {
 
 /** Assets by share of what is priced: one ring, and the same shares in words beside it. */
 export function Shares({ portfolio, rows, colours }: SharesProps) {
-  const [chosenId, choose] = useChosen();
   const parts = segments(rows, colours);
+  const [chosenId, choose] = useChosen(parts[0]?.id);
   const chosen = chosenSegment(parts, rows, chosenId);
   const currency = portfolio.currency_code;
   const total = portfolio.total ?? "0";
+  const stage = stageOf(portfolio);
   return (
     <Card title="Assets by share" aside="Of what is priced">
       <div className={css.split}>
@@ -94,10 +91,12 @@ export function Shares({ portfolio, rows, colours }: SharesProps) {
             chosen={chosen?.id ?? null}
             onChoose={choose}
             label={`Assets by share: ${parts.map((segment) => titleOf(segment, currency)).join("; ") || "nothing priced yet"}`}
+            busy={stage === "reading"}
           />
-          <Centre portfolio={portfolio} />
+          <RingCentre portfolio={portfolio} />
         </div>
         <div className={css.detail}>
+          {parts.length === 0 ? <NoParts stage={stage} /> : null}
           {chosen ? <ChosenAsset segment={chosen} currency={currency} /> : null}
           <ul className={css.legend} aria-label="Assets in the ring">
             {parts.map(({ id, code, colour, share }) => (

@@ -1,4 +1,5 @@
-import type { Coverage } from "./queries";
+import { briefly } from "../../format/reason";
+import type { Coverage, FailedSource } from "./queries";
 
 /** Something a total does not know, and what can be done about it. */
 export interface Gap {
@@ -6,6 +7,8 @@ export interface Gap {
   /** What is missing. */
   title: string;
   text: string;
+  /** The same where there is one line for it. */
+  line: string;
   step: "price" | "read" | null;
   asset: string | null;
   symbol: string;
@@ -30,10 +33,11 @@ const PRICEABLE = [
 
 type Place = Gap["place"];
 
-const source = (id: string, title: string, text: string, place: Place, at: string | null): Gap => ({
+type Told = Pick<Gap, "title" | "text" | "line">;
+
+const source = (id: string, told: Told, place: Place, at: string | null): Gap => ({
   id,
-  title,
-  text,
+  ...told,
   step: "read",
   asset: null,
   symbol: "",
@@ -43,13 +47,20 @@ const source = (id: string, title: string, text: string, place: Place, at: strin
   at,
 });
 
+/** `0x3f5c…9e21 on OP Mainnet` in its two halves, each on a line of its own. */
+function unreadable({ name, reason, text }: FailedSource): Told {
+  const at = name.lastIndexOf(" on ");
+  const words = briefly(reason, text);
+  if (at < 0) return { title: name, text, line: words };
+  return { title: name.slice(0, at), text: `${name}: ${text}`, line: `${name.slice(at + " on ".length)} · ${words}` };
+}
+
 /** Everything that is missing: failed sources first, then old ones, then holdings without a price. */
 export function gaps({ unpriced, failed, stale }: Coverage): Gap[] {
   const unread = failed.map((one, i) =>
     source(
       `failed ${one.source} ${i}`,
-      one.name,
-      one.text,
+      unreadable(one),
       { chain: one.chain, wallet_address: one.wallet_address },
       one.last_good,
     ),
@@ -57,8 +68,7 @@ export function gaps({ unpriced, failed, stale }: Coverage): Gap[] {
   const old = stale.map((one, i) =>
     source(
       `stale ${one.source} ${i}`,
-      one.name,
-      one.text,
+      { title: one.name, text: one.text, line: one.text },
       { chain: one.chain, wallet_address: one.wallet_address },
       one.as_of,
     ),
@@ -68,6 +78,7 @@ export function gaps({ unpriced, failed, stale }: Coverage): Gap[] {
       id: `unpriced ${one.asset} ${one.wallet_address}`,
       title: one.name,
       text: one.text,
+      line: one.text,
       step: one.amount !== null && PRICEABLE.includes(one.reason) ? "price" : null,
       asset: one.asset,
       symbol: one.symbol,

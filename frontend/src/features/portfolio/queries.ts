@@ -17,6 +17,7 @@ export type {
   HiddenRow,
   NetworkRow,
   Portfolio,
+  Reason,
   StaleSource,
   UnpricedHolding,
 } from "@spyhop/sdk";
@@ -43,6 +44,7 @@ export const useDayChange = () =>
   useQuery({
     queryKey: [...KEY, "yesterday"],
     queryFn: ({ signal }) => getYesterdayPortfolioBalance({}, { signal }),
+    refetchInterval: (query) => (query.state.data?.change === null ? READING_MS : IDLE_MS),
   });
 
 /** Lets the server read again; the figures follow as the sources answer. */

@@ -1,6 +1,8 @@
 import { useState } from "react";
+import { briefly } from "../../format/reason";
 import { count, ordinal, plural } from "../../format/text";
 import { clock } from "../../format/time";
+import { Brief } from "../../ui/Brief";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
@@ -11,12 +13,14 @@ import { useToast } from "../../ui/toasts";
 import { type SyncSource, type SyncStatus, useReadSource, useSyncStatus } from "./queries";
 import css from "./reading.module.css";
 
+/** Rows at first. */
 const SHOWN = 4;
+/** Of failures fewer: all of them are named once more under what is missing. */
+const SHOWN_FAILED = 2;
 const order: Record<SyncSource["state"], number> = { failed: 0, running: 1, waiting: 2, done: 3 };
 
 /** What the source is about: the label, or the network of an address. */
-const placeOf = ({ chain_name, kind }: SyncSource): string =>
-  chain_name ?? (kind === "prices" ? "Price sources" : "Name service");
+const placeOf = ({ chain_name, kind }: SyncSource): string => chain_name ?? (kind === "prices" ? "Prices" : "Names");
 
 /** The server says how many reads stand before it. */
 function inLine(before: number | null): string {
@@ -36,20 +40,22 @@ const partOf = ({ state, done, total }: SyncSource): number => (state === "done"
 function Failed({ source }: { source: SyncSource }) {
   const { mutate, isPending } = useReadSource();
   const toast = useToast();
+  const { last_error: error } = source;
+  const failedAt = `failed at ${clock(source.updated_at)}`;
   return (
     <li data-state="failed">
-      <span className={css.two}>
-        {source.label}
-        <small>
-          {placeOf(source)} · {source.last_error?.text ?? `failed at ${clock(source.updated_at)}`}
+      <div className={css.two}>
+        <span title={source.label}>{source.label}</span>
+        <Brief line={`${placeOf(source)} · ${error ? briefly(error.code, error.text) : failedAt}`} tone="bad">
+          {error?.text ?? `This ${failedAt}.`}
           {source.next_try_at ? (
             <>
-              {" · again "}
-              <Until at={source.next_try_at} />
+              {" Asked again "}
+              <Until at={source.next_try_at} />.
             </>
           ) : null}
-        </small>
-      </span>
+        </Brief>
+      </div>
       <Button
         small
         busy={isPending}
@@ -93,7 +99,8 @@ function List({ status }: { status: SyncStatus }) {
   const sorted = [...status.sources].sort((a, b) => order[a.state] - order[b.state]);
   const busy = status.running + status.waiting > 0;
   const worth = busy ? sorted : sorted.filter((source) => source.state === "failed");
-  const shown = all ? sorted : worth.slice(0, SHOWN);
+  const first = worth.slice(0, busy ? SHOWN : SHOWN_FAILED);
+  const shown = all ? sorted : first;
   return (
     <>
       <ul className={css.list}>
@@ -103,7 +110,7 @@ function List({ status }: { status: SyncStatus }) {
       </ul>
       <p className={css.note}>
         {busy ? "Totals appear as each source answers. " : ""}
-        {sorted.length > worth.slice(0, SHOWN).length ? (
+        {sorted.length > first.length ? (
           <Button tone="link" small onClick={() => setAll(!all)}>
             {all ? "Show fewer" : `Show all ${sorted.length}`}
           </Button>

@@ -2,6 +2,7 @@ import {
   events,
   getBalance,
   getSyncStatus,
+  ProblemError,
   type ServerEvent,
   type SyncSource,
   type SyncStatus,
@@ -19,15 +20,20 @@ const IDLE_MS = 60_000;
 /** Totals follow the sources, but not each of a burst. */
 const SETTLE_MS = 400;
 
-const KEY = ["sync"] as const;
+/** Names what is being read in the cache. */
+export const progressKey = ["sync"] as const;
 
 const isBusy = (status: SyncStatus | undefined): boolean => (status ? status.running + status.waiting > 0 : false);
 
+/** Whether a call failed because no server answered. */
+export const isUnreachable = (problem: Error | null): boolean =>
+  problem instanceof ProblemError && problem.code === "unreachable";
+
 const status = queryOptions({
-  queryKey: KEY,
+  queryKey: progressKey,
   queryFn: ({ signal }) => getSyncStatus({}, { signal }),
   staleTime: POLL_MS,
-  refetchInterval: (query) => (isBusy(query.state.data) ? POLL_MS : IDLE_MS),
+  refetchInterval: ({ state }) => (isBusy(state.data) || state.error ? POLL_MS : IDLE_MS),
 });
 
 /** What is being read, how far, and what failed. */
@@ -43,7 +49,7 @@ export function useReadSource() {
         ...(wallet_address ? { wallet_address } : {}),
         update_balance: true,
       }),
-    onSuccess: () => client.invalidateQueries({ queryKey: KEY }),
+    onSuccess: () => client.invalidateQueries({ queryKey: progressKey }),
   });
 }
 
@@ -88,7 +94,7 @@ function settled(run: () => void): () => void {
 function applier(client: QueryClient): (event: ServerEvent) => void {
   const totals = settled(() => void client.invalidateQueries({ queryKey: ["portfolio"] }));
   const update = (change: (old: SyncStatus) => SyncStatus) =>
-    client.setQueryData<SyncStatus>(KEY, (old) => (old ? change(old) : old));
+    client.setQueryData<SyncStatus>(progressKey, (old) => (old ? change(old) : old));
   return (event) => {
     if (event.event === "source") {
       const source = parse<SyncSource>(event);
@@ -107,7 +113,12 @@ export function useLiveProgress(token: string | undefined): void {
     if (!token) return;
     const controller = new AbortController();
     const apply = applier(client);
-    void shareEvents(`spyhop.events.${token.slice(-8)}`, (signal) => events({ signal }), apply, controller.signal);
+    // A stream that opens or breaks says first whether the server is there.
+    const onConnection = () => {
+      if (!controller.signal.aborted) void client.invalidateQueries({ queryKey: progressKey });
+    };
+    const open = (signal: AbortSignal) => events({ signal, onConnection });
+    void shareEvents(`spyhop.events.${token.slice(-8)}`, open, apply, controller.signal);
     return () => controller.abort();
   }, [client, token]);
 }

@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import type { AssetView } from "./assetView";
+import { NoAssets } from "./NoAssets";
+import { coverage, portfolio, row } from "./portfolio.test-data";
+import type { Portfolio } from "./queries";
+import { RingCentre } from "./RingCentre";
+
+afterEach(cleanup);
+
+const view: AssetView = {
+  search: "",
+  sort: "value",
+  ascending: false,
+  showDust: false,
+  network: "",
+  page: 0,
+  size: 10,
+};
+const wallets = [{ id: "w", address: "0x8a12", label: "0x8a12" }] as Portfolio["wallets"];
+const show = (shown: Portfolio) => {
+  const onView = vi.fn();
+  const { container } = render(
+    <>
+      <RingCentre portfolio={shown} />
+      <NoAssets portfolio={shown} view={view} onView={onView} onAdd={() => undefined} />
+    </>,
+  );
+  return { container, onView };
+};
+
+test("while nothing was read the ring says so and rows are only their shape", () => {
+  const { container } = show(
+    portfolio([], { wallets, total: null, refreshing: true, coverage: coverage({ reading: 2 }) }),
+  );
+  expect(screen.getByText("Reading")).toBeTruthy();
+  expect(screen.getByText("2 still to answer")).toBeTruthy();
+  expect(screen.getByText(/^Reading sources\./)).toBeTruthy();
+  expect(container.textContent).not.toMatch(/\$|0 assets|No assets match/);
+  expect(screen.queryByRole("button", { name: "Clear all" })).toBeNull();
+});
+
+test("a list read through that holds nothing is a zero, and filters are not blamed", () => {
+  const { container } = show(portfolio([], { wallets, total: "0" }));
+  expect(screen.getByText("$0.00")).toBeTruthy();
+  expect(screen.getByText("Nothing is held here")).toBeTruthy();
+  expect(container.textContent).not.toContain("No assets match");
+});
+
+test("filters that leave nothing are named and can be cleared", () => {
+  const { onView } = show(portfolio([row("a", "0.5", { dust: true })], { wallets, total: "0.5" }));
+  expect(screen.getByText("No assets match")).toBeTruthy();
+  screen.getByRole("button", { name: "Show all" }).click();
+  expect(onView).toHaveBeenCalledWith({ search: "", network: "", showDust: true });
+});

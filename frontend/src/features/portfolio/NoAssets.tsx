@@ -1,0 +1,70 @@
+import { plural } from "../../format/text";
+import { Button } from "../../ui/Button";
+import { Empty } from "../../ui/Note";
+import type { AssetView } from "./assetView";
+import type { Portfolio } from "./queries";
+import { RowsSkeleton } from "./RowsSkeleton";
+import { stageOf } from "./stage";
+
+interface NoAssetsProps {
+  portfolio: Portfolio;
+  view: AssetView;
+  onView: (change: Partial<AssetView>) => void;
+  /** Opens the add-wallet dialog. */
+  onAdd: () => void;
+}
+
+/** The filters in words, for when nothing matches. */
+function NoMatch({ portfolio, view, onView }: Omit<NoAssetsProps, "onAdd">) {
+  const network = portfolio.networks.find(({ chain }) => chain === view.network)?.name;
+  const parts = [
+    view.search ? `“${view.search}”` : "",
+    network ? `on ${network}` : "",
+    view.showDust ? "" : "of $1 or more",
+  ];
+  const onlyDust = parts.filter(Boolean).length === 1 && !view.showDust;
+  return (
+    <Empty
+      icon="search"
+      title="No assets match"
+      actions={
+        <Button small onClick={() => onView({ search: "", network: "", showDust: true })}>
+          {onlyDust ? "Show all" : "Clear all"}
+        </Button>
+      }
+    >
+      Nothing {parts.filter(Boolean).join(" ")}.
+    </Empty>
+  );
+}
+
+const Add = ({ onAdd }: { onAdd: () => void }) => (
+  <Button tone="primary" icon="plus" onClick={onAdd}>
+    Add wallet
+  </Button>
+);
+
+/** Why there is no row: no wallet, no answer yet, no answer at all, nothing held, or filters that leave nothing. */
+export function NoAssets({ portfolio, view, onView, onAdd }: NoAssetsProps) {
+  if (portfolio.user_wallet.assets.length > 0) return <NoMatch portfolio={portfolio} view={view} onView={onView} />;
+  const stage = stageOf(portfolio);
+  if (stage === "reading") return <RowsSkeleton />;
+  if (stage === "visitor")
+    return (
+      <Empty icon="wallet" title="Have a look around" actions={<Add onAdd={onAdd} />}>
+        Paste any address or ENS name. No account, no signature, no keys.
+      </Empty>
+    );
+  if (stage === "unknown")
+    return (
+      <Empty icon="alert" title="Nothing found so far">
+        {plural(portfolio.coverage.failed.length, "source")} did not answer, so what is there is not known. What is
+        missing says which, and asks again.
+      </Empty>
+    );
+  return (
+    <Empty icon="wallet" title="Nothing is held here" actions={<Add onAdd={onAdd} />}>
+      Every network was read. Assets appear as soon as there are some.
+    </Empty>
+  );
+}

@@ -1,0 +1,45 @@
+import { money } from "../../format/money";
+import { count, plural } from "../../format/text";
+import { Money } from "../../ui/Money";
+import type { Portfolio } from "./queries";
+import css from "./shares.module.css";
+import { stageOf } from "./stage";
+
+/** Longer totals take a smaller size in the middle of the ring. */
+const LONG = 15;
+
+function Amount({ portfolio, amount }: { portfolio: Portfolio; amount: string }) {
+  const { currency_code, figures } = portfolio;
+  const long = money(amount, currency_code).length > LONG;
+  return (
+    <span className={`${css.total} ${long ? css.long : ""}`}>
+      <Money amount={amount} currency={currency_code} figure={figures["/total"]} label="Total assets" />
+    </span>
+  );
+}
+
+/** What the second line counts: assets, or what keeps the total from being known. */
+function note({ coverage }: Portfolio): string {
+  const { priced, unpriced, failed, reading } = coverage;
+  const all = priced + unpriced.length;
+  if (all > 0) return `${plural(all, "asset")}, ${count(priced)} priced`;
+  if (reading > 0) return `${count(reading)} still to answer`;
+  return failed.length > 0 ? plural(failed.length, "source failed", "sources failed") : "0 assets";
+}
+
+/** The total in the middle of the ring, or that it is being read, or that it is not known: never a zero for those. */
+export function RingCentre({ portfolio }: { portfolio: Portfolio }) {
+  const stage = stageOf(portfolio);
+  const isKnown = stage !== "reading" && stage !== "unknown";
+  return (
+    <div className={css.centre}>
+      <span>Total assets</span>
+      {isKnown && portfolio.total !== null ? (
+        <Amount portfolio={portfolio} amount={portfolio.total} />
+      ) : (
+        <span className={`${css.total} ${css.unknown}`}>{stage === "reading" ? "Reading" : "Not known"}</span>
+      )}
+      <small>{note(portfolio)}</small>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { Bone } from "../../ui/Skeleton";
+import css from "./rowsSkeleton.module.css";
+
+const WIDTHS = [128, 92, 150, 110, 84, 136, 100, 118] as const;
+
+/** The asset table before the first answer, in the shape of its rows. */
+export const RowsSkeleton = () => (
+  <div className={css.rows} aria-busy="true">
+    <p>Reading sources. Rows appear as each source answers.</p>
+    {WIDTHS.map((width) => (
+      <div key={width} className={css.row}>
+        <Bone width={28} height={28} round />
+        <span className={css.name}>
+          <Bone width={width} height={12} />
+          <Bone width={40} height={10} />
+        </span>
+        <Bone width={64} height={12} />
+        <Bone width={72} height={12} />
+        <Bone width={88} height={12} />
+        <Bone width={120} height={12} />
+      </div>
+    ))}
+  </div>
+);

@@ -1,0 +1,15 @@
+/** Reasons in two or three words, by the code the server gives them. */
+const words: Readonly<Record<string, string>> = {
+  unavailable: "no answer",
+  source_failed: "no answer",
+  rate_limited: "asked too often",
+  refused: "refused",
+  malformed: "unreadable answer",
+  unreadable: "unreadable answer",
+  unsupported: "not supported",
+  not_asked_yet: "not asked yet",
+  not_read_yet: "not read yet",
+};
+
+/** A reason where there is one line for it; the whole sentence where no short words say the same. */
+export const briefly = (code: string, sentence: string): string => words[code] ?? sentence;
