@@ -9,7 +9,12 @@ import { answering, worstFirst } from "./order";
 import { type DataHealth, type SourceHealth, useDataHealth } from "./queries";
 
 /** What a source is asked for. */
-const kinds: Record<SourceHealth["kind"], string> = { chain: "Balances", name: "Names", price: "Prices" };
+const kinds: Record<SourceHealth["kind"], string> = {
+  chain: "Balances",
+  name: "Names",
+  price: "Prices",
+  token_list: "Token lists",
+};
 
 const words: Record<SourceHealth["state"], string> = {
   ok: "Working",

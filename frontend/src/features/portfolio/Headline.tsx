@@ -84,6 +84,15 @@ function DayChange({ isUnknown }: { isUnknown: boolean }) {
   );
 }
 
+/** The facts before the first answer. */
+export const EmptyFacts = () => (
+  <dl className={css.facts}>
+    {["Since yesterday", "Wallets", "Networks", "Read"].map((label) => (
+      <Fact key={label} label={label} value="–" />
+    ))}
+  </dl>
+);
+
 const Fact = ({ label, value }: { label: string; value: ReactNode }) => (
   <div>
     <dt>{label}</dt>
@@ -121,7 +130,7 @@ export function Headline({ portfolio }: { portfolio: Portfolio }) {
       <div>
         <div className={css.title}>
           <h1 id="net-worth">Net worth</h1>
-          {stage === "reading" ? null : <CoverageBadge coverage={coverage} />}
+          {stage === "reading" ? <Bone width={180} height={24} /> : <CoverageBadge coverage={coverage} />}
         </div>
         <p className={css.worth}>
           {stage === "reading" ? <Bone width={260} height={42} /> : null}

@@ -1,6 +1,7 @@
 import { Ring } from "../../charts/Ring";
 import { Card } from "../../ui/Card";
 import { Bone } from "../../ui/Skeleton";
+import { EmptyFacts } from "./Headline";
 import css from "./home.module.css";
 import { RowsSkeleton } from "./RowsSkeleton";
 import shares from "./shares.module.css";
@@ -20,6 +21,7 @@ export const HomeSkeleton = () => (
           <Bone width={260} height={46} />
         </p>
       </div>
+      <EmptyFacts />
     </section>
     <div className={css.overview}>
       <Card title="Assets by share">

@@ -11,6 +11,8 @@ import css from "./missing.module.css";
 import { type Coverage, useReadAgain } from "./queries";
 
 const SHOWN = 3;
+/** While sources are read they need room beside it. */
+const SHOWN_READING = 2;
 
 /** What is missing: a quantity where one is known. */
 function titleOf({ amount, rawAmount, symbol, title }: Gap): string {
@@ -70,7 +72,8 @@ interface MissingProps {
 export function Missing({ coverage, onSetPrice }: MissingProps) {
   const [all, setAll] = useState(false);
   const list = gaps(coverage);
-  const shown = all ? list : list.slice(0, SHOWN);
+  const first = coverage.reading > 0 ? SHOWN_READING : SHOWN;
+  const shown = all ? list : list.slice(0, first);
   const aside = list.length > 0 ? <span className={css.count}>{list.length}</span> : undefined;
   return (
     <Card title={<span id="missing">What is missing</span>} aside={aside}>
@@ -92,10 +95,10 @@ export function Missing({ coverage, onSetPrice }: MissingProps) {
           ))}
         </ul>
       )}
-      {list.length > SHOWN ? (
+      {list.length > first ? (
         <div className={css.more}>
           <Button tone="link" small onClick={() => setAll(!all)}>
-            {all ? "Show fewer" : `Show ${list.length - SHOWN} more`}
+            {all ? "Show fewer" : `Show ${list.length - first} more`}
           </Button>
         </div>
       ) : null}

@@ -8,6 +8,7 @@ const kinds: Record<SourceProfile["kind"], string> = {
   chain: "balances",
   price: "prices",
   name: "names",
+  token_list: "token lists",
 };
 
 const Provider = ({ profile }: { profile: SourceProfile }) => (

@@ -14,7 +14,7 @@ import { type SyncSource, type SyncStatus, useReadSource, useSyncStatus } from "
 import css from "./reading.module.css";
 
 /** Rows at first. */
-const SHOWN = 4;
+const SHOWN = 3;
 /** Of failures fewer: all of them are named once more under what is missing. */
 const SHOWN_FAILED = 2;
 const order: Record<SyncSource["state"], number> = { failed: 0, running: 1, waiting: 2, done: 3 };
