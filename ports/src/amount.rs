@@ -306,6 +306,24 @@ mod tests {
     }
 
     #[test]
+    fn any_number_of_places_is_exact() {
+        for raw in [
+            "115792089237316195423570985008687907853269984665640564039457584007913129639935",
+            "1",
+            "10",
+        ] {
+            for places in [0, 1, 77, 78, 79, 128, 254, 255_u8] {
+                let padded = format!("{raw:0>width$}", width = usize::from(places) + 1);
+                let (whole, fraction) = padded.split_at(padded.len() - usize::from(places));
+                let expected = format!("{whole}.{fraction}");
+                let expected = expected.trim_end_matches('0').trim_end_matches('.');
+                let units = raw.parse::<RawAmount>().unwrap().in_units(places).unwrap();
+                assert_eq!(units.to_string(), expected, "{raw} with {places} places");
+            }
+        }
+    }
+
+    #[test]
     fn nothing_is_rounded_in_silence() {
         let large = amount(&"9".repeat(60));
         let small = amount("0.0000000000000000000000000000000001");

@@ -146,15 +146,18 @@ pub fn clean(text: &str, limit: usize) -> String {
         .to_owned()
 }
 
-/// Control characters, marks that change the direction of text, joiners and tags: they make one text look like another.
+/// Control characters, marks that change the direction of text, joiners, tags, letters without a shape and what fonts make
+/// up themselves: they make one text look like another.
 fn hidden(c: char) -> bool {
     c.is_control()
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{feff}')
+        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
         || matches!(
             c,
-            '\u{ad}' | '\u{61c}' | '\u{180e}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
+            '\u{34f}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{2800}' | '\u{3164}' | '\u{ffa0}'
         )
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
-        || matches!(c, '\u{e0000}'..='\u{e007f}' | '\u{e000}'..='\u{f8ff}')
+        || matches!(c, '\u{180b}'..='\u{180f}' | '\u{fe00}'..='\u{fe0f}' | '\u{fff0}'..='\u{ffff}')
+        || matches!(c, '\u{e0000}'..='\u{e0fff}' | '\u{e000}'..='\u{f8ff}' | '\u{f0000}'..)
 }
 
 /// Tokens of one chain that are looked for at most, beside the start list and what somebody here holds. A reader asks
@@ -247,6 +250,18 @@ mod tests {
     #[test]
     fn hostile_text_is_made_plain() {
         assert_eq!(clean("US\u{202e}DC\u{200b}\n\tcoin\0", 32), "USDC coin");
+        for unseen in [
+            "\u{3164}",
+            "\u{2800}",
+            "\u{34f}",
+            "\u{fe0f}",
+            "\u{e0101}",
+            "\u{f0000}",
+            "\u{2066}",
+        ] {
+            assert_eq!(clean(&format!("USDC{unseen}"), 32), "USDC", "{unseen:?}");
+        }
+        assert_eq!(clean("Größe 中文 ☃ 한글", 32), "Größe 中文 ☃ 한글");
         assert_eq!(clean(&"x".repeat(10_000), 32).len(), 32);
         assert_eq!(clean("  ", 32), "");
     }

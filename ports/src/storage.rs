@@ -17,8 +17,8 @@ pub enum StorageError {
         /// Whether the disk is full.
         full: bool,
     },
-    /// A stored row does not parse.
-    #[error("storage: row {id} of {table} has an unreadable {column}")]
+    /// A stored row does not parse. Its name is not in the words, which go to the log: it may be an address.
+    #[error("storage: a row of {table} has an unreadable {column}")]
     Corrupt {
         /// Table.
         table: String,

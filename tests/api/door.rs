@@ -130,6 +130,12 @@ async fn bodies_that_are_too_large_or_in_another_language_are_refused() {
         .body(Body::from("<a/>"));
     let reply = house.send(other.unwrap()).await;
     assert_eq!(reply.refusal(), (415, "unsupported_media".to_owned()));
+    let squeezed = Request::post(KINDS)
+        .header("content-type", "application/json")
+        .header("content-encoding", "gzip")
+        .body(Body::from("{}"));
+    let reply = house.send(squeezed.unwrap()).await;
+    assert_eq!(reply.refusal(), (415, "unsupported_media".to_owned()));
 }
 
 #[tokio::test]

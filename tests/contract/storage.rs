@@ -9,7 +9,7 @@ use support::{folder::Folder, postgres::fresh_database};
 
 use crate::{
     database::{Opened, opening},
-    samples::{account, at, id, job, user},
+    samples::{account, address, at, id, job, user},
 };
 
 mod all {
@@ -40,6 +40,8 @@ async fn a_corrupt_row_is_named(db: Opened) {
         column: "failure".to_owned(),
         id: account(1).to_string(),
     };
+    let said = expected.to_string();
+    assert!(!said.contains(address(1).as_str()), "it goes to the log: {said}");
     assert_eq!(db.stores.accounts.states(&[account(1)]).await, Err(expected));
 }
 

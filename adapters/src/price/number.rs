@@ -4,14 +4,14 @@ use ports::amount::{Amount, AmountError};
 use serde_json::Number;
 
 /// Places that a number may be shifted by its exponent: beyond that it is no price and no amount.
-const SHIFT: i32 = 77;
+const SHIFT: u32 = 77;
 
 /// A JSON number, digit by digit: `1e-12` is `0.000000000001`, and nothing passes through a binary fraction.
 pub(super) fn exact(number: &Number) -> Result<Amount, AmountError> {
     let text = number.to_string();
     let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((&text, "0"));
     let exponent: i32 = exponent.parse().map_err(|_| AmountError::OutOfRange)?;
-    if exponent.abs() > SHIFT {
+    if exponent.unsigned_abs() > SHIFT {
         return Err(AmountError::OutOfRange);
     }
     shifted(mantissa, exponent).parse()
@@ -62,7 +62,14 @@ mod tests {
 
     #[test]
     fn absurd_numbers_are_refused() {
-        for json in ["1e78", "1e-78", "1e999999999999", "-1e400"] {
+        for json in [
+            "1e78",
+            "1e-78",
+            "1e999999999999",
+            "-1e400",
+            "1e-2147483648",
+            "1e2147483647",
+        ] {
             let number: Number = serde_json::from_str(json).unwrap();
             assert_eq!(exact(&number), Err(AmountError::OutOfRange), "{json}");
         }

@@ -49,7 +49,12 @@ enum Kind {
 }
 
 impl Kind {
+    /// What is squeezed is not read: it may unfold to anything.
     fn of(request: &Request) -> Option<Self> {
+        let coding = request.headers().get(header::CONTENT_ENCODING);
+        if coding.is_some_and(|coding| coding != "identity") {
+            return None;
+        }
         let text = request.headers().get(header::CONTENT_TYPE)?.to_str().ok()?;
         let essence = text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         match essence.as_str() {

@@ -25,6 +25,9 @@ const HEAD_AGE: Duration = Duration::from_secs(1);
 /// How long an endpoint that failed is asked last.
 const TROUBLE_AGE: Duration = Duration::from_secs(30);
 
+/// The last second of the year 9999: RFC 3339 has no later one.
+const LATEST: i64 = 253_402_300_799;
+
 /// Why and for whom a node is asked; the node adds itself.
 #[derive(Clone, Debug)]
 pub(super) struct Purpose {
@@ -214,8 +217,9 @@ fn parse_head(value: &Value, errand: &Errand) -> Result<Head, RemoteError> {
     if !hash_fits {
         return Err(errand.malformed("a block without a hash"));
     }
-    let seconds = i64::try_from(rpc::quantity(&value["timestamp"], errand)?);
-    let seconds = seconds.map_err(|_| errand.malformed("a block without a time"))?;
+    let seconds = i64::try_from(rpc::quantity(&value["timestamp"], errand)?).ok();
+    let seconds = seconds.filter(|seconds| *seconds <= LATEST);
+    let seconds = seconds.ok_or_else(|| errand.malformed("a block without a time"))?;
     Ok(Head {
         block: Block {
             number: rpc::quantity(&value["number"], errand)?,
@@ -224,4 +228,33 @@ fn parse_head(value: &Value, errand: &Errand) -> Result<Head, RemoteError> {
         },
         foreign_numbers: value.get("l1BlockNumber").is_some(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_block_is_whole_or_refused() {
+        let errand = Errand {
+            who: "node".to_owned(),
+            source: "evm".parse().unwrap(),
+            purpose: "head",
+            told: Told::Nothing,
+            chain: None,
+        };
+        let hash = format!("0x{}", "ab".repeat(32));
+        let block = |hash: &str, time: &str| json!({"number": "0x1", "hash": hash, "timestamp": time});
+        assert!(parse_head(&block(&hash, "0x68b0c0c0"), &errand).is_ok());
+        for wrong in [
+            block("0x\u{202e}", "0x68b0c0c0"),
+            block(&hash.repeat(1000), "0x68b0c0c0"),
+            block(&hash, "0x7fffffffffffffff"),
+            block(&hash, "0xffffffffffffffff"),
+            json!({"hash": hash, "timestamp": "0x1"}),
+            json!("block"),
+        ] {
+            assert_eq!(parse_head(&wrong, &errand).unwrap_err().code(), "malformed", "{wrong}");
+        }
+    }
 }
