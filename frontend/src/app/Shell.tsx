@@ -12,6 +12,7 @@ import { AddWalletContext } from "./addWallet";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { ExplainGate } from "./ExplainGate";
 import { Footer } from "./Footer";
+import { pageFact } from "./page";
 import { loadPages } from "./pages";
 import { Sidebar, TabBar } from "./Sidebar";
 import css from "./shell.module.css";
@@ -29,12 +30,16 @@ function useFocusOnPage(pathname: string) {
   return main;
 }
 
+/** Room for the banner of an invented world until the server says more about it. */
+const BannerPlace = () => (pageFact("world") === "demo" ? <div className={css.bannerPlace} /> : null);
+
 /** The frame of every page behind Welcome. */
 export default function Shell({ children }: { children?: ReactNode }) {
   const { token } = useSession();
   const { pathname } = useLocation();
   const { data: me } = useMe(token !== undefined);
   const { data: status } = useSyncStatus(token !== undefined);
+  const world = status?.world ?? me?.world;
   const [adding, setAdding] = useState<{ address?: string } | null>(null);
   const main = useFocusOnPage(pathname);
   useLiveProgress(token);
@@ -58,7 +63,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
         <TopBar onAdd={onAdd} />
         <main id="main" ref={main} tabIndex={-1} className={css.main}>
           <ServerAway />
-          <WorldBanner world={status?.world ?? me?.world} />
+          {world ? <WorldBanner world={world} /> : <BannerPlace />}
           <ErrorBoundary resetKey={pathname}>
             <ExplainGate>
               <Suspense>{children ?? <Outlet />}</Suspense>

@@ -130,7 +130,7 @@ export function Headline({ portfolio }: { portfolio: Portfolio }) {
       <div>
         <div className={css.title}>
           <h1 id="net-worth">Net worth</h1>
-          {stage === "reading" ? <Bone width={180} height={24} /> : <CoverageBadge coverage={coverage} />}
+          {stage === "reading" ? <Bone width={180} height={16} /> : <CoverageBadge coverage={coverage} />}
         </div>
         <p className={css.worth}>
           {stage === "reading" ? <Bone width={260} height={42} /> : null}

@@ -15,7 +15,7 @@ export const HomeSkeleton = () => (
       <div>
         <div className={css.title}>
           <h1 id="net-worth">Net worth</h1>
-          <Bone width={180} height={24} />
+          <Bone width={180} height={16} />
         </div>
         <p className={css.worth}>
           <Bone width={260} height={46} />

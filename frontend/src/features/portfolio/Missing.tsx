@@ -97,7 +97,7 @@ export function Missing({ coverage, onSetPrice }: MissingProps) {
       )}
       {list.length > first ? (
         <div className={css.more}>
-          <Button tone="link" small onClick={() => setAll(!all)}>
+          <Button tone="link" small aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? "Show fewer" : `Show ${list.length - first} more`}
           </Button>
         </div>

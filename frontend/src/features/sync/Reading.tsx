@@ -109,11 +109,12 @@ function List({ status }: { status: SyncStatus }) {
         ))}
       </ul>
       <p className={css.note}>
-        {busy ? "Totals appear as each source answers. " : ""}
         {sorted.length > first.length ? (
-          <Button tone="link" small onClick={() => setAll(!all)}>
+          <Button tone="link" small aria-expanded={all} onClick={() => setAll(!all)}>
             {all ? "Show fewer" : `Show all ${sorted.length}`}
           </Button>
+        ) : busy ? (
+          "Totals appear as each source answers."
         ) : null}
       </p>
     </>
