@@ -48,12 +48,27 @@ test("pages are cut, and a page beyond the end is the last", () => {
 test("a network shows what it holds, with the part's own figure", () => {
   const parts = [
     part({ value: "60", amount: "0.6", share: "6" }),
-    part({ chain: "eip155:10", value: "40", amount: "0.4", share: "4" }),
+    part({ chain: "eip155:10", value: "40", amount: "0.4", share: "4", price: "99" }),
   ];
   const assets = [row("a", "100", { parts }), row("b", "20")];
   const figures = { "/user_wallet/assets/0/value": "whole", "/user_wallet/assets/0/parts/1/value": "piece" };
   const page = assetPage(viewRows(portfolio(assets, { figures })), { ...plain, network: "eip155:10" });
-  expect(page.rows).toMatchObject([{ group: "a", value: "40", amount: "0.4", share: "4", valueFigure: "piece" }]);
+  expect(page.rows).toMatchObject([
+    { group: "a", value: "40", amount: "0.4", share: "4", price: "99", valueFigure: "piece" },
+  ]);
+});
+
+test("several parts on a network are a sum without a figure of its own; each part has one", () => {
+  const parts = [part({ value: "60" }), part({ value: "40", wallet_address: "0x3f5c" }), part({ chain: "eip155:10" })];
+  const figures = {
+    "/user_wallet/assets/0/value": "whole",
+    "/user_wallet/assets/0/parts/0/value": "one",
+    "/user_wallet/assets/0/parts/1/value": "two",
+  };
+  const answer = portfolio([row("a", "200", { parts })], { figures });
+  const [shown] = assetPage(viewRows(answer), { ...plain, network: "eip155:1" }).rows;
+  expect(shown).toMatchObject({ value: "100", parts: [{ valueFigure: "one" }, { valueFigure: "two" }] });
+  expect(shown?.valueFigure).toBeUndefined();
 });
 
 test("a sum of nothing known is not zero", () => {

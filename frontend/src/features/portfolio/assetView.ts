@@ -48,7 +48,7 @@ export function viewRows({ user_wallet, figures }: Portfolio): ViewRow[] {
   });
 }
 
-/** The row as far as one network holds it; its figures are those of the parts. */
+/** The row as far as one network holds it; one part brings its own figures, a sum of several can be opened part by part. */
 function onNetwork(row: ViewRow, network: string): ViewRow | null {
   const parts = row.parts.filter((part) => part.chain === network);
   const [first] = parts;
@@ -61,7 +61,9 @@ function onNetwork(row: ViewRow, network: string): ViewRow | null {
     amount: sumKnown(parts.map((part) => part.amount)),
     value: sumKnown(parts.map((part) => part.value)),
     share: sumKnown(parts.map((part) => part.share)),
-    valueFigure: parts.length === 1 ? first.valueFigure : undefined,
+    ...(parts.length === 1
+      ? { price: first.price, priceFigure: first.priceFigure, valueFigure: first.valueFigure }
+      : { valueFigure: undefined }),
   };
 }
 
