@@ -74,7 +74,7 @@ async fn every_line_explains_itself() {
         };
         let figure = report.figure(FigurePath::Sum(filter));
         let why = stage.tracker.valuations().explain(&person, &figure).await.unwrap();
-        assert_eq!(why.exact, line.value, "{}", line.symbol);
+        assert_eq!((why.title.as_str(), why.exact), (line.name.as_str(), line.value));
         assert_eq!(why.tree.recomputed(), line.value, "{}", line.symbol);
         if let [part] = line.parts.as_slice() {
             assert_eq!(why.formula.len(), 3, "{}", line.symbol);

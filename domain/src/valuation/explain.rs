@@ -175,6 +175,13 @@ fn priced_asset(inputs: &Inputs, named: &str) -> Option<AssetId> {
         .or_else(of_group)
 }
 
+/// What an asset or a group is called, as Home calls it.
+fn named_asset(inputs: &Inputs, named: &str) -> Option<String> {
+    let meant = |asset: &&AssetId| asset.as_str() == named || inputs.group(asset) == named;
+    let plainest = inputs.plainest(inputs.decisions.keys().filter(meant));
+    plainest.map(|asset| inputs.name(asset))
+}
+
 fn explanation(figure: FigureId, inputs: &Inputs, mut tree: Node, recomputed: bool) -> Explanation {
     largest_first(&mut tree);
     let mut left_out = Vec::new();
@@ -221,7 +228,7 @@ fn title(inputs: &Inputs, path: &FigurePath) -> String {
         FigurePath::Sum(Filter { asset, chain, address }) => {
             let asset = asset
                 .as_ref()
-                .map(|named| priced_asset(inputs, named).map_or_else(|| named.clone(), |id| inputs.name(&id)));
+                .map(|named| named_asset(inputs, named).unwrap_or_else(|| named.clone()));
             let chain = chain.as_ref().map(|chain| inputs.chain_name(chain));
             let wallet = address.as_ref().map(|address| {
                 let own = inputs.accounts.iter().find(|one| one.id.address == *address);
