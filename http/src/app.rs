@@ -24,19 +24,21 @@ pub struct Settings {
     pub limits: Limits,
     /// Connections in all, and for one client.
     pub seats: Seats,
-    /// How long a request may take to arrive.
+    /// How long a request may take to arrive, and its answer to be taken.
     pub patience: Patience,
     /// Names this installation: the page keeps its session under it.
     pub instance: String,
 }
 
-/// How long a request may take to arrive.
+/// How long a request may take to arrive, and its answer to be taken.
 #[derive(Clone, Copy, Debug)]
 pub struct Patience {
     /// The head.
     pub head: Duration,
     /// The body.
     pub body: Duration,
+    /// Between two pieces of the answer that the client takes.
+    pub answer: Duration,
 }
 
 impl Default for Patience {
@@ -44,6 +46,7 @@ impl Default for Patience {
         Self {
             head: Duration::from_secs(10),
             body: Duration::from_secs(30),
+            answer: Duration::from_secs(30),
         }
     }
 }

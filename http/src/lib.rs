@@ -17,6 +17,7 @@ mod request_id;
 mod routes;
 mod seats;
 mod server;
+mod stall;
 mod wire;
 
 use std::sync::LazyLock;

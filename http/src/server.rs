@@ -12,8 +12,9 @@ use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
-use crate::App;
+use crate::app::{App, Patience};
 use crate::client::{Client, Peer};
+use crate::stall::Attended;
 
 /// How long what has begun may take to end after the server was asked to stop.
 const DRAIN: Duration = Duration::from_secs(10);
@@ -81,7 +82,7 @@ fn welcome(app: &App, router: &axum::Router, connections: &GracefulShutdown, str
         tracing::debug!(%error, "a connection was gone before it began");
         return;
     }
-    let patience = app.settings().patience.head;
+    let patience = app.settings().patience;
     let conversation = converse(router.clone(), stream, peer, patience, connections.watcher());
     tokio::spawn(async move {
         conversation.await;
@@ -89,7 +90,7 @@ fn welcome(app: &App, router: &axum::Router, connections: &GracefulShutdown, str
     });
 }
 
-async fn converse(router: axum::Router, stream: TcpStream, peer: SocketAddr, patience: Duration, watcher: Watcher) {
+async fn converse(router: axum::Router, stream: TcpStream, peer: SocketAddr, patience: Patience, watcher: Watcher) {
     let service = hyper::service::service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(Peer(peer));
@@ -97,9 +98,9 @@ async fn converse(router: axum::Router, stream: TcpStream, peer: SocketAddr, pat
     });
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(patience)
+        .header_read_timeout(patience.head)
         .max_headers(100)
-        .serve_connection(TokioIo::new(stream), service);
+        .serve_connection(TokioIo::new(Attended::new(stream, patience.answer)), service);
     if let Err(error) = watcher.watch(connection).await {
         tracing::debug!(%error, "a connection broke off");
     }

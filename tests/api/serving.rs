@@ -110,6 +110,7 @@ async fn who_is_too_slow_is_let_go() {
     let short = Patience {
         head: Duration::from_millis(200),
         body: Duration::from_millis(200),
+        answer: Duration::from_millis(200),
     };
     let running = start(Plan {
         patience: short,
@@ -127,6 +128,13 @@ async fn who_is_too_slow_is_let_go() {
         answer.starts_with("HTTP/1.1 400") && answer.contains("did not arrive in time"),
         "{answer}"
     );
+    let mut deaf = TcpStream::connect(running.address).await.unwrap();
+    let question = "GET /api/openapi.json HTTP/1.1\r\nhost: localhost\r\n\r\n".repeat(1000);
+    let asked = tokio::time::timeout(Duration::from_secs(20), async {
+        // Nothing is read: the answers fill what lies between, and then the connection goes.
+        while deaf.write_all(question.as_bytes()).await.is_ok() {}
+    });
+    assert!(asked.await.is_ok(), "who takes no answer is let go");
     running.stop.send(()).unwrap();
     running.ended.await.unwrap();
 }

@@ -6,7 +6,11 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use ports::{Address, AssetId, ChainId, ListedToken, TokenList, asset::Metadata};
+use ports::{
+    Address, AssetId, ChainId, ListedToken, TokenList,
+    asset::Metadata,
+    json::{self, Bounds},
+};
 use serde::{Deserialize, de::IgnoredAny};
 use serde_json::{Map, Value, value::RawValue};
 
@@ -137,12 +141,16 @@ fn check(list: &List<'_>) -> Result<(), String> {
     Err(format!("a token list whose {wrong} is out of bounds"))
 }
 
+/// What is read of one row: more than the schema lets stand.
+const ROW: Bounds = Bounds { depth: 8, values: 200 };
+
 /// A row that is left out.
 struct Unusable;
 
 /// A token; `None` for one of a chain that is not known here and for one that stands for a chain's own coin.
 fn token(row: &RawValue, chains: &KnownChains) -> Result<Option<ListedToken>, Unusable> {
-    let token: Token = serde_json::from_str(row.get()).map_err(|_| Unusable)?;
+    let row = json::read(row.get().as_bytes(), ROW).map_err(|_| Unusable)?;
+    let token: Token = serde_json::from_value(row).map_err(|_| Unusable)?;
     if !by_schema(&token) {
         return Err(Unusable);
     }

@@ -64,6 +64,18 @@ fn a_row_as_deep_as_an_answer_may_be_is_one_bad_row() {
     assert_eq!((list.tokens.len(), list.left_out), (2, 1));
 }
 
+#[test]
+fn a_text_in_a_row_is_not_opened() {
+    let token = |address: &str, extensions: Value| json!({"chainId": 1, "address": address, "name": "A", "symbol": "A", "decimals": 0, "extensions": extensions});
+    let hidden = json!({"a": {"$serde_json::private::RawValue": "{\"b\":1}"}});
+    let rows = json!([
+        token("0x6B175474E89094C44Da98b954EedeAC495271d0F", json!({"a": {"b": 1}})),
+        token("0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48", hidden),
+    ]);
+    let list = read(&with("tokens", rows)).unwrap();
+    assert_eq!((list.tokens.len(), list.left_out), (1, 1));
+}
+
 /// A good list with one field of it replaced.
 fn with(field: &str, value: Value) -> String {
     let mut list: Value = serde_json::from_str(include_str!("fixtures/published/coingecko.json")).unwrap();
