@@ -143,7 +143,7 @@ async fn a_backup_comes_back_and_what_was_there_is_set_aside() {
     add_user(&place, 2).await;
     let restored = restore(&copy, folder.path(), at(1)).await.unwrap();
     assert_eq!(restored.to, folder.path().join("spyhop.db"));
-    for made in ["spyhop.db", "backups"] {
+    for made in ["spyhop.db", "spyhop.db.lock", "backups"] {
         let mode = fs::metadata(folder.path().join(made)).unwrap().permissions().mode();
         assert_eq!(mode & 0o077, 0, "{made} is its owner's alone");
     }

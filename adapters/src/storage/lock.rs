@@ -28,12 +28,11 @@ impl Lock {
     /// Takes the lock, or says that another process has it.
     pub(super) fn take(database: &Path) -> Result<Self, OpenError> {
         let path = beside(database, ".lock");
-        let opened = OpenOptions::new()
-            .read(true)
-            .write(true)
-            .create(true)
-            .truncate(false)
-            .open(&path);
+        let mut opening = OpenOptions::new();
+        opening.read(true).write(true).create(true).truncate(false);
+        #[cfg(unix)]
+        std::os::unix::fs::OpenOptionsExt::mode(&mut opening, 0o600);
+        let opened = opening.open(&path);
         let file = opened.map_err(OpenError::io(format!("write {}; check SPYHOP_DATA", path.display())))?;
         match file.try_lock() {
             Ok(()) => Ok(Self { file, path }),
