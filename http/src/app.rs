@@ -13,6 +13,7 @@ use crate::limit::Limits;
 use crate::problem::Problem;
 use crate::seats::Seats;
 use crate::wire::World;
+use crate::world::{Exit, LiveWorld, WayToLive};
 
 /// How the door is set. The composition root fills it from the configuration.
 pub struct Settings {
@@ -26,7 +27,7 @@ pub struct Settings {
     pub seats: Seats,
     /// How long a request may take to arrive, and its answer to be taken.
     pub patience: Patience,
-    /// Names this installation: the page keeps its session under it.
+    /// Names the data of the first world: the page keeps its session under it.
     pub instance: String,
 }
 
@@ -51,26 +52,59 @@ impl Default for Patience {
     }
 }
 
-/// What the handlers work with; cheap to clone.
+/// One world with its door: what the handlers work with; cheap to clone.
 #[derive(Clone)]
 pub struct App(Arc<Parts>);
 
 struct Parts {
-    settings: Settings,
-    tracker: Tracker,
+    settings: Arc<Settings>,
     draining: watch::Sender<bool>,
-    live_answers: watch::Sender<bool>,
+    tracker: Tracker,
+    instance: String,
+    exit: Exit,
 }
 
 impl App {
     /// Puts the door in its frame.
     pub fn new(tracker: Tracker, settings: Settings) -> Self {
+        Self::opened(tracker, settings, Exit::default())
+    }
+
+    /// The same for an automatic demo: people may leave it by this way.
+    pub fn automatic_demo(tracker: Tracker, settings: Settings, way: Arc<dyn WayToLive>) -> Self {
+        Self::opened(tracker, settings, Exit::by(way))
+    }
+
+    fn opened(tracker: Tracker, settings: Settings, exit: Exit) -> Self {
         Self(Arc::new(Parts {
-            settings,
-            tracker,
+            instance: settings.instance.clone(),
+            settings: Arc::new(settings),
             draining: watch::Sender::new(false),
-            live_answers: watch::Sender::new(false),
+            tracker,
+            exit,
         }))
+    }
+
+    /// Another world behind the same door: the limits, the seats and the end of the server are the same.
+    pub(crate) fn beside(&self, world: LiveWorld) -> Self {
+        let LiveWorld { tracker, instance } = world;
+        Self(Arc::new(Parts {
+            settings: Arc::clone(&self.0.settings),
+            draining: self.0.draining.clone(),
+            tracker,
+            instance,
+            exit: Exit::default(),
+        }))
+    }
+
+    /// What leads out of this world.
+    pub(crate) fn exit(&self) -> &Exit {
+        &self.0.exit
+    }
+
+    /// Names the data of this world.
+    pub(crate) fn instance(&self) -> &str {
+        &self.0.instance
     }
 
     /// The tracker behind the door.
@@ -99,14 +133,9 @@ impl App {
     /// Which world the figures come from.
     pub(crate) fn world(&self) -> World {
         World {
-            live_answers_again: *self.0.live_answers.borrow(),
+            live_answers_again: self.0.exit.answers(),
             ..self.tracker().world().into()
         }
-    }
-
-    /// In the automatic demo world: whether a live source answers by now, so that the page can offer to switch.
-    pub fn live_answers(&self, answers: bool) {
-        self.0.live_answers.send_replace(answers);
     }
 
     pub(crate) fn settings(&self) -> &Settings {

@@ -26,7 +26,7 @@ const INTRODUCTION: &str = "A portfolio tracker that explains every figure.\n\n\
     Calls that need a session take its token as `Authorization: Bearer`.";
 
 /// The tags, one for each noun.
-const TAGS: [(&str, &str); 8] = [
+const TAGS: [(&str, &str); 9] = [
     ("user", "A person, their session and their list of wallets."),
     (
         "chain",
@@ -38,6 +38,10 @@ const TAGS: [(&str, &str); 8] = [
     ("asset", "What a person says about an asset."),
     ("privacy", "Who was told what."),
     ("health", "What can be trusted right now."),
+    (
+        "world",
+        "Whether figures are real, and the way from an automatic demo to live sources.",
+    ),
 ];
 
 /// Completes what the handlers say about themselves: forms, refusals, security, headers.

@@ -19,12 +19,15 @@ mod seats;
 mod server;
 mod stall;
 mod wire;
+mod world;
 
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock, OnceLock};
 
+use axum::extract::Request;
 use axum::routing::get;
 use axum::{Extension, Json, Router, middleware};
 use serde_json::Value;
+use tower::ServiceExt;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::SwaggerUi;
@@ -36,6 +39,7 @@ pub use host::{Origin, ParseOriginError};
 pub use limit::{Limits, LimitsError, ParseRateError};
 pub use seats::Seats;
 pub use server::serve;
+pub use world::{LiveWorld, WayToLive};
 
 /// The schemas that no handler names.
 #[derive(OpenApi)]
@@ -54,8 +58,27 @@ fn api() -> OpenApiRouter<App> {
         .merge(routes::health::probes().into_router())
 }
 
-/// Everything that is served, with every layer, the outermost last.
+/// Everything that is served. Where people may leave for another world, a request meets the one that is served when it
+/// arrives, and ends in it.
 pub fn router(app: App) -> Router {
+    let first = of_world(app.clone());
+    if !app.exit().is_there() {
+        return first;
+    }
+    let next = Arc::new(OnceLock::new());
+    let served = move |request: Request| {
+        let next = || {
+            app.exit()
+                .next()
+                .map(|live| next.get_or_init(|| of_world(live)).clone())
+        };
+        next().unwrap_or_else(|| first.clone()).oneshot(request)
+    };
+    Router::new().fallback_service(tower::service_fn(served))
+}
+
+/// One world with every layer, the outermost last.
+fn of_world(app: App) -> Router {
     let (calls, _) = api().split_for_parts();
     calls
         .route("/api/openapi.json", get(async || Json(openapi())))

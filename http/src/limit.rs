@@ -16,7 +16,11 @@ use crate::problem::Problem;
 const REMEMBERED: usize = 10_000;
 
 /// The rows that the table has, with what holds unless the configuration says otherwise.
-pub const DEFAULTS: [(&str, &str); 2] = [("create-user", "30/h"), ("detect-chain", "600/min")];
+pub const DEFAULTS: [(&str, &str); 3] = [
+    ("create-user", "30/h"),
+    ("detect-chain", "600/min"),
+    ("ask-live", "12/min"),
+];
 
 /// The rows that are about security: they are counted in the database as well, which decides. Memory stands before it, so
 /// that a flood of refusals writes nothing.

@@ -14,12 +14,13 @@ use std::time::Duration;
 
 use adapters::clock::SystemClock;
 use adapters::config::Config;
-use adapters::connect::{self, Started};
+use adapters::connect::{self, ConnectError, Started};
 use adapters::storage;
+use async_trait::async_trait;
 use command::Command;
 use domain::Tracker;
-use http_api::{App, Limits, Network, Origin, Patience, Seats, Settings};
-use ports::{Clock, World, WorldKind};
+use http_api::{App, Limits, LiveWorld, Network, Origin, Patience, Seats, Settings, WayToLive};
+use ports::{Clock, DisclosureStore, Ports, StorageError, World, WorldKind};
 use tokio::net::TcpListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
@@ -108,18 +109,58 @@ async fn serve(config: Config) -> Result<(), Failure> {
     let started = connect::start(&config).await?;
     let tracker = Tracker::new(started.ports.clone());
     let origin = origin(&config, listener.local_addr()?)?;
-    let app = App::new(tracker.clone(), settings(&config, origin.clone(), &started)?);
+    let settings = settings(&config, origin.clone(), &started)?;
+    let way = Arc::new(Way::from(config, &tracker));
+    let app = match tracker.world() {
+        World {
+            kind: WorldKind::Demo,
+            asked: false,
+            ..
+        } => App::automatic_demo(tracker.clone(), settings, way.clone()),
+        World { .. } => App::new(tracker.clone(), settings),
+    };
     say(&format!(
         "Spyhop is at {} ({})",
         origin.as_str(),
         in_words(tracker.world())
     ))?;
-    let worker = tokio::spawn(worker::run(tracker.clone(), worker_name(&started), until(stop.clone())));
-    let asking = tokio::spawn(ask_again(app.clone(), config, tracker.clone()));
+    let asking = tokio::spawn({
+        let app = app.clone();
+        async move { app.keep_asking(ASK_AGAIN).await }
+    });
+    let working = tokio::spawn(work_in_turn(tracker, Arc::clone(&way), stop.clone()));
     http_api::serve(app, listener, until(stop)).await;
     asking.abort();
-    worker.await?;
+    working.await?;
+    if let Some(live) = way.opened.borrow().clone() {
+        live.stop().await?;
+    }
     Ok(started.stop().await?)
+}
+
+/// Works in the first world until it is left, and then in the live one.
+async fn work_in_turn(first: Tracker, way: Arc<Way>, stop: watch::Receiver<bool>) {
+    let mut opened = way.opened.subscribe();
+    let left = {
+        let (mut opened, stop) = (opened.clone(), stop.clone());
+        async move {
+            tokio::select! {
+                _ = opened.wait_for(Option::is_some) => {}
+                () = until(stop) => {}
+            }
+        }
+    };
+    let next = async {
+        let live = tokio::select! {
+            Ok(live) = opened.wait_for(Option::is_some) => live.clone(),
+            () = until(stop.clone()) => None,
+        };
+        if let Some(live) = live {
+            worker::run(Tracker::new(live.ports.clone()), worker_name(&live.ports), until(stop)).await;
+        }
+    };
+    let name = worker_name(first.ports());
+    tokio::join!(worker::run(first, name, left), next);
 }
 
 /// The worker alone.
@@ -128,7 +169,7 @@ async fn work(config: Config) -> Result<(), Failure> {
     let started = connect::start(&config).await?;
     let tracker = Tracker::new(started.ports.clone());
     say(&format!("The worker is at work ({})", in_words(tracker.world())))?;
-    worker::run(tracker, worker_name(&started), until(stop)).await;
+    worker::run(tracker, worker_name(&started.ports), until(stop)).await;
     Ok(started.stop().await?)
 }
 
@@ -262,8 +303,8 @@ fn in_words(world: &World) -> String {
 }
 
 /// A name of one's own, so that two workers on one database are told apart.
-fn worker_name(started: &Started) -> String {
-    started.ports.ids.next().to_string()
+fn worker_name(ports: &Ports) -> String {
+    ports.ids.next().to_string()
 }
 
 /// Turns true when the system or a person asks the program to stop.
@@ -287,22 +328,52 @@ async fn until(mut stop: watch::Receiver<bool>) {
     }
 }
 
-/// In the automatic demo world: asks now and then whether a live source answers, so that the page can offer to switch.
-async fn ask_again(app: App, config: Config, tracker: Tracker) {
-    let World {
-        kind: WorldKind::Demo,
-        asked: false,
-        ..
-    } = tracker.world()
-    else {
-        return;
-    };
-    loop {
-        tokio::time::sleep(ASK_AGAIN).await;
-        let ledger = Arc::clone(&tracker.ports().stores.disclosures);
-        match connect::live_answers(&config, ledger).await {
-            Ok(answers) => app.live_answers(answers),
-            Err(error) => tracing::debug!(%error, "live sources could not be asked"),
+/// The way from the automatic demo world to live sources.
+struct Way {
+    config: Config,
+    /// The demo's ledger: what is asked from there is told there.
+    ledger: Arc<dyn DisclosureStore>,
+    opened: watch::Sender<Option<Arc<Started>>>,
+}
+
+impl Way {
+    fn from(config: Config, tracker: &Tracker) -> Self {
+        Self {
+            config,
+            ledger: Arc::clone(&tracker.ports().stores.disclosures),
+            opened: watch::Sender::new(None),
         }
+    }
+}
+
+#[async_trait]
+impl WayToLive for Way {
+    async fn answers(&self) -> bool {
+        let answers = connect::live_answers(&self.config, Arc::clone(&self.ledger)).await;
+        answers.unwrap_or_else(|error| {
+            tracing::warn!(%error, "live sources could not be asked");
+            false
+        })
+    }
+
+    async fn open(&self) -> Result<LiveWorld, StorageError> {
+        let started = connect::start_live(&self.config).await.map_err(cannot_open)?;
+        let (ports, instance) = (started.ports.clone(), started.instance.to_string());
+        self.opened.send_replace(Some(Arc::new(started)));
+        Ok(LiveWorld {
+            tracker: Tracker::new(ports),
+            instance,
+        })
+    }
+}
+
+fn cannot_open(error: ConnectError) -> StorageError {
+    tracing::error!(%error, "the live world could not be opened; the demo goes on");
+    match error {
+        ConnectError::Storage(error) => error,
+        other => StorageError::Unavailable {
+            why: other.to_string(),
+            full: false,
+        },
     }
 }

@@ -38,6 +38,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/common/world/ask-live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Asks the live sources now whether they answer, from an automatic demo.
+         * @description The answer is in `world.live_answers_again`. Nothing about anybody is told. A world that the configuration names is 409.
+         */
+        post: operations["askLive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/common/world/go-live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Leaves an automatic demo for the live world, for everybody and for good.
+         * @description The live world has its own data: nothing of the demo goes along, sessions neither. Call `create-user` afterwards and keep its token under the new `instance`. It is 409 in a world that the configuration names, and while no live source answers.
+         */
+        post: operations["goLive"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organisation/user/create-user": {
         parameters: {
             query?: never;
@@ -319,7 +359,7 @@ export interface paths {
         /**
          * The caller's reads as they change: server-sent events.
          * @description `event: world` carries a `World` and comes first, `event: source` a `SyncSource`, `event: portfolio` a
-         *     `PortfolioChanged`. Read it with
+         *     `PortfolioChanged`. When the demo is left, the last event is the `World` that is served then. Read it with
          *     `fetch`, because the token travels as a header. A comment comes every 15 seconds; `Last-Event-ID` continues where a
          *     stream ended.
          */
@@ -492,6 +532,23 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AskLiveAnswer: {
+            data: components["schemas"]["AskLiveData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description What the live sources said. */
+        AskLiveData: {
+            world: components["schemas"]["World"];
+        };
         /**
          * @description An asset's CAIP-19 id.
          * @example eip155:1/slip44:60
@@ -1403,6 +1460,28 @@ export interface components {
              * @example
              */
             message: string;
+        };
+        GoLiveAnswer: {
+            data: components["schemas"]["GoLiveData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description The world that is served from now on. */
+        GoLiveData: {
+            /**
+             * @description Names the new data; a page keeps its session under it.
+             * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
+             */
+            instance: string;
+            world: components["schemas"]["World"];
         };
         /** @description A holding left out of the total on purpose. */
         HiddenRow: {
@@ -2364,6 +2443,8 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AskLiveAnswer = components['schemas']['AskLiveAnswer'];
+export type AskLiveData = components['schemas']['AskLiveData'];
 export type Asset = components['schemas']['Asset'];
 export type AssetHiddenData = components['schemas']['AssetHiddenData'];
 export type AssetPart = components['schemas']['AssetPart'];
@@ -2430,6 +2511,8 @@ export type GetUserRequest = components['schemas']['GetUserRequest'];
 export type GetYesterdayBalanceData = components['schemas']['GetYesterdayBalanceData'];
 export type GetYesterdayBalanceRequest = components['schemas']['GetYesterdayBalanceRequest'];
 export type GetYesterdayPortfolioBalanceAnswer = components['schemas']['GetYesterdayPortfolioBalanceAnswer'];
+export type GoLiveAnswer = components['schemas']['GoLiveAnswer'];
+export type GoLiveData = components['schemas']['GoLiveData'];
 export type HiddenRow = components['schemas']['HiddenRow'];
 export type HiddenRule = components['schemas']['HiddenRule'];
 export type HideAssetAnswer = components['schemas']['HideAssetAnswer'];
@@ -2673,6 +2756,274 @@ export interface operations {
             };
             /** @description `method_not_allowed`: This call takes another method */
             405: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    askLive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+                "application/x-www-form-urlencoded": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AskLiveAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call takes another method */
+            405: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `conflict`: Something changed meanwhile. Please look again. */
+            409: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    goLive: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+                "application/x-www-form-urlencoded": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GoLiveAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call takes another method */
+            405: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `conflict`: Something changed meanwhile. Please look again. */
+            409: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use crate::house::House;
+use crate::house::{House, Reply};
 
 fn schema_named(path: &str) -> &'static Value {
     &http_api::openapi()["components"]["schemas"][path.rsplit('/').next().unwrap()]
@@ -96,6 +96,15 @@ fn properties(schema: &Value) -> Vec<(String, Value)> {
     own.chain(parts.flat_map(properties)).chain(named).collect()
 }
 
+/// Stops at an answer that is a refusal, or not what the description says.
+pub fn expect_described(path: &str, reply: &Reply) {
+    assert_eq!(reply.status.as_u16(), 200, "{path}: {}", reply.text);
+    let responses = &http_api::openapi()["paths"][path]["post"]["responses"];
+    let answer = &responses["200"]["content"]["application/json"]["schema"];
+    let found = faults(answer, &reply.json(), path);
+    assert!(found.is_empty(), "{found:#?}");
+}
+
 #[tokio::test]
 async fn every_answer_is_as_described() {
     let house = House::open().await;
@@ -111,6 +120,8 @@ async fn every_answer_is_as_described() {
     let mut calls: Vec<_> = paths
         .iter()
         .filter(|(path, item)| path.starts_with("/api/") && item["post"].is_object())
+        // These answer in an automatic demo alone: `world.rs` compares what they say there.
+        .filter(|(path, _)| !path.starts_with("/api/common/world/"))
         .collect();
     calls.sort_by_key(|(path, _)| path.contains("/organisation/user/"));
     calls.sort_by_key(|(path, _)| path.ends_with("/sign-out"));
@@ -121,10 +132,7 @@ async fn every_answer_is_as_described() {
             body = json!({"figure": balance["figures"]["/total"]});
         }
         let reply = house.call_as(&person, path, &body).await;
-        assert_eq!(reply.status.as_u16(), 200, "{path}: {}", reply.text);
-        let answer = &item["post"]["responses"]["200"]["content"]["application/json"]["schema"];
-        let found = faults(answer, &reply.json(), path);
-        assert!(found.is_empty(), "{found:#?}");
+        expect_described(path, &reply);
         let refused = house.call(path, &json!([])).await;
         let found = faults(&json!({"$ref": "Refusal"}), &refused.json(), path);
         assert!(found.is_empty(), "{found:#?}");

@@ -18,3 +18,4 @@ mod serving;
 mod sync;
 mod user;
 mod wallet;
+mod world;

@@ -13,13 +13,13 @@ const STATUS: &str = "/api/wallet/sync/status";
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
 /// The events of a stream as they arrive.
-struct Events {
+pub struct Events {
     body: axum::body::BodyDataStream,
     text: String,
 }
 
 impl Events {
-    async fn of(house: &House, person: &Person, last: Option<&str>) -> Self {
+    pub async fn of(house: &House, person: &Person, last: Option<&str>) -> Self {
         let request =
             Request::get("/api/wallet/sync/events").header("authorization", format!("Bearer {}", person.token));
         let request = last
@@ -36,7 +36,7 @@ impl Events {
     }
 
     /// The next event: its name, its id and its data; `None` when the stream ends.
-    async fn next(&mut self) -> Option<(String, String, Value)> {
+    pub async fn next(&mut self) -> Option<(String, String, Value)> {
         loop {
             if let Some((event, rest)) = self.text.split_once("\n\n") {
                 let field = |name: &str| {

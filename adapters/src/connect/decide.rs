@@ -6,7 +6,8 @@ use ports::{Disclosure, WorldKind};
 use tokio::time::timeout;
 
 use super::{
-    ConnectError, Machine, live,
+    ConnectError, Machine,
+    live::{self, Remote},
     probe::{self, Notes},
 };
 use crate::{
@@ -51,6 +52,14 @@ pub(super) struct Decided {
     pub(super) told: Vec<Disclosure>,
 }
 
+impl Decided {
+    /// Live sources, after they answered again.
+    pub(super) fn live() -> Self {
+        let decision = Decision::of(WorldKind::Live, false);
+        Self { decision, told: vec![] }
+    }
+}
+
 /// Decides; asks live sources only where nothing else decides.
 pub(super) async fn decide(config: &Config, rows: &[Row], machine: &Machine) -> Result<Decided, ConnectError> {
     if let Some(decision) = without_asking(config).await? {
@@ -58,7 +67,7 @@ pub(super) async fn decide(config: &Config, rows: &[Row], machine: &Machine) -> 
     }
     let notes = Arc::new(Notes::default());
     let remote = live::live(config, rows, machine, notes.clone())?;
-    let answers = timeout(PATIENCE, probe::any_answers(&remote)).await.unwrap_or(false);
+    let answers = within_patience(&remote).await;
     if let Some(client) = &remote.client {
         client.flush().await?;
     }
@@ -69,6 +78,11 @@ pub(super) async fn decide(config: &Config, rows: &[Row], machine: &Machine) -> 
     };
     let told = notes.taken();
     Ok(Decided { decision, told })
+}
+
+/// Whether any of these sources answers in time.
+pub(super) async fn within_patience(remote: &Remote) -> bool {
+    timeout(PATIENCE, probe::any_answers(remote)).await.unwrap_or(false)
 }
 
 /// What is decided by a person, or by what lies in the folder.

@@ -31,7 +31,7 @@ use crate::{
     storage::{Database, OpenError, Opening},
 };
 
-use decide::Decision;
+use decide::{Decided, Decision};
 use live::Remote;
 
 /// Why there is nothing to plug in.
@@ -107,12 +107,23 @@ pub async fn start(config: &Config) -> Result<Started, ConnectError> {
     let machine = Machine::new();
     let rows = live::rows_of(config, rows()?);
     let decided = decide::decide(config, &rows, &machine).await?;
+    begin(config, &rows, machine, decided).await
+}
+
+/// Opens the live world beside an automatic demo that goes on: another database with a mark of its own. Nothing of the
+/// demo comes along, and from now on the data folder is a live one.
+pub async fn start_live(config: &Config) -> Result<Started, ConnectError> {
+    let rows = live::rows_of(config, rows()?);
+    begin(config, &rows, Machine::new(), Decided::live()).await
+}
+
+async fn begin(config: &Config, rows: &[Row], machine: Machine, decided: Decided) -> Result<Started, ConnectError> {
     let opening = opening(&decided.decision, &machine);
     let database = Database::open(&config.place(decided.decision.kind), &opening).await?;
     let database = Arc::new(database);
     database.record(&decided.told).await?;
-    let remote = remote(config, &rows, &machine, &database, decided.decision.kind)?;
-    keep_tokens(&database, &rows, decided.decision.kind).await?;
+    let remote = remote(config, rows, &machine, &database, decided.decision.kind)?;
+    keep_tokens(&database, rows, decided.decision.kind).await?;
     let Remote {
         readers,
         names,
@@ -121,7 +132,7 @@ pub async fn start(config: &Config) -> Result<Started, ConnectError> {
         client,
     } = remote;
     let ports = Ports {
-        chains: Arc::new(chains(&rows)),
+        chains: Arc::new(chains(rows)),
         readers,
         names,
         prices,
@@ -166,11 +177,11 @@ pub async fn place(config: &Config) -> Result<crate::storage::Place, ConnectErro
     Ok(config.place(decision.map_or(WorldKind::Live, |decision| decision.kind)))
 }
 
-/// Whether any live source answers now: what the automatic demo world asks from time to time.
+/// Whether any live source answers now, within three seconds: what the automatic demo world asks from time to time.
 pub async fn live_answers(config: &Config, disclosures: Arc<dyn DisclosureStore>) -> Result<bool, ConnectError> {
     let rows = live::rows_of(config, rows()?);
     let remote = live::live(config, &rows, &Machine::new(), disclosures)?;
-    let answers = probe::any_answers(&remote).await;
+    let answers = decide::within_patience(&remote).await;
     if let Some(client) = &remote.client {
         client.flush().await?;
     }

@@ -79,6 +79,36 @@ async fn a_lost_live_database_is_no_reason_for_a_demo() {
 }
 
 #[tokio::test]
+async fn a_live_world_opens_beside_an_automatic_demo_and_the_folder_stays_live() {
+    let scene = Scene::new("go-live");
+    let config = scene.config(Sources::Auto);
+    let demo = start(&config).await.unwrap();
+    assert!(
+        !live_answers(&config, demo.ports.stores.disclosures.clone())
+            .await
+            .unwrap()
+    );
+    let live = start_live(&config).await.unwrap();
+    let world = &live.ports.world;
+    assert_eq!(
+        (world.kind, world.asked, &world.reason),
+        (WorldKind::Live, false, &None)
+    );
+    assert_ne!(demo.instance, live.instance);
+    assert!(scene.has("demo.db") && scene.has("spyhop.db"));
+    let odd = demo::assets().remove(0).id;
+    let universe = live.ports.stores.assets.universe(&odd.chain()).await.unwrap();
+    assert!(
+        universe.iter().all(|asset| asset.id != odd),
+        "nothing of the demo came along"
+    );
+    for started in [demo, live] {
+        started.stop().await.unwrap();
+    }
+    assert_eq!(world_of(&config).await.kind, WorldKind::Live);
+}
+
+#[tokio::test]
 async fn strict_privacy_and_memory_try_nothing_out() {
     let scene = Scene::new("strict");
     let strict = Config {

@@ -58,7 +58,7 @@ fn index(app: &App, status: StatusCode) -> Response {
     };
     let ports = app.tracker().ports();
     let facts = [
-        ("spyhop-instance", app.settings().instance.as_str()),
+        ("spyhop-instance", app.instance()),
         ("spyhop-world", world_name(ports.world.kind)),
         ("spyhop-plans", if ports.plans_on { "on" } else { "off" }),
     ];

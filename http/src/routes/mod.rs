@@ -8,6 +8,7 @@ pub mod privacy;
 pub mod sync;
 pub mod user;
 pub mod wallet;
+pub mod world;
 
 use crate::access::Calls;
 
@@ -22,4 +23,5 @@ pub fn all() -> Calls {
         .merge(asset::router())
         .merge(privacy::router())
         .merge(health::router())
+        .merge(world::router())
 }

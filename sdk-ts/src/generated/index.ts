@@ -6,3 +6,4 @@ export * from './privacy/privacy';
 export * from './sync/sync';
 export * from './user/user';
 export * from './wallet/wallet';
+export * from './world/world';

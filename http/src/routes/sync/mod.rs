@@ -42,7 +42,7 @@ async fn get_sync_status(State(app): State<App>, Caller(caller): Caller, _: Body
 /// The caller's reads as they change: server-sent events.
 ///
 /// `event: world` carries a `World` and comes first, `event: source` a `SyncSource`, `event: portfolio` a
-/// `PortfolioChanged`. Read it with
+/// `PortfolioChanged`. When the demo is left, the last event is the `World` that is served then. Read it with
 /// `fetch`, because the token travels as a header. A comment comes every 15 seconds; `Last-Event-ID` continues where a
 /// stream ended.
 #[utoipa::path(get, path = "/wallet/sync/events", tag = "sync", operation_id = "streamSyncEvents",

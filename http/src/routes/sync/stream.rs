@@ -40,6 +40,8 @@ struct Hearing {
     world: World,
     waiting: VecDeque<Event>,
     looked: bool,
+    /// Everybody was led to another world: what waits is the last that is told.
+    left: bool,
 }
 
 /// What changes from now on; it ends with the session and with the server.
@@ -54,6 +56,7 @@ pub fn stream(listener: Listener) -> Sse<impl Stream<Item = Result<Event, Infall
         world,
         waiting,
         looked: false,
+        left: false,
     };
     let events = futures::stream::unfold(hearing, |mut hearing| async move {
         let event = hearing.next().await?;
@@ -67,6 +70,9 @@ impl Hearing {
         loop {
             if let Some(event) = self.waiting.pop_front() {
                 return Some(event);
+            }
+            if self.left {
+                return None;
             }
             if self.looked {
                 tokio::select! {
@@ -89,6 +95,11 @@ impl Hearing {
         } = &self.listener;
         if session.is_over(app).await {
             return None;
+        }
+        if let Some(next) = app.exit().next() {
+            self.waiting.extend(event("world", None, &next.world()));
+            self.left = true;
+            return Some(());
         }
         let world = app.world();
         if world != self.world {

@@ -8,6 +8,8 @@
  * OpenAPI spec version: 0.1.0
  */
 
+export * from './askLiveAnswer';
+export * from './askLiveData';
 export * from './asset';
 export * from './assetHiddenData';
 export * from './assetPart';
@@ -79,6 +81,8 @@ export * from './getUserRequest';
 export * from './getYesterdayBalanceData';
 export * from './getYesterdayBalanceRequest';
 export * from './getYesterdayPortfolioBalanceAnswer';
+export * from './goLiveAnswer';
+export * from './goLiveData';
 export * from './hiddenRow';
 export * from './hiddenRule';
 export * from './hideAssetAnswer';

@@ -1,0 +1,16 @@
+import { useEffect } from "react";
+import { isMoving, useMove } from "../features/user/move";
+import { leaveDemo, type World, wasLeft } from "../features/world/queries";
+import { WorldBanner } from "../features/world/WorldBanner";
+import { pageFact } from "./page";
+
+/** The banner of the world, with the way out of a demo. A page whose demo was left elsewhere is drawn anew. */
+export function WorldGate({ world }: { world: World | undefined }) {
+  const { mutate, isPending, error } = useMove(leaveDemo);
+  const left = wasLeft(pageFact("world"), world);
+  useEffect(() => {
+    if (left && !isMoving()) window.location.reload();
+  }, [left]);
+  const crossing = { go: () => mutate(), busy: isPending, ...(error ? { failure: error.message } : {}) };
+  return <WorldBanner world={world} crossing={crossing} />;
+}

@@ -1,0 +1,224 @@
+//! From an automatic demo to live sources: who may, what is asked, and what goes along, which is nothing.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicI64, AtomicUsize, Ordering};
+use std::time::Duration;
+
+use async_trait::async_trait;
+use axum::body::{Body, Bytes};
+use axum::http::Request;
+use domain::Tracker;
+use http_api::{App, LiveWorld, WayToLive};
+use ports::{StorageError, World, WorldKind};
+use serde_json::{Value, json};
+use support::folder::Folder;
+
+use crate::conformance::expect_described;
+use crate::house::{self, Hands, House, Plan};
+use crate::sync::Events;
+
+const ASK: &str = "/api/common/world/ask-live";
+const GO: &str = "/api/common/world/go-live";
+const ME: &str = "/api/organisation/user/get-user";
+const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+
+/// Live sources that answer when told, and the world behind them.
+struct Fake {
+    live: Tracker,
+    answers: AtomicBool,
+    asked: AtomicUsize,
+    full: AtomicBool,
+}
+
+#[async_trait]
+impl WayToLive for Fake {
+    async fn answers(&self) -> bool {
+        self.asked.fetch_add(1, Ordering::SeqCst);
+        tokio::task::yield_now().await;
+        self.answers.load(Ordering::SeqCst)
+    }
+
+    async fn open(&self) -> Result<LiveWorld, StorageError> {
+        if self.full.load(Ordering::SeqCst) {
+            let why = "no space left".to_owned();
+            return Err(StorageError::Unavailable { why, full: true });
+        }
+        Ok(LiveWorld {
+            tracker: self.live.clone(),
+            instance: "live".to_owned(),
+        })
+    }
+}
+
+/// A tracker in this world.
+async fn tracker(folder: &Folder, kind: WorldKind) -> Tracker {
+    let clock = Arc::new(Hands(AtomicI64::new(1_757_334_600_000)));
+    let mut ports = house::tracker(folder, clock, false).await.ports().clone();
+    ports.world = World {
+        kind,
+        asked: false,
+        reason: None,
+        own_nodes_only: false,
+    };
+    Tracker::new(ports)
+}
+
+/// An automatic demo, and the live sources that it may be left for.
+struct Scene {
+    house: House,
+    way: Arc<Fake>,
+    _live: Folder,
+}
+
+impl Scene {
+    async fn open() -> Self {
+        let (demo, live) = (Folder::create("api-demo"), Folder::create("api-live"));
+        let way = Arc::new(Fake {
+            live: tracker(&live, WorldKind::Live).await,
+            answers: AtomicBool::new(false),
+            asked: AtomicUsize::new(0),
+            full: AtomicBool::new(false),
+        });
+        let settings = house::settings(&Plan {
+            limits: &[("create-user", "1000/s"), ("ask-live", "1000/s")],
+            ..Plan::default()
+        });
+        let app = App::automatic_demo(tracker(&demo, WorldKind::Demo).await, settings, way.clone());
+        Self {
+            house: House::around(demo, app),
+            way,
+            _live: live,
+        }
+    }
+
+    fn heal(&self) {
+        self.way.answers.store(true, Ordering::SeqCst);
+    }
+}
+
+#[tokio::test]
+async fn a_world_that_was_asked_for_is_not_left() {
+    let house = House::open().await;
+    let person = house.person(&[]).await;
+    for call in [ASK, GO] {
+        let reply = house.call_as(&person, call, &json!({})).await;
+        assert_eq!(reply.refusal(), (409, "conflict".to_owned()));
+        assert!(reply.text.contains("SPYHOP_SOURCES"), "{}", reply.text);
+    }
+}
+
+#[tokio::test]
+async fn the_demo_says_when_live_sources_answer_and_is_not_left_before() {
+    let scene = Scene::open().await;
+    let person = scene.house.person(&[ADDRESS]).await;
+    let mut events = Events::of(&scene.house, &person, None).await;
+    assert_eq!(events.next().await.unwrap().2["live_answers_again"], false);
+    let silent = scene.house.call_as(&person, ASK, &json!({})).await;
+    assert_eq!(silent.data()["world"]["live_answers_again"], false);
+    let early = scene.house.call_as(&person, GO, &json!({})).await;
+    assert_eq!(early.refusal(), (409, "conflict".to_owned()));
+    scene.heal();
+    let asking = scene.house.app.keep_asking(Duration::from_millis(5));
+    let _ = tokio::time::timeout(Duration::from_millis(200), asking).await;
+    let told = next_world(&mut events).await;
+    assert_eq!(
+        (&told["kind"], &told["live_answers_again"]),
+        (&json!("demo"), &json!(true))
+    );
+    let reply = scene.house.call_as(&person, ASK, &json!({})).await;
+    assert_eq!(reply.data()["world"]["live_answers_again"], true);
+    expect_described(ASK, &reply);
+}
+
+async fn next_world(events: &mut Events) -> Value {
+    loop {
+        let (name, _, data) = events.next().await.unwrap();
+        if name == "world" {
+            return data;
+        }
+    }
+}
+
+#[tokio::test]
+async fn nothing_of_the_demo_is_in_the_live_world() {
+    let scene = Scene::open().await;
+    let person = scene.house.person(&[ADDRESS]).await;
+    let mut events = Events::of(&scene.house, &person, None).await;
+    scene.heal();
+    let gone = scene.house.call_as(&person, GO, &json!({})).await;
+    expect_described(GO, &gone);
+    let data = gone.data();
+    assert_eq!(
+        (&data["instance"], &data["world"]["kind"], &data["world"]["chosen"]),
+        (&json!("live"), &json!("live"), &json!("automatic"))
+    );
+    loop {
+        let told = next_world(&mut events).await;
+        if told["kind"] == "live" {
+            break;
+        }
+    }
+    assert!(events.next().await.is_none(), "the stream ends with the demo");
+    let after = scene.house.call_as(&person, ME, &json!({})).await;
+    assert_eq!(after.refusal(), (401, "session_invalid".to_owned()));
+    let again = scene.house.person(&[ADDRESS]).await;
+    let me = scene.house.call_as(&again, ME, &json!({})).await.data();
+    assert_eq!(
+        (&me["world"]["kind"], &me["user"]["version"]),
+        (&json!("live"), &json!(1))
+    );
+    let late = scene.house.call_as(&again, GO, &json!({})).await;
+    assert_eq!(late.refusal(), (409, "conflict".to_owned()), "it is live already");
+}
+
+#[tokio::test]
+async fn a_request_ends_in_the_world_that_it_began_in() {
+    let scene = Scene::open().await;
+    let person = scene.house.person(&[ADDRESS]).await;
+    scene.heal();
+    let (send, body) = futures::channel::mpsc::unbounded::<Result<Bytes, std::io::Error>>();
+    let slow = Request::post(ME)
+        .header("content-type", "application/json")
+        .header("authorization", format!("Bearer {}", person.token))
+        .body(Body::from_stream(body))
+        .unwrap();
+    let switch = async {
+        tokio::time::sleep(Duration::from_millis(100)).await;
+        let gone = scene.house.call_as(&person, GO, &json!({})).await;
+        assert_eq!(gone.status.as_u16(), 200, "{}", gone.text);
+        send.unbounded_send(Ok(Bytes::from_static(b"{}"))).unwrap();
+        drop(send);
+    };
+    let (reply, ()) = tokio::join!(scene.house.send(slow), switch);
+    assert_eq!(reply.data()["world"]["kind"], "demo");
+}
+
+#[tokio::test]
+async fn many_who_ask_at_once_are_led_to_one_world() {
+    let scene = Scene::open().await;
+    let person = scene.house.person(&[]).await;
+    let empty = json!({});
+    let asks = (0..10).map(|_| scene.house.call_as(&person, ASK, &empty));
+    futures::future::join_all(asks).await;
+    assert!(
+        scene.way.asked.load(Ordering::SeqCst) < 10,
+        "those who wait share an answer"
+    );
+    scene.heal();
+    let gone = (0..10).map(|_| scene.house.call_as(&person, GO, &empty));
+    for reply in futures::future::join_all(gone).await {
+        assert_eq!(reply.data()["instance"], "live");
+    }
+}
+
+#[tokio::test]
+async fn a_live_world_that_cannot_be_opened_leaves_the_demo_as_it_is() {
+    let scene = Scene::open().await;
+    let person = scene.house.person(&[ADDRESS]).await;
+    scene.heal();
+    scene.way.full.store(true, Ordering::SeqCst);
+    let refused = scene.house.call_as(&person, GO, &json!({})).await;
+    assert_eq!(refused.refusal(), (503, "storage_full".to_owned()));
+    let me = scene.house.call_as(&person, ME, &json!({})).await.data();
+    assert_eq!(me["world"]["kind"], "demo");
+}
