@@ -13,24 +13,28 @@ export interface WorldStage extends Spyhop {
   tell: (line: string) => Promise<void>;
 }
 
-/** Starts the world beside the binary named by SPYHOP_TEST_BINARY, and a server that asks it and nobody else. */
-export async function startOnWorld(): Promise<WorldStage> {
+/** Sources asked without being tried out first. */
+const LIVE = { SPYHOP_SOURCES: "live", SPYHOP_PRIVACY: "strict" };
+
+/**
+ * Starts the world beside the binary named by SPYHOP_TEST_BINARY, and a server that asks it and nobody else. The world is
+ * told the lines before the server starts.
+ */
+export async function startOnWorld(settings: Record<string, string> = LIVE, lines: string[] = []): Promise<WorldStage> {
   const binary = join(dirname(process.env.SPYHOP_TEST_BINARY ?? ""), "spyhop-test-world");
   const folder = await mkdtemp(join(tmpdir(), "spyhop-world-"));
   const child = spawn(binary, [folder], { stdio: ["pipe", "pipe", "inherit"] });
   const failed = new Promise<never>((_, reject) => child.once("error", reject));
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const next = async (): Promise<string> => (await Promise.race([lines.next(), failed])).value ?? "";
+  const said = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const next = async (): Promise<string> => (await Promise.race([said.next(), failed])).value ?? "";
   const { persons } = JSON.parse(await next()) as Pick<WorldStage, "persons">;
-  const server = await startSpyhop({
-    SPYHOP_SOURCES: "live",
-    SPYHOP_PRIVACY: "strict",
-    SPYHOP_CONFIG: join(folder, "spyhop.toml"),
-  });
   const tell = async (line: string): Promise<void> => {
     child.stdin.write(`${line}\n`);
     if ((await next()) !== "ok") throw new Error(`the world does not know how to ${line}`);
   };
+  for (const line of lines) await tell(line);
+  const file = settings.SPYHOP_PRIVACY === "strict" ? "spyhop.toml" : "all-chains.toml";
+  const server = await startSpyhop({ ...settings, SPYHOP_CONFIG: join(folder, file) });
   const stop = async (): Promise<void> => {
     await server.stop();
     const ended = new Promise((resolve) => child.once("exit", resolve));

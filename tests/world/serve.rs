@@ -1,8 +1,8 @@
 //! The test world for tests that are not written in Rust: `spyhop-test-world <folder>`.
 //!
-//! Starts the world and doors to it, writes `<folder>/spyhop.toml`, and prints one line of JSON with the persons'
-//! addresses. Then it does what each line of its input says, answers `ok`, and ends with its input:
-//! `fail <door>`, `limit <door>`, `slow <door> <milliseconds>`, `heal <door>`, where a door is `1`, `10`, `defillama` or
+//! Starts the world and doors to it, writes `<folder>/spyhop.toml` for strict privacy and `<folder>/all-chains.toml` for
+//! any, and prints one line of JSON with the persons' addresses. Then it does what each line of its input says, answers
+//! `ok`, and ends with its input: `fail <door>`, `limit <door>`, `slow <door> <milliseconds>`, `heal <door>`, where a door is `1`, `10`, `defillama` or
 //! `coingecko`.
 
 use std::{
@@ -23,7 +23,12 @@ async fn main() {
     let folder: PathBuf = std::env::args_os().nth(1).expect("give a folder").into();
     let world = World::start().unwrap_or_else(|why| panic!("{why}"));
     let doors = Doors::to(&world);
-    std::fs::write(folder.join("spyhop.toml"), doors.config_file()).expect("the folder takes files");
+    for (file, text) in [
+        ("spyhop.toml", doors.config_file()),
+        ("all-chains.toml", doors.config_file_of_all_chains()),
+    ] {
+        std::fs::write(folder.join(file), text).expect("the folder takes files");
+    }
     let persons = &world.chain(ETHEREUM).manifest().persons;
     let addresses: Map<String, Value> = persons
         .iter()

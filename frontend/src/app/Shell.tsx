@@ -3,7 +3,6 @@ import { Outlet, useLocation } from "react-router";
 import { useLiveProgress, useSyncStatus } from "../features/sync/queries";
 import { ServerAway } from "../features/sync/ServerAway";
 import { SyncLine } from "../features/sync/SyncLine";
-import { WorldBanner } from "../features/sync/WorldBanner";
 import { Leave } from "../features/user/Leave";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
@@ -17,6 +16,7 @@ import { loadPages } from "./pages";
 import { Sidebar, TabBar } from "./Sidebar";
 import css from "./shell.module.css";
 import { TopBar } from "./TopBar";
+import { WorldGate } from "./WorldGate";
 
 /** After a change of page the keyboard stands at its beginning. */
 function useFocusOnPage(pathname: string) {
@@ -63,7 +63,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
         <TopBar onAdd={onAdd} />
         <main id="main" ref={main} tabIndex={-1} className={css.main}>
           <ServerAway />
-          {world ? <WorldBanner world={world} /> : <BannerPlace />}
+          {world ? <WorldGate world={world} /> : <BannerPlace />}
           <ErrorBoundary resetKey={pathname}>
             <ExplainGate>
               <Suspense>{children ?? <Outlet />}</Suspense>

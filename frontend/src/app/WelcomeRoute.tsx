@@ -1,9 +1,9 @@
 import { Navigate, useLocation } from "react-router";
-import { WorldBanner } from "../features/sync/WorldBanner";
 import { useCreateUser } from "../features/user/queries";
 import { SetAside } from "../features/user/SetAside";
 import { useSession } from "../features/user/session";
 import { Welcome } from "../features/wallet/Welcome";
+import { WorldBanner } from "../features/world/WorldBanner";
 import { originOf } from "./Guard";
 import { pageFact } from "./page";
 import { ThemeButton } from "./ThemeButton";

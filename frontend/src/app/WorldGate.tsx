@@ -1,5 +1,6 @@
 import { useEffect } from "react";
-import { isMoving, useMove } from "../features/user/move";
+import { useMove } from "../features/user/queries";
+import { isMoving } from "../features/user/session";
 import { leaveDemo, type World, wasLeft } from "../features/world/queries";
 import { WorldBanner } from "../features/world/WorldBanner";
 import { pageFact } from "./page";

@@ -8,7 +8,7 @@ import { loadSession } from "../features/user/session";
 import { App } from "./App";
 import { pageFact } from "./page";
 
-loadSession(pageFact("instance") ?? "local");
+loadSession(pageFact("instance") ?? "local", () => window.location.reload());
 connectSession();
 
 const root = document.getElementById("root");

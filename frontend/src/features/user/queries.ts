@@ -10,15 +10,11 @@ import {
 } from "@spyhop/sdk";
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { arrived, keyFor } from "./once";
-import { closeSession, openSession, sessionToken, setSessionAside } from "./session";
+import { closeSession, moveSession, openSession, sessionToken, setMoving, setSessionAside } from "./session";
+import { type WalletList, walletsToTake } from "./take";
 
 export type { Plan, User, UserWallet } from "@spyhop/sdk";
-
-/** Addresses in order, and the nicknames given to them. */
-export interface WalletList {
-  addresses: string[];
-  nicknames: Record<string, string>;
-}
+export type { WalletList } from "./take";
 
 /** Connects the SDK with this browser's session. */
 export function connectSession(): void {
@@ -41,17 +37,46 @@ export const useMe = (enabled = true) => useQuery({ ...me, enabled });
 const refresh = (client: QueryClient) =>
   Promise.all(["user", "portfolio", "sync"].map((name) => client.invalidateQueries({ queryKey: [name] })));
 
+/** A new anonymous user who watches the list; sent again, it is the same one. */
+async function create({ addresses, nicknames }: WalletList): Promise<string> {
+  const request = { wallet_addresses: addresses, wallet_address_nicknames: nicknames };
+  const { token } = await createUser(request, { headers: { "Idempotency-Key": keyFor(request) } });
+  arrived();
+  return token;
+}
+
 /** Opens an anonymous session that watches the given addresses. */
-export function useCreateUser() {
+export const useCreateUser = () => useMutation({ mutationFn: create, onSuccess: openSession });
+
+/** What a person takes along, kept until they have arrived: a second try ends what the first began. */
+let departure: { list: WalletList; instance: string } | undefined;
+
+/** A session in the new world that watches the list; none when nothing of it can be read there. */
+async function arrive(list: WalletList): Promise<string | undefined> {
+  try {
+    return await create(list);
+  } catch (problem) {
+    if (problem instanceof ProblemError && problem.status === 400) return undefined;
+    throw problem;
+  }
+}
+
+async function move(client: QueryClient, leave: () => Promise<string>): Promise<void> {
+  if (!departure) {
+    const { user } = await client.fetchQuery({ ...me, staleTime: 0 });
+    setMoving(true);
+    departure = { list: walletsToTake(user.user_wallets), instance: await leave() };
+  }
+  moveSession(departure.instance, await arrive(departure.list));
+}
+
+/** Leaves this world by `leave`, which answers the next one's instance: what the person wrote is written again there. */
+export function useMove(leave: () => Promise<string>) {
+  const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ addresses, nicknames }: WalletList) => {
-      const request = { wallet_addresses: addresses, wallet_address_nicknames: nicknames };
-      return createUser(request, { headers: { "Idempotency-Key": keyFor(request) } });
-    },
-    onSuccess: ({ token }) => {
-      arrived();
-      openSession(token);
-    },
+    mutationFn: () => move(client, leave),
+    onSuccess: () => window.location.assign("/"),
+    onError: () => setMoving(departure !== undefined),
   });
 }
 

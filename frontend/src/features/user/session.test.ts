@@ -1,5 +1,14 @@
 import { beforeEach, expect, test } from "vitest";
-import { closeSession, loadSession, openSession, resumeSession, sessionToken, setSessionAside } from "./session";
+import {
+  closeSession,
+  loadSession,
+  moveSession,
+  openSession,
+  resumeSession,
+  sessionToken,
+  setMoving,
+  setSessionAside,
+} from "./session";
 
 const KEY = "spyhop.session.one";
 
@@ -30,6 +39,33 @@ test("a late refusal of an older session leaves the new one alone", () => {
   openSession("spy_b");
   setSessionAside("spy_a");
   expect(sessionToken()).toBe("spy_b");
+});
+
+test("moving keeps the new session under its instance and sets the old one aside", () => {
+  openSession("spy_demo");
+  setMoving(true);
+  setSessionAside("spy_demo");
+  expect(sessionToken()).toBe("spy_demo");
+  moveSession("live", "spy_live");
+  setMoving(false);
+  expect(localStorage.getItem(`${KEY}.aside`)).toBe("spy_demo");
+  expect(localStorage.getItem(KEY)).toBeNull();
+  loadSession("live");
+  expect(sessionToken()).toBe("spy_live");
+});
+
+test("a session of another instance in another tab says that the server is another by now", () => {
+  let others = 0;
+  loadSession("one", () => others++);
+  const told = (key: string, newValue: string | null) =>
+    window.dispatchEvent(new StorageEvent("storage", { key, newValue }));
+  told(KEY, "spy_b");
+  told("spyhop.theme", "dark");
+  told("spyhop.session.two", null);
+  told("spyhop.session.two.aside", "spy_c");
+  expect(others).toBe(0);
+  told("spyhop.session.two", "spy_c");
+  expect(others).toBe(1);
 });
 
 test("leaving keeps nothing", () => {

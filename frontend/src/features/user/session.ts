@@ -7,11 +7,16 @@ export interface Session {
   aside: string | undefined;
 }
 
-let key = "spyhop.session.local";
+const keyOf = (instance: string): string => `spyhop.session.${instance}`;
+
+let key = keyOf("local");
 let session: Session = { token: undefined, aside: undefined };
 const watchers = new Set<() => void>();
 
-const asideKey = () => `${key}.aside`;
+const ASIDE = ".aside";
+const asideKey = () => `${key}${ASIDE}`;
+
+const isSession = (name: string | null): boolean => name?.startsWith(keyOf("")) === true && !name.endsWith(ASIDE);
 
 function read(name: string): string | undefined {
   try {
@@ -41,13 +46,15 @@ function keep(next: Session): void {
   become(next);
 }
 
-/** Loads the session of this instance, so that a demo and a live world never mix, and follows other tabs. */
-export function loadSession(instance: string): void {
-  key = `spyhop.session.${instance}`;
+/** Loads the session of this instance, so that a demo and a live world never mix, and follows other tabs.
+ * `otherInstance` is told when another tab has a session of another instance: the server became another one. */
+export function loadSession(instance: string, otherInstance: () => void = () => undefined): void {
+  key = keyOf(instance);
   const load = () => become({ token: read(key), aside: read(asideKey()) });
   load();
   window.addEventListener("storage", (event) => {
     if (event.key === key || event.key === asideKey()) load();
+    else if (event.newValue && isSession(event.key)) otherInstance();
   });
 }
 
@@ -61,7 +68,23 @@ export const closeSession = (): void => keep({ token: undefined, aside: undefine
 
 /** Puts a refused session aside without destroying it. A newer session is left alone. */
 export function setSessionAside(token: string): void {
-  if (session.token === token) keep({ token: undefined, aside: token });
+  if (!moving && session.token === token) keep({ token: undefined, aside: token });
+}
+
+let moving = false;
+
+/** While this page moves to another world, a refusal of its old session is expected and changes nothing. */
+export const setMoving = (now: boolean): void => {
+  moving = now;
+};
+
+export const isMoving = (): boolean => moving;
+
+/** Keeps the session of another instance and puts this one aside; this page must be drawn anew then. */
+export function moveSession(instance: string, token: string | undefined): void {
+  write(keyOf(instance), token);
+  write(asideKey(), session.token);
+  write(key, undefined);
 }
 
 /** Tries a session again that was set aside. */

@@ -4,11 +4,10 @@ import { Icon } from "../../ui/Icon";
 import css from "./banner.module.css";
 import { useAskLive, type World } from "./queries";
 
-function explanation({ chosen, live_answers_again }: World): string {
-  if (live_answers_again) return "Live sources answer now.";
-  if (chosen === "asked") return "Chosen when Spyhop was started; no network is asked.";
-  return "Live sources did not answer.";
-}
+const SILENT = "Live sources did not answer.";
+
+const chosenBecause = ({ chosen, reason }: World): string =>
+  chosen === "asked" ? "Chosen when Spyhop was started; no network is asked." : reason || SILENT;
 
 const Banner = ({ text, children }: { text: string; children?: ReactNode }) => (
   <div className={css.banner} role="status">
@@ -21,11 +20,11 @@ const Banner = ({ text, children }: { text: string; children?: ReactNode }) => (
 );
 
 /** Asks live sources now; otherwise the server asks them every minute. */
-function AskAgain({ world }: { world: World }) {
+function AskAgain() {
   const { mutate, isPending, data, error } = useAskLive();
   const silent = data?.world.live_answers_again === false;
   return (
-    <Banner text={error ? error.message : silent ? "Live sources still do not answer." : explanation(world)}>
+    <Banner text={error ? error.message : silent ? "Live sources still do not answer." : SILENT}>
       <Button small busy={isPending} onClick={() => mutate()}>
         Try again
       </Button>
@@ -43,12 +42,12 @@ export interface Crossing {
 /** Says on every page that the figures are invented, and leads out of a demo nobody asked for; nothing in a live world. */
 export function WorldBanner({ world, crossing }: { world: World | undefined; crossing?: Crossing }) {
   if (world?.kind !== "demo") return null;
-  if (world.chosen === "asked" || !crossing) return <Banner text={explanation(world)} />;
+  if (world.chosen === "asked" || !crossing) return <Banner text={chosenBecause(world)} />;
   // A switch that has begun is ended, whatever the sources say meanwhile.
   const begun = crossing.busy || crossing.failure !== undefined;
-  if (!world.live_answers_again && !begun) return <AskAgain world={world} />;
+  if (!world.live_answers_again && !begun) return <AskAgain />;
   return (
-    <Banner text={crossing.failure ?? explanation(world)}>
+    <Banner text={crossing.failure ?? "Live sources answer now."}>
       <Button
         small
         busy={crossing.busy}
