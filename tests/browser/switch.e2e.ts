@@ -22,6 +22,22 @@ const banner = (page: Page) => page.getByRole("status").filter({ hasText: "Demo 
 const sessions = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("session")));
 
+/** Names, addresses and nicknames as the server that runs now keeps them for this browser. */
+async function walletsOf(page: Page): Promise<(string | null)[][]> {
+  const token = await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((one) => /session\.[0-9a-f-]+$/.test(one));
+    return localStorage.getItem(key ?? "");
+  });
+  const answer = await page.request.post(`${world.url}/api/organisation/user/get-user`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: {},
+  });
+  const { data } = (await answer.json()) as { data: { user: { user_wallets: Record<string, string | null>[] } } };
+  return data.user.user_wallets.map((row) =>
+    [row.display_address, row.address, row.nickname].map((one) => one ?? null),
+  );
+}
+
 /** A name with a nickname, and an address. */
 async function fillWelcome(page: Page): Promise<void> {
   await page.goto(world.url);
@@ -65,7 +81,10 @@ test("an automatic demo is left for live sources: what was written moves, no fig
   expect(kept).not.toContain(demo);
   await page.goto(`${world.url}/wallets`);
   await page.getByText("Savings").first().waitFor();
-  await page.getByText("alice.eth").first().waitFor();
+  expect(await walletsOf(page)).toEqual([
+    ["alice.eth", world.persons.alice, "Savings"],
+    [null, world.persons.carol, null],
+  ]);
   await banner(other).waitFor({ state: "detached" });
   await other.getByText("Savings").first().waitFor();
   expect([strangers, faults]).toEqual([[], []]);
