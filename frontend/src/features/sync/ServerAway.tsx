@@ -1,8 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
+import css from "../../ui/banner.module.css";
 import { Icon } from "../../ui/Icon";
 import { Ago } from "../../ui/Time";
-import css from "./banner.module.css";
 import { isUnreachable, useSyncStatus } from "./queries";
 
 /** Everything on the page is asked for again once the server is back. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "../../ui/Button";
+import css from "../../ui/banner.module.css";
 import { Icon } from "../../ui/Icon";
-import css from "./banner.module.css";
 import { useAskLive, type World } from "./queries";
 
 const SILENT = "Live sources did not answer.";
