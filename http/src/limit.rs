@@ -148,7 +148,7 @@ mod tests {
         let table = |name: &str, text: &str| Limits::new(&BTreeMap::from([(name.to_owned(), text.to_owned())])).err();
         assert_eq!(
             table("make-user", "1/s").unwrap().to_string(),
-            "there is no rate limit \"make-user\"; there are create-user, detect-chain"
+            "there is no rate limit \"make-user\"; there are create-user, detect-chain, ask-live"
         );
         for text in ["0/h", "30", "x/h", "30/year", "-1/s"] {
             assert!(
