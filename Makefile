@@ -108,7 +108,7 @@ tests/world/build/.made: tests/world/package-lock.json $(wildcard tests/world/*.
 licences: ## write down the licences of the test world, and check all others
 	@node .ci/licences.mjs --write
 
-bench: release ## measure the release build on this machine; writes docs/measurements.md
+bench: release ## measure the release build on this machine; writes docs/performance.md
 	@node .ci/bench.mjs $(RELEASE)
 
 release: packages $(PAGE) ## the one file that serves everything: target/release/spyhop

@@ -1,4 +1,4 @@
-// Measures the release build on this machine and writes docs/measurements.md. Nothing is asserted: figures depend on the
+// Measures the release build on this machine and writes docs/performance.md. Nothing is asserted: figures depend on the
 // machine, so run it on an idle one.
 import { execFileSync } from "node:child_process";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
@@ -92,7 +92,7 @@ await server.stop();
 
 const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
 const machine = `${cpus().length} × ${cpus()[0].model.trim()}, ${Math.round(totalmem() / 2 ** 30)} GiB`;
-const head = ["# Measurements", "", "Written by `make bench`; nothing is asserted, figures depend on the machine and on what else it does.", ""];
+const head = ["# Performance", "", "Written by `make bench`; nothing is asserted, figures depend on the machine and on what else it does.", ""];
 const facts = [`Machine: ${machine}, load ${load} when it began. Commit: ${commit}. Date: ${new Date().toISOString().slice(0, 10)}.`, ""];
-writeFileSync("docs/measurements.md", [...head, ...facts, "| what | figure |", "|---|---|", ...rows, ""].join("\n"));
+writeFileSync("docs/performance.md", [...head, ...facts, "| what | figure |", "|---|---|", ...rows, ""].join("\n"));
 process.exit(0);
