@@ -34,11 +34,19 @@ pub async fn serve(State(app): State<App>, request: Request) -> Response {
     if CLIENT_ROUTES.contains(&path) {
         return index(&app, StatusCode::OK);
     }
-    match Files::get(path.trim_start_matches('/')) {
-        Some(file) if path != "/index.html" => asset::answer(path, file, request.headers()),
+    match file_name(path).and_then(Files::get) {
+        Some(file) => asset::answer(path, file, request.headers()),
         _ if wants_page(&request) => index(&app, StatusCode::NOT_FOUND),
         _ => Problem::NotFound.into_response(),
     }
+}
+
+/// The file that a path means. Each has one path: no empty, hidden or dotted part; and the page itself is none of them,
+/// because it is served filled in or not at all.
+fn file_name(path: &str) -> Option<&str> {
+    let name = path.strip_prefix('/')?;
+    let plain = name.split('/').all(|part| !part.is_empty() && !part.starts_with('.'));
+    (plain && name != "index.html").then_some(name)
 }
 
 /// A browser that opens a page gets the page's own not-found; a program gets the envelope.
@@ -99,6 +107,25 @@ fn escaped(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_file_has_one_path_and_the_bare_page_none() {
+        assert_eq!(file_name("/assets/index-1.js"), Some("assets/index-1.js"));
+        assert_eq!(file_name("/mark.svg"), Some("mark.svg"));
+        for path in [
+            "",
+            "/",
+            "//",
+            "/index.html",
+            "//index.html",
+            "/./index.html",
+            "/.vite/manifest.json",
+            "/../Cargo.toml",
+            "/assets//index-1.js",
+        ] {
+            assert_eq!(file_name(path), None, "{path}");
+        }
+    }
 
     #[test]
     fn facts_are_put_in_the_head_once_and_escaped() {
