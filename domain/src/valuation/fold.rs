@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ports::{Amount, AssetId, Snapshot, snapshot::SnapshotRow};
+use ports::{Amount, AssetId, Ratio, Snapshot, snapshot::SnapshotRow};
 
 use crate::valuation::{
     figure::Filter,
@@ -19,6 +19,14 @@ pub struct Folded {
     pub known: Amount,
     /// Every holding that was looked at, in a fixed order.
     pub holdings: Vec<Holding>,
+}
+
+impl Folded {
+    /// The part of all that is valued.
+    #[must_use]
+    pub fn share(&self, value: Option<Amount>) -> Option<Ratio> {
+        Ratio::of(value?, self.known)
+    }
 }
 
 /// A holding that is still to be valued.

@@ -38,6 +38,13 @@ pub fn sum<'a>(parts: impl IntoIterator<Item = &'a Valued>) -> Option<Amount> {
         .try_fold(Amount::ZERO, |total, part| total.add(part.0).ok())
 }
 
+/// Exact sum of what is valued among `holdings`; `None` when nothing is.
+pub fn known<'a>(holdings: impl Iterator<Item = &'a Holding>) -> Option<Amount> {
+    let mut valued = holdings.filter_map(Holding::valued).peekable();
+    valued.peek()?;
+    sum(valued)
+}
+
 /// Why a holding is not in the total.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Gap {

@@ -1,5 +1,6 @@
 //! What accounts are worth, what is not known about it, and why each figure is what it is.
 
+mod asset_line;
 mod balance;
 mod coverage;
 mod explain;
@@ -8,6 +9,7 @@ mod fold;
 mod gather;
 mod holding;
 mod inputs;
+mod place_line;
 mod recipe;
 mod record;
 mod report;
@@ -22,6 +24,7 @@ use std::sync::Arc;
 
 use ports::{Ports, StorageError};
 
+pub use asset_line::{AssetLine, HiddenLine, Part};
 pub use balance::BalanceQuery;
 pub use coverage::{Coverage, FailedSource, StaleSource, UnpricedHolding};
 pub use explain::{Explanation, LeftOut, Term};
@@ -30,8 +33,9 @@ pub use fold::{Folded, fold};
 pub use gather::{STEP, accounts_at, accounts_of};
 pub use holding::{Gap, Holding, Outcome, Valued, sum};
 pub use inputs::{AccountInput, HideRule, Inputs, OLD_PRICE, OLD_READING, SourceInput};
+pub use place_line::{NetworkLine, WalletLine};
 pub use record::{Node, NodeBlock, NodeSource, Operation, Reason, Recorder, Silent, Tree};
-pub use report::{AssetLine, HiddenLine, NetworkLine, Part, Report, WalletLine};
+pub use report::Report;
 pub use yesterday::{Basis, Yesterday};
 
 /// Valuations: of a person's accounts, now and yesterday, and the explanation of any figure.

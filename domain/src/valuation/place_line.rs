@@ -1,0 +1,116 @@
+//! What lies on each network and in each wallet.
+
+use std::collections::BTreeSet;
+
+use ports::{AccountId, Address, Amount, ChainId, Ratio, Wallet};
+
+use crate::valuation::{
+    fold::Folded,
+    holding::{Holding, Outcome, known},
+    inputs::Inputs,
+};
+
+/// A network.
+#[derive(Clone, Debug)]
+pub struct NetworkLine {
+    /// Which chain.
+    pub chain: ChainId,
+    /// The money that is known there.
+    pub value: Option<Amount>,
+    /// Of everything that is priced.
+    pub share: Option<Ratio>,
+    /// Holdings with a value.
+    pub priced: u32,
+    /// Holdings without.
+    pub unpriced: u32,
+    /// Accounts that have not answered yet.
+    pub reading: u32,
+}
+
+/// A wallet.
+#[derive(Clone, Debug)]
+pub struct WalletLine {
+    /// The row.
+    pub wallet: Wallet,
+    /// The money that is known there.
+    pub value: Option<Amount>,
+    /// Of everything that is priced.
+    pub share: Option<Ratio>,
+    /// Holdings with a value.
+    pub priced: u32,
+    /// Holdings without.
+    pub unpriced: u32,
+    /// Accounts that have not answered yet.
+    pub reading: u32,
+    /// By chain, the most valuable first.
+    pub chains: Vec<(ChainId, Option<Amount>, Option<Ratio>)>,
+}
+
+fn counts<'a>(holdings: impl Iterator<Item = &'a Holding>) -> (u32, u32) {
+    holdings.fold((0, 0), |(priced, unpriced), holding| match holding.outcome {
+        Outcome::Valued { .. } => (priced + 1, unpriced),
+        Outcome::Gap(_) => (priced, unpriced + 1),
+        Outcome::Hidden(_) => (priced, unpriced),
+    })
+}
+
+fn reading(inputs: &Inputs, fits: impl Fn(&AccountId) -> bool) -> u32 {
+    let waiting = inputs
+        .accounts
+        .iter()
+        .filter(|one| one.snapshot.is_none() && one.failure.is_none() && fits(&one.id));
+    u32::try_from(waiting.count()).unwrap_or(u32::MAX)
+}
+
+/// By network, in the order of the chains; those where nothing lies and nothing is read are left out.
+pub fn network_lines(inputs: &Inputs, folded: &Folded) -> Vec<NetworkLine> {
+    let on = |chain: &ChainId| {
+        let chain = chain.clone();
+        folded
+            .holdings
+            .iter()
+            .filter(move |holding| holding.account.chain == chain)
+    };
+    let lines = inputs.chains.all().iter().map(|chain| {
+        let value = known(on(&chain.id));
+        let (priced, unpriced) = counts(on(&chain.id));
+        let reading = reading(inputs, |account| account.chain == chain.id);
+        NetworkLine {
+            chain: chain.id.clone(),
+            value,
+            share: folded.share(value),
+            priced,
+            unpriced,
+            reading,
+        }
+    });
+    lines
+        .filter(|line| line.priced + line.unpriced + line.reading > 0)
+        .collect()
+}
+
+/// What lies in one wallet.
+pub fn wallet_line(inputs: &Inputs, folded: &Folded, wallet: &Wallet) -> WalletLine {
+    let own = |address: &Address| wallet.address.as_ref() == Some(address);
+    let holdings = || folded.holdings.iter().filter(|holding| own(&holding.account.address));
+    let value = known(holdings());
+    let (priced, unpriced) = counts(holdings());
+    let chains: BTreeSet<_> = holdings().map(|holding| holding.account.chain.clone()).collect();
+    let mut chains: Vec<_> = chains
+        .into_iter()
+        .map(|chain| {
+            let value = known(holdings().filter(|holding| holding.account.chain == chain));
+            (chain, value, folded.share(value))
+        })
+        .collect();
+    chains.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
+    WalletLine {
+        wallet: wallet.clone(),
+        value,
+        share: folded.share(value),
+        priced,
+        unpriced,
+        reading: reading(inputs, |account| own(&account.address)),
+        chains,
+    }
+}
