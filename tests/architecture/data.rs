@@ -9,6 +9,17 @@ use std::{collections::BTreeSet, fs};
 const FEWEST_TOKENS: usize = 150;
 const COLUMNS: &str = "chain,address,symbol,name,decimals,coingecko,group,source";
 
+/// An endpoint that fails leaves another to ask.
+const FEWEST_ENDPOINTS: usize = 2;
+/// What ships is drawn in these, in turn.
+const PALETTE: [&str; 8] = [
+    "#134264", "#58bcb1", "#3f6d8a", "#e3b04b", "#ab4535", "#a9d5f3", "#643c98", "#75888f",
+];
+/// DefiLlama's chains and CoinGecko's platforms, as these sources write them.
+const SLUGS: &str = "arbitrum arbitrum-one aurora avalanche avax base berachain binance-smart-chain blast bsc celo cronos era \
+                     ethereum fantom hyperevm hyperliquid ink kava linea mantle metis metis-andromeda monad moonbeam \
+                     optimism optimistic-ethereum plasma polygon polygon-pos ronin scroll solana sonic unichain xdai zksync";
+
 /// Everything that is said about an address twice over: its digits, and the case of its letters (EIP-55).
 fn is_checksummed(address: &str) -> bool {
     let Some(digits) = address.strip_prefix("0x").filter(|digits| digits.len() == 40) else {
@@ -30,6 +41,31 @@ fn is_checksummed(address: &str) -> bool {
     })
 }
 
+/// What is wrong with a chain's row, looked at alone.
+fn chain(row: &toml::Value) -> Vec<String> {
+    let texts = |value: Option<&toml::Value>| -> Vec<String> {
+        let all = value.and_then(toml::Value::as_array).into_iter().flatten();
+        all.filter_map(|one| one.as_str().map(str::to_owned)).collect()
+    };
+    let endpoints = texts(row.get("endpoints"));
+    let hosts: BTreeSet<&str> = endpoints.iter().filter_map(|url| url.split('/').nth(2)).collect();
+    let mut wrong = Vec::new();
+    if hosts.len() < FEWEST_ENDPOINTS {
+        wrong.push(format!("{} hosts, {FEWEST_ENDPOINTS} are the fewest", hosts.len()));
+    }
+    let plain = endpoints.iter().filter(|url| !url.starts_with("https://"));
+    wrong.extend(plain.map(|url| format!("{url} is not https")));
+    let color = row.get("color").and_then(toml::Value::as_str).unwrap_or_default();
+    if !PALETTE.contains(&color) {
+        wrong.push(format!("{color:?} is not of the palette"));
+    }
+    let sources = row.get("sources").and_then(toml::Value::as_table).into_iter().flatten();
+    let slugs = sources.filter_map(|(_, slug)| slug.as_str());
+    let unknown = slugs.filter(|slug| !SLUGS.split(' ').any(|known| known == *slug));
+    wrong.extend(unknown.map(|slug| format!("no source of prices calls a chain {slug:?}")));
+    wrong
+}
+
 struct Chains {
     ids: BTreeSet<String>,
     mirrors: BTreeSet<(String, String)>,
@@ -45,12 +81,8 @@ fn chains(text: &str) -> Chains {
     };
     for row in table["chain"].as_array().expect("a list of chains") {
         let id = row["id"].as_str().expect("an id").to_owned();
-        let endpoints = row["endpoints"].as_array().map_or(0, Vec::len);
-        if endpoints < 3 {
-            chains
-                .violations
-                .push(format!("{id} has {endpoints} endpoints, three are the fewest"));
-        }
+        let wrong = chain(row).into_iter().map(|why| format!("{id}: {why}"));
+        chains.violations.extend(wrong);
         for mirror in row["native"]["mirrors"]
             .as_array()
             .into_iter()
@@ -116,11 +148,19 @@ fn chains_and_tokens_are_well_formed() {
 
 #[test]
 fn bad_rows_are_found() {
-    let known = chains(
-        "[[chain]]\nid = \"eip155:137\"\nendpoints = [1, 2, 3]\nnative = { mirrors = \
-         [\"0x0000000000000000000000000000000000001010\"] }\n",
-    );
-    assert!(known.violations.is_empty());
+    let fine = "[[chain]]\nid = \"eip155:137\"\ncolor = \"#134264\"\nendpoints = [\"https://a.example/\", \"https://b.example/\"]\nnative = \
+                { mirrors = [\"0x0000000000000000000000000000000000001010\"] }\nsources = { defillama = \"polygon\" }\n";
+    let known = chains(fine);
+    assert_eq!(known.violations, Vec::<String>::new());
+    for (from, to) in [
+        ("https://b.", "https://a."),
+        ("https://b.", "http://b."),
+        ("#134264", "#134265"),
+        ("\"polygon\"", "\"polygone\""),
+        ("1010", "10ab"),
+    ] {
+        assert_eq!(chains(&fine.replace(from, to)).violations.len(), 1, "{to}");
+    }
     let good = "eip155:137,0x3c499c542cEF5E3811e1192ce70d8cC03d5c3359,USDC,USD Coin,6,usd-coin,usdc,viem";
     let list = |rows: &[&str]| tokens(&format!("{COLUMNS}\n{}\n", rows.join("\n")), &known).len();
     assert_eq!(list(&[good]), 0);
@@ -131,7 +171,4 @@ fn bad_rows_are_found() {
         list(&["eip155:137,0x0000000000000000000000000000000000001010,POL,POL,18,,,viem"]),
         1
     );
-    let poor = "[[chain]]\nid = \"eip155:1\"\nendpoints = [1]\nnative = { wrapped = \"0xabc\" }\n";
-    let poor = poor.replace("native = {", "native = { mirrors = [],");
-    assert_eq!(chains(&poor).violations.len(), 2);
 }

@@ -24,6 +24,8 @@ pub struct Row {
     pub endpoints: Vec<Endpoint>,
     /// Multicall3, where it exists.
     pub multicall: Option<Multicall>,
+    /// How wide a question about events may be, where there are events.
+    pub logs: Option<Logs>,
     /// The native asset's ERC-20 form.
     pub wrapped: Option<Address>,
     /// Contracts that report the native balance once more: they are not read, or it would be counted twice.
@@ -73,6 +75,17 @@ pub struct Multicall {
     pub address: Address,
     /// The block it was created in: below it, calls are made one by one.
     pub from_block: u64,
+}
+
+/// How wide a question about events may be.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Logs {
+    /// Blocks that one question may span at the strictest endpoint.
+    pub span: u64,
+    /// Hosts that do not answer it at all.
+    #[serde(default)]
+    pub refused_by: Vec<String>,
 }
 
 /// When a block is final.
@@ -152,6 +165,7 @@ struct Text {
     native: NativeText,
     endpoints: Vec<String>,
     multicall: Option<Multicall>,
+    logs: Option<Logs>,
     finality: Finality,
     explorer: ExplorerText,
     sources: PriceNames,
@@ -233,6 +247,7 @@ fn row(text: Text) -> Result<Row, RowError> {
         block_time: Duration::from_millis(text.block_time_ms.max(1)),
         endpoints,
         multicall: text.multicall,
+        logs: text.logs,
         wrapped: native.wrapped,
         mirrors: native.mirrors,
         finality: text.finality,
@@ -279,24 +294,33 @@ mod tests {
     #[test]
     fn the_rows_that_ship_are_whole() {
         let rows = rows().unwrap();
-        assert!(rows.len() >= 6);
         assert_eq!(rows[0].chain.id, ChainId::evm(1));
         assert_eq!(rows[0].chain.native.as_str(), "eip155:1/slip44:60");
         assert!(rows[0].ens.is_some());
         for row in rows {
-            assert!(
-                row.chain.id.evm_number().is_some() && row.family == "evm",
-                "{}",
-                row.chain.id
-            );
-            assert!(row.endpoints.len() >= 3 && row.multicall.is_some(), "{}", row.chain.id);
-            assert!(
-                row.native_coin.is_some() && row.price_names.defillama.is_some(),
-                "{}",
-                row.chain.id
-            );
+            let id = &row.chain.id;
+            assert_eq!(id.evm_number().is_some(), row.family == "evm", "{id}");
+            assert!(row.native_coin.is_some(), "{id}");
         }
         assert_eq!(chains(rows).named("optimism").unwrap().id, ChainId::evm(10));
+    }
+
+    #[test]
+    fn every_evm_chain_says_how_it_is_asked() {
+        let evm = rows().unwrap().iter().filter(|row| row.family == "evm");
+        let live: Vec<&Row> = evm.filter(|row| row.status == Status::Live).collect();
+        assert!(live.len() >= 25, "{} live EVM chains", live.len());
+        for row in live {
+            let id = &row.chain.id;
+            let logs = row.logs.as_ref().unwrap();
+            let hosts: Vec<_> = row.endpoints.iter().filter_map(|one| one.url.host_str()).collect();
+            assert!(row.multicall.is_some() && row.price_names.defillama.is_some(), "{id}");
+            assert!(logs.span > 0 && logs.refused_by.len() < hosts.len(), "{id}");
+            assert!(
+                logs.refused_by.iter().all(|host| hosts.contains(&host.as_str())),
+                "{id}"
+            );
+        }
     }
 
     #[test]

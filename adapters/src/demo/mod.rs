@@ -29,7 +29,7 @@ use ports::{
     quote::PriceSource,
 };
 
-use crate::chain::rows::Row;
+use crate::chain::rows::{Row, Status};
 
 pub use chain::DemoReader;
 pub use name::DemoNames;
@@ -68,7 +68,8 @@ pub struct Demo {
 /// also needs [`assets`], or the odd ones are never asked for.
 #[must_use]
 pub fn all(clock: Arc<dyn Clock>, rows: &[Row], tokens: &[Asset]) -> Demo {
-    let chains: Vec<DemoChain> = rows.iter().map(DemoChain::of).collect();
+    let asked = rows.iter().filter(|row| row.status != Status::Dead);
+    let chains: Vec<DemoChain> = asked.map(DemoChain::of).collect();
     let market = Arc::new(market::Market::new(&chains, tokens));
     let source = |manner| -> Arc<dyn PriceSource> { Arc::new(DemoPrices::new(manner, clock.clone(), market.clone())) };
     let prices = vec![source(Manner::Prompt), source(Manner::Late), source(Manner::Limited)];

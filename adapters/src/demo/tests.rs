@@ -17,7 +17,10 @@ use ports::{
 };
 
 use super::*;
-use crate::chain::{rows::rows, tokens::start_list};
+use crate::chain::{
+    rows::{Status, rows},
+    tokens::start_list,
+};
 
 const NAMES: [&str; 3] = ["vitalik.eth", "lighthouse.eth", "harbourmaster.eth"];
 /// Wednesday, 5 August 2026, 12:00 UTC.
@@ -216,7 +219,7 @@ async fn a_reading_reports_progress_and_answers_only_what_was_asked() {
 
 #[tokio::test]
 async fn blocks_advance_with_the_clock() {
-    for row in rows().unwrap() {
+    for row in rows().unwrap().iter().filter(|row| row.status != Status::Dead) {
         let (id, millis) = (&row.chain.id, u64::try_from(row.block_time.as_millis()).unwrap());
         let before = demo(NOON).readers[0].head(id).await.unwrap();
         let after = demo(NOON + 3600).readers[0].head(id).await.unwrap();
