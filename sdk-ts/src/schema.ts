@@ -559,6 +559,18 @@ export interface components {
             asset: components["schemas"]["Asset"];
             hidden: boolean;
         };
+        /** @description What of an asset lies on one chain, over all wallets. */
+        AssetOnChain: {
+            amount: components["schemas"]["Decimal"] | null;
+            /** @description The asset of the largest part there. */
+            asset: components["schemas"]["Asset"];
+            chain: components["schemas"]["Chain"];
+            price: components["schemas"]["Decimal"] | null;
+            reasons: components["schemas"]["Reason"][];
+            share: components["schemas"]["Decimal"] | null;
+            state: components["schemas"]["PricedState"];
+            value: components["schemas"]["Decimal"] | null;
+        };
         /** @description One asset of one wallet on one chain. */
         AssetPart: {
             amount: components["schemas"]["Decimal"] | null;
@@ -636,6 +648,8 @@ export interface components {
             amount: components["schemas"]["Decimal"] | null;
             /** @description The asset of the largest part. */
             asset: components["schemas"]["Asset"];
+            /** @description The row as far as it lies on each chain; empty where all of it lies on one. */
+            chains: components["schemas"]["AssetOnChain"][];
             /** @description A known value under 1 USD. An unpriced row is never dust. */
             dust: boolean;
             /**
@@ -647,9 +661,11 @@ export interface components {
             manual_price: boolean;
             /** @example Ether */
             name: string;
+            /** @description The most valuable first. */
             parts: components["schemas"]["AssetPart"][];
             price: components["schemas"]["Decimal"] | null;
             reasons: components["schemas"]["Reason"][];
+            rest: components["schemas"]["Rest"] | null;
             share: components["schemas"]["Decimal"] | null;
             state: components["schemas"]["PricedState"];
             /** @example ETH */
@@ -998,6 +1014,15 @@ export interface components {
             told: string;
             /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
             wallet_address: string | null;
+        };
+        /** @description The rows that are dust, together. */
+        Dust: {
+            /**
+             * Format: int64
+             * @example 3
+             */
+            count: number;
+            value: components["schemas"]["Decimal"] | null;
         };
         /** @description The block at which it was true. */
         ExplainBlock: {
@@ -1708,7 +1733,9 @@ export interface components {
             /** @description Whether the caller watches at least one address. */
             active: boolean;
             assets: components["schemas"]["AssetRow"][];
+            dust: components["schemas"]["Dust"];
             modified_on: components["schemas"]["Time"] | null;
+            rest: components["schemas"]["Rest"] | null;
         };
         /** @description The stream's `portfolio` event: read the portfolio again. */
         PortfolioChanged: {
@@ -1766,10 +1793,26 @@ export interface components {
         };
         /** @description What a refusal says besides its code. */
         RefusalData: components["schemas"]["FieldProblems"] | components["schemas"]["LimitReached"];
+        /** @description What a ranking by value leaves over, together. Only what has a value counts. */
+        Rest: {
+            /**
+             * Format: int64
+             * @description Beyond so many.
+             * @example 7
+             */
+            after: number;
+            /**
+             * Format: int64
+             * @description How many are left over.
+             * @example 12
+             */
+            count: number;
+            share: components["schemas"]["Decimal"] | null;
+            value: components["schemas"]["Decimal"] | null;
+        };
         /** @description How the figure was rounded. */
         Rounding: {
-            /** @description As shown minus exact. */
-            difference: components["schemas"]["Decimal"];
+            difference: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
              * @example 18
@@ -2447,6 +2490,7 @@ export type AskLiveAnswer = components['schemas']['AskLiveAnswer'];
 export type AskLiveData = components['schemas']['AskLiveData'];
 export type Asset = components['schemas']['Asset'];
 export type AssetHiddenData = components['schemas']['AssetHiddenData'];
+export type AssetOnChain = components['schemas']['AssetOnChain'];
 export type AssetPart = components['schemas']['AssetPart'];
 export type AssetPrice = components['schemas']['AssetPrice'];
 export type AssetRate = components['schemas']['AssetRate'];
@@ -2475,6 +2519,7 @@ export type DetectedChain = components['schemas']['DetectedChain'];
 export type Detection = components['schemas']['Detection'];
 export type DetectionKind = components['schemas']['DetectionKind'];
 export type Disclosure = components['schemas']['Disclosure'];
+export type Dust = components['schemas']['Dust'];
 export type ExplainBlock = components['schemas']['ExplainBlock'];
 export type ExplainFigureAnswer = components['schemas']['ExplainFigureAnswer'];
 export type ExplainFigureRequest = components['schemas']['ExplainFigureRequest'];
@@ -2535,6 +2580,7 @@ export type Reason = components['schemas']['Reason'];
 export type ReasonCode = components['schemas']['ReasonCode'];
 export type Refusal = components['schemas']['Refusal'];
 export type RefusalData = components['schemas']['RefusalData'];
+export type Rest = components['schemas']['Rest'];
 export type Rounding = components['schemas']['Rounding'];
 export type SearchWalletAnswer = components['schemas']['SearchWalletAnswer'];
 export type SearchWalletData = components['schemas']['SearchWalletData'];

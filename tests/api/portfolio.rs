@@ -91,17 +91,66 @@ async fn what_is_not_known_is_named_and_makes_it_incomplete() {
     }
 }
 
-#[tokio::test]
-async fn every_figure_points_at_money_and_is_explained() {
-    let (house, person) = valued().await;
-    let calls = [
+/// The calls that answer money.
+fn calls() -> [(&'static str, Value); 5] {
+    [
         (BALANCE, json!({})),
         (BALANCE, json!({"chain": "ethereum"})),
         (BALANCE, json!({"wallet_address": OWN})),
         ("/api/wallet/user-wallet/search-wallet", json!({})),
         ("/api/wallet/user-wallet/get-yesterday-portfolio-balance", json!({})),
-    ];
-    for (call, body) in calls {
+    ]
+}
+
+/// Where money stands in an answer. The table of prices is for lookup: what a screen shows of it stands in the rows.
+fn money(value: &Value, place: &str, found: &mut Vec<String>) {
+    let names = ["total", "known", "value", "price", "balance", "change", "total_value"];
+    match value {
+        Value::Object(fields) => {
+            for (name, field) in fields.iter().filter(|(name, _)| *name != "asset_prices") {
+                let place = format!("{place}/{name}");
+                if names.contains(&name.as_str()) && field.is_string() {
+                    found.push(place);
+                } else {
+                    money(field, &place, found);
+                }
+            }
+        }
+        Value::Array(items) => {
+            let items = items.iter().enumerate();
+            items.for_each(|(at, item)| money(item, &format!("{place}/{at}"), found));
+        }
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn every_amount_of_money_has_a_figure() {
+    let (house, person) = valued().await;
+    let mut seen = String::new();
+    for (call, body) in calls() {
+        let data = house.call_as(&person, call, &body).await.data();
+        let mut found = Vec::new();
+        money(&data, "", &mut found);
+        for pointer in &found {
+            assert!(data["figures"][pointer].is_string(), "{call} {body}: {pointer}");
+        }
+        seen.extend(found);
+    }
+    for part in [
+        "/user_wallet/rest/value",
+        "/user_wallet/dust/value",
+        "/rest/value",
+        "/chains/",
+    ] {
+        assert!(seen.contains(part), "the demo world shows no {part}");
+    }
+}
+
+#[tokio::test]
+async fn every_figure_points_at_money_and_is_explained() {
+    let (house, person) = valued().await;
+    for (call, body) in calls() {
         let data = house.call_as(&person, call, &body).await.data();
         let figures = data["figures"].as_object().unwrap();
         for (pointer, figure) in figures {

@@ -1,8 +1,8 @@
 //! What is held of each asset, over all places, and what is hidden.
 
-use std::collections::BTreeMap;
+use std::collections::BTreeSet;
 
-use ports::{AccountId, Amount, AssetId, Ratio, Timestamp};
+use ports::{AccountId, Amount, AssetId, ChainId, Ratio, Timestamp};
 
 use crate::{
     price::{Decision, Method},
@@ -10,6 +10,7 @@ use crate::{
         fold::Folded,
         holding::{Gap, Holding, Outcome, known},
         inputs::{HideRule, Inputs, OLD_READING},
+        ranking::{self, Group, NAMED_ASSETS, NAMED_PLACES},
         record::Reason,
         words,
     },
@@ -36,8 +37,31 @@ pub struct AssetLine {
     pub share: Option<Ratio>,
     /// Whether a person set its price.
     pub manual: bool,
-    /// Each holding.
+    /// Whether it is worth next to nothing.
+    pub dust: bool,
+    /// Each holding, the most valuable first.
     pub parts: Vec<Part>,
+    /// The places beyond the named ones.
+    pub rest: Option<Rest>,
+    /// By chain; empty where all of it lies on one.
+    pub chains: Vec<AssetOnChain>,
+}
+
+/// What of an asset lies on one chain, over all wallets.
+#[derive(Clone, Debug)]
+pub struct AssetOnChain {
+    /// Where.
+    pub chain: ChainId,
+    /// The asset of the largest part there.
+    pub asset: AssetId,
+    /// The sum of the quantities, where all are known.
+    pub amount: Option<Amount>,
+    /// The money that is known.
+    pub value: Option<Amount>,
+    /// Dollars for one whole unit of the largest part there.
+    pub price: Option<Amount>,
+    /// Of everything that is priced.
+    pub share: Option<Ratio>,
 }
 
 /// A holding of an asset line.
@@ -90,60 +114,114 @@ pub struct HiddenLine {
     pub rule: HideRule,
 }
 
-/// By asset, most valuable first, those without a value last.
-pub fn asset_lines(inputs: &Inputs, folded: &Folded) -> Vec<AssetLine> {
-    let mut groups: BTreeMap<&str, Vec<&Holding>> = BTreeMap::new();
-    let shown = folded
-        .holdings
-        .iter()
-        .filter(|holding| !matches!(holding.outcome, Outcome::Hidden(_)));
-    shown.for_each(|holding| groups.entry(&holding.group).or_default().push(holding));
-    let mut lines: Vec<_> = groups
-        .into_iter()
-        .map(|(group, parts)| asset_line(inputs, folded, group, parts))
-        .collect();
-    lines.sort_by(|a, b| {
-        b.value
-            .cmp(&a.value)
-            .then_with(|| a.symbol.cmp(&b.symbol))
-            .then_with(|| a.group.cmp(&b.group))
-    });
-    lines
+/// What a ranking leaves over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rest {
+    /// Beyond so many.
+    pub after: u16,
+    /// How many are left over.
+    pub count: usize,
+    /// What they are worth together.
+    pub value: Option<Amount>,
+    /// Of everything that is priced.
+    pub share: Option<Ratio>,
 }
 
-fn asset_line(inputs: &Inputs, folded: &Folded, group: &str, mut holdings: Vec<&Holding>) -> AssetLine {
-    let money = |holding: &Holding| holding.valued().map(|valued| valued.amount());
-    holdings.sort_by(|a, b| money(b).cmp(&money(a)).then_with(|| a.account.cmp(&b.account)));
-    let parts: Vec<_> = holdings.iter().map(|holding| part(inputs, folded, holding)).collect();
-    let value = known(holdings.iter().copied());
-    let asset = holdings[0].asset.clone();
+/// What is worth next to nothing, together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dust {
+    /// How many assets.
+    pub count: usize,
+    /// What they are worth together; `None` when there are none.
+    pub value: Option<Amount>,
+}
+
+/// By asset, in the order of the groups.
+pub fn asset_lines(inputs: &Inputs, folded: &Folded, groups: &[Group<'_>]) -> Vec<AssetLine> {
+    groups.iter().map(|group| asset_line(inputs, folded, group)).collect()
+}
+
+/// The assets beyond the named ones; `None` when all are named.
+pub fn rest_of_assets(folded: &Folded, groups: &[Group<'_>]) -> Option<Rest> {
+    let rest: Vec<_> = ranking::rest_of_assets(groups, NAMED_ASSETS).collect();
+    let holdings = rest.iter().flat_map(|group| group.holdings.iter().copied());
+    left_over(folded, NAMED_ASSETS, rest.len(), known(holdings))
+}
+
+/// The assets that are dust.
+pub fn dust(groups: &[Group<'_>]) -> Dust {
+    let dust = || groups.iter().filter(|group| group.is_dust());
+    Dust {
+        count: dust().count(),
+        value: known(dust().flat_map(|group| group.holdings.iter().copied())),
+    }
+}
+
+fn left_over(folded: &Folded, after: u16, count: usize, value: Option<Amount>) -> Option<Rest> {
+    (count > 0).then(|| Rest {
+        after,
+        count,
+        value,
+        share: folded.share(value),
+    })
+}
+
+fn asset_line(inputs: &Inputs, folded: &Folded, group: &Group<'_>) -> AssetLine {
+    let parts: Vec<_> = group.holdings.iter().map(|one| part(inputs, folded, one)).collect();
+    let asset = parts[0].asset.clone();
     let manual =
         matches!(inputs.decisions.get(&asset), Some(Decision::Priced(priced)) if priced.method == Method::Manual);
-    let plainest = inputs
-        .plainest(holdings.iter().map(|holding| &holding.asset))
-        .unwrap_or(&asset);
+    let others: Vec<_> = ranking::rest_of_places(group, NAMED_PLACES).collect();
     AssetLine {
-        group: group.to_owned(),
-        symbol: inputs.symbol(plainest),
-        name: inputs.name(plainest),
-        amount: parts
-            .iter()
-            .try_fold(Amount::ZERO, |total, part| total.add(part.amount?).ok()),
-        value,
+        group: group.name.to_owned(),
+        symbol: inputs.symbol(&group.plainest),
+        name: inputs.name(&group.plainest),
+        amount: quantity(&group.holdings),
+        value: group.value,
         price: parts[0].price,
-        share: folded.share(value),
+        share: folded.share(group.value),
         manual,
+        dust: group.is_dust(),
+        rest: left_over(folded, NAMED_PLACES, others.len(), known(others.into_iter())),
+        chains: on_chains(inputs, folded, group),
         asset,
         parts,
     }
 }
 
+/// The sum of the quantities, where all are known.
+fn quantity(holdings: &[&Holding]) -> Option<Amount> {
+    let mut quantities = holdings.iter().map(|holding| holding.quantity);
+    quantities.try_fold(Amount::ZERO, |total, quantity| total.add(quantity?).ok())
+}
+
+fn on_chains(inputs: &Inputs, folded: &Folded, group: &Group<'_>) -> Vec<AssetOnChain> {
+    let chains: BTreeSet<_> = group.holdings.iter().map(|holding| &holding.account.chain).collect();
+    if chains.len() < 2 {
+        return Vec::new();
+    }
+    let on = |chain: &ChainId| {
+        let held = group.holdings.iter().copied();
+        let held: Vec<_> = held.filter(|holding| holding.account.chain == *chain).collect();
+        let value = known(held.iter().copied());
+        AssetOnChain {
+            chain: chain.clone(),
+            asset: held[0].asset.clone(),
+            amount: quantity(&held),
+            value,
+            price: price(inputs, held[0]),
+            share: folded.share(value),
+        }
+    };
+    chains.into_iter().map(on).collect()
+}
+
 fn part(inputs: &Inputs, folded: &Folded, holding: &Holding) -> Part {
     let account = inputs.accounts.iter().find(|one| one.id == holding.account);
-    let (price, value, reason) = match &holding.outcome {
-        Outcome::Valued { value, price } => (Some(*price), Some(value.amount()), None),
-        Outcome::Gap(gap) => (gap_price(inputs, holding, gap), None, Some(words::reason(inputs, gap))),
-        Outcome::Hidden(_) => (None, None, None),
+    let value = holding.valued().map(|valued| valued.amount());
+    let reason = match &holding.outcome {
+        Outcome::Gap(gap) => Some(words::reason(inputs, gap)),
+        Outcome::Valued { .. } | Outcome::Hidden(_) => None,
     };
     let explorer = inputs
         .chains
@@ -160,7 +238,7 @@ fn part(inputs: &Inputs, folded: &Folded, holding: &Holding) -> Part {
         } else {
             None
         },
-        price,
+        price: price(inputs, holding),
         value,
         share: folded.share(value),
         reason,
@@ -172,10 +250,11 @@ fn part(inputs: &Inputs, folded: &Folded, holding: &Holding) -> Part {
 }
 
 /// A holding may lack a value though its price is known: the decimals are missing, or the product is too long.
-fn gap_price(inputs: &Inputs, holding: &Holding, gap: &Gap) -> Option<Amount> {
-    match (gap, inputs.decisions.get(&holding.asset)) {
-        (Gap::Unpriced(_), _) | (_, None | Some(Decision::Unpriced { .. })) => None,
-        (_, Some(Decision::Priced(priced))) => Some(priced.value),
+fn price(inputs: &Inputs, holding: &Holding) -> Option<Amount> {
+    match (&holding.outcome, inputs.decisions.get(&holding.asset)) {
+        (Outcome::Valued { price, .. }, _) => Some(*price),
+        (Outcome::Gap(Gap::Unpriced(_)) | Outcome::Hidden(_), _) | (_, None | Some(Decision::Unpriced { .. })) => None,
+        (Outcome::Gap(_), Some(Decision::Priced(priced))) => Some(priced.value),
     }
 }
 

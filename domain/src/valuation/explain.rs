@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ports::{Amount, AssetId, Currency, Timestamp};
+use ports::{Amount, Currency, Timestamp};
 
 use crate::{
     caller::Caller,
@@ -13,8 +13,10 @@ use crate::{
         gather,
         holding::record_price,
         inputs::Inputs,
-        record::{Node, Operation, Reason, Recorder, Tree},
+        ranking,
+        record::{Node, Operation, Reason, Recorder, Silent, Tree},
         text,
+        title::{priced_asset, subtitle, title},
         yesterday::{comparable, only},
     },
 };
@@ -69,12 +71,10 @@ pub struct LeftOut {
 }
 
 impl Explanation {
-    /// What rounding at the edge takes away: the figure as shown less the exact one.
+    /// What rounding at the edge takes away: the figure as shown less the exact one. `None` where there is no figure.
     #[must_use]
-    pub fn rounding_difference(&self) -> Amount {
-        self.exact
-            .and_then(|exact| exact.at_edge().sub(exact).ok())
-            .unwrap_or(Amount::ZERO)
+    pub fn rounding_difference(&self) -> Option<Amount> {
+        self.exact.and_then(|exact| exact.at_edge().sub(exact).ok())
     }
 
     /// The whole explanation as plain text, for copying.
@@ -129,8 +129,8 @@ impl Valuations {
         let mut tree = Tree::default();
         let filter = Filter::default();
         let both = comparable(
-            &fold(&now, &filter, "", &mut crate::valuation::Silent),
-            &fold(then, &filter, "", &mut crate::valuation::Silent),
+            &fold(&now, &filter, "", &mut Silent),
+            &fold(then, &filter, "", &mut Silent),
         );
         tree.open(|| Node::new(Operation::Difference, "Change in a day", now.currency.as_str()));
         let today = fold(&only(&now, &both), &filter, "Now", &mut tree).known;
@@ -141,18 +141,26 @@ impl Valuations {
 }
 
 /// Runs the computation below a path and writes it down; `None` when nothing fits the path.
-fn written(inputs: &Inputs, path: &FigurePath) -> Option<Node> {
-    let mut tree = Tree::default();
+pub(super) fn written(inputs: &Inputs, path: &FigurePath) -> Option<Node> {
     match path {
         FigurePath::Sum(filter) => {
-            fold(inputs, filter, &title(inputs, path), &mut tree);
-            let root = tree.root()?;
+            let root = sum(inputs, filter, path)?;
             (!root.children.is_empty() || *filter == Filter::default()).then_some(root)
+        }
+        FigurePath::Rest(filter, after) => {
+            let holdings = fold(inputs, filter, "", &mut Silent).holdings;
+            let rest = ranking::without_the_first(inputs, &holdings, filter, *after);
+            sum(&rest, filter, path).filter(|root| !root.children.is_empty())
+        }
+        FigurePath::Dust(filter) => {
+            let dust = ranking::only_dust(inputs, &fold(inputs, filter, "", &mut Silent).holdings);
+            sum(&dust, filter, path).filter(|root| !root.children.is_empty())
         }
         FigurePath::Price(asset) => {
             let asset = priced_asset(inputs, asset)?;
             let snapshot = inputs.accounts.iter().filter_map(|one| one.snapshot.as_ref());
             let row = snapshot.flat_map(|one| &one.rows).find(|row| row.asset == asset)?;
+            let mut tree = Tree::default();
             record_price(inputs, row, inputs.decisions.get(&asset), &mut tree);
             tree.root()
         }
@@ -160,29 +168,13 @@ fn written(inputs: &Inputs, path: &FigurePath) -> Option<Node> {
     }
 }
 
-fn priced_asset(inputs: &Inputs, named: &str) -> Option<AssetId> {
-    let of_group = || {
-        inputs
-            .decisions
-            .keys()
-            .find(|asset| inputs.group(asset) == named)
-            .cloned()
-    };
-    named
-        .parse()
-        .ok()
-        .filter(|asset| inputs.decisions.contains_key(asset))
-        .or_else(of_group)
+fn sum(inputs: &Inputs, filter: &Filter, path: &FigurePath) -> Option<Node> {
+    let mut tree = Tree::default();
+    fold(inputs, filter, &title(inputs, path), &mut tree);
+    tree.root()
 }
 
-/// What an asset or a group is called, as Home calls it.
-fn named_asset(inputs: &Inputs, named: &str) -> Option<String> {
-    let meant = |asset: &&AssetId| asset.as_str() == named || inputs.group(asset) == named;
-    let plainest = inputs.plainest(inputs.decisions.keys().filter(meant));
-    plainest.map(|asset| inputs.name(asset))
-}
-
-fn explanation(figure: FigureId, inputs: &Inputs, mut tree: Node, recomputed: bool) -> Explanation {
+pub(super) fn explanation(figure: FigureId, inputs: &Inputs, mut tree: Node, recomputed: bool) -> Explanation {
     largest_first(&mut tree);
     let mut left_out = Vec::new();
     collect_left_out(&tree, &mut left_out);
@@ -213,64 +205,6 @@ fn largest_first(node: &mut Node) {
     node.children.iter_mut().for_each(largest_first);
 }
 
-fn title(inputs: &Inputs, path: &FigurePath) -> String {
-    match path {
-        FigurePath::Change => "Change in a day".to_owned(),
-        FigurePath::Price(asset) => {
-            let name = priced_asset(inputs, asset).map_or_else(|| asset.clone(), |asset| inputs.name(&asset));
-            format!("Price of {name}")
-        }
-        FigurePath::Sum(Filter {
-            asset: None,
-            chain: None,
-            address: None,
-        }) => "Net worth".to_owned(),
-        FigurePath::Sum(Filter { asset, chain, address }) => {
-            let asset = asset
-                .as_ref()
-                .map(|named| named_asset(inputs, named).unwrap_or_else(|| named.clone()));
-            let chain = chain.as_ref().map(|chain| inputs.chain_name(chain));
-            let wallet = address.as_ref().map(|address| {
-                let own = inputs.accounts.iter().find(|one| one.id.address == *address);
-                own.map_or_else(|| address.short(), |one| one.label.clone())
-            });
-            [asset, chain, wallet]
-                .into_iter()
-                .flatten()
-                .collect::<Vec<_>>()
-                .join(", ")
-        }
-    }
-}
-
-fn subtitle(tree: &Node, inputs: &Inputs, path: &FigurePath) -> String {
-    if let FigurePath::Price(_) = path {
-        return "Dollars for one whole unit".to_owned();
-    }
-    let mut wallets = BTreeSet::new();
-    let mut chains = BTreeSet::new();
-    for account in inputs.accounts.iter().filter(|one| one.snapshot.is_some()) {
-        if tree_names(tree, &account.id.to_string()) {
-            wallets.insert(&account.id.address);
-            chains.insert(&account.id.chain);
-        }
-    }
-    let count = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
-    format!(
-        "{} on {}",
-        count(wallets.len(), "wallet", "wallets"),
-        count(chains.len(), "chain", "chains")
-    )
-}
-
-/// Whether an observation of the tree is about this account.
-fn tree_names(node: &Node, account: &str) -> bool {
-    node.raw
-        .as_ref()
-        .is_some_and(|raw| raw.contains(&format!("account {account},")))
-        || node.children.iter().any(|child| tree_names(child, account))
-}
-
 /// The holdings that count, wherever they stand in the tree.
 fn products<'a>(node: &'a Node, found: &mut Vec<&'a Node>) {
     if node.operation == Operation::Product && node.counts() {
@@ -281,7 +215,8 @@ fn products<'a>(node: &'a Node, found: &mut Vec<&'a Node>) {
 
 /// One product tells the whole figure when every holding has the same price and the same rate.
 fn formula(tree: &Node, path: &FigurePath) -> Vec<Term> {
-    let FigurePath::Sum(Filter { asset: Some(_), .. }) = path else {
+    let (FigurePath::Sum(Filter { asset: Some(_), .. }) | FigurePath::Rest(Filter { asset: Some(_), .. }, _)) = path
+    else {
         return Vec::new();
     };
     let mut holdings = Vec::new();

@@ -15,6 +15,11 @@ const VERSION: u8 = 1;
 pub enum FigurePath {
     /// The money of every holding that fits; an empty filter is the total.
     Sum(Filter),
+    /// The money of what a ranking leaves over beyond so many: of the assets, or of the places where the filter names an
+    /// asset.
+    Rest(Filter, u16),
+    /// The money of the assets that are worth next to nothing each.
+    Dust(Filter),
     /// The price of one asset (or of the group's only price).
     Price(String),
     /// Today less yesterday; only in the valuation of yesterday.
@@ -47,18 +52,41 @@ impl Filter {
     }
 }
 
+/// Asset, chain and address; nothing where any will do.
+impl fmt::Display for Filter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { asset, chain, address } = self;
+        let text = |part: Option<String>| part.unwrap_or_default();
+        let chain = text(chain.as_ref().map(ToString::to_string));
+        let address = text(address.as_ref().map(ToString::to_string));
+        write!(f, "{}|{chain}|{address}", text(asset.clone()))
+    }
+}
+
+impl Filter {
+    fn parse(fields: &[&str]) -> Result<Self, ParseFigureError> {
+        let [asset, chain, address] = fields else {
+            return Err(ParseFigureError);
+        };
+        let part = |text: &str| (!text.is_empty()).then(|| text.to_owned());
+        let chain = part(chain).map(|text| text.parse()).transpose();
+        let address = part(address).map(|text| text.parse()).transpose();
+        Ok(Self {
+            asset: part(asset),
+            chain: chain.map_err(|_| ParseFigureError)?,
+            address: address.map_err(|_| ParseFigureError)?,
+        })
+    }
+}
+
 impl fmt::Display for FigurePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Change => f.write_str("change"),
             Self::Price(asset) => write!(f, "price|{asset}"),
-            Self::Sum(Filter { asset, chain, address }) => {
-                let text = |part: Option<String>| part.unwrap_or_default();
-                let asset = text(asset.clone());
-                let chain = text(chain.as_ref().map(ToString::to_string));
-                let address = text(address.as_ref().map(ToString::to_string));
-                write!(f, "sum|{asset}|{chain}|{address}")
-            }
+            Self::Sum(filter) => write!(f, "sum|{filter}"),
+            Self::Rest(filter, after) => write!(f, "rest|{after}|{filter}"),
+            Self::Dust(filter) => write!(f, "dust|{filter}"),
         }
     }
 }
@@ -67,22 +95,16 @@ impl FromStr for FigurePath {
     type Err = ParseFigureError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let part = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         let fields: Vec<&str> = text.split('|').collect();
         match fields.as_slice() {
             ["change"] => Ok(Self::Change),
             ["price", asset] if !asset.is_empty() => Ok(Self::Price((*asset).to_owned())),
-            ["sum", asset, chain, address] => Ok(Self::Sum(Filter {
-                asset: part(asset),
-                chain: part(chain)
-                    .map(|text| text.parse())
-                    .transpose()
-                    .map_err(|_| ParseFigureError)?,
-                address: part(address)
-                    .map(|text| text.parse())
-                    .transpose()
-                    .map_err(|_| ParseFigureError)?,
-            })),
+            ["sum", filter @ ..] => Filter::parse(filter).map(Self::Sum),
+            ["rest", after, filter @ ..] => {
+                let after = after.parse().map_err(|_| ParseFigureError)?;
+                Ok(Self::Rest(Filter::parse(filter)?, after))
+            }
+            ["dust", filter @ ..] => Filter::parse(filter).map(Self::Dust),
             _ => Err(ParseFigureError),
         }
     }
@@ -178,7 +200,10 @@ mod tests {
         };
         for path in [
             FigurePath::Sum(Filter::default()),
-            FigurePath::Sum(filter),
+            FigurePath::Sum(filter.clone()),
+            FigurePath::Rest(Filter::default(), 7),
+            FigurePath::Rest(filter.clone(), 2),
+            FigurePath::Dust(filter),
             FigurePath::Price("eth".into()),
             FigurePath::Change,
         ] {

@@ -10,6 +10,7 @@ mod gather;
 mod holding;
 mod inputs;
 mod place_line;
+mod ranking;
 mod recipe;
 mod record;
 mod report;
@@ -17,6 +18,7 @@ mod spam;
 #[cfg(test)]
 mod tests;
 mod text;
+mod title;
 mod words;
 mod yesterday;
 
@@ -24,7 +26,7 @@ use std::sync::Arc;
 
 use ports::{Ports, StorageError};
 
-pub use asset_line::{AssetLine, HiddenLine, Part};
+pub use asset_line::{AssetLine, AssetOnChain, Dust, HiddenLine, Part, Rest};
 pub use balance::BalanceQuery;
 pub use coverage::{Coverage, FailedSource, StaleSource, UnpricedHolding};
 pub use explain::{Explanation, LeftOut, Term};

@@ -7,12 +7,13 @@ use ports::{Amount, AssetId, Currency, Timestamp, UserId, ValuationId, Wallet};
 use crate::{
     price::{Decision, Priced},
     valuation::{
-        asset_line::{AssetLine, HiddenLine, asset_lines, hidden_line},
+        asset_line::{AssetLine, Dust, HiddenLine, Rest, asset_lines, dust, hidden_line, rest_of_assets},
         coverage::Coverage,
         figure::{FigureId, FigurePath},
         fold::Folded,
         inputs::Inputs,
         place_line::{NetworkLine, WalletLine, network_lines, wallet_line},
+        ranking,
     },
 };
 
@@ -35,6 +36,10 @@ pub struct Report {
     pub coverage: Coverage,
     /// By asset, most valuable first, those without a value last.
     pub assets: Vec<AssetLine>,
+    /// The assets beyond those that have a name of their own where shares are shown.
+    pub rest: Option<Rest>,
+    /// The assets that are worth next to nothing.
+    pub dust: Dust,
     /// By network, in the order of the chains.
     pub networks: Vec<NetworkLine>,
     /// By wallet, in the person's order.
@@ -70,6 +75,7 @@ impl Report {
         };
         // Wallets without a single reading are not worth nothing: nobody knows what they are worth.
         let nothing_read = times().next().is_none() && !(inputs.accounts.is_empty() && wallets.is_empty());
+        let groups = ranking::groups(inputs, &folded.holdings);
         Self {
             valuation,
             owner,
@@ -78,7 +84,9 @@ impl Report {
             modified_at: times().max(),
             total: (!nothing_read).then_some(folded.known),
             coverage: Coverage::of(inputs, folded),
-            assets: asset_lines(inputs, folded),
+            assets: asset_lines(inputs, folded, &groups),
+            rest: rest_of_assets(folded, &groups),
+            dust: dust(&groups),
             networks: network_lines(inputs, folded),
             wallets: wallets
                 .iter()

@@ -182,16 +182,47 @@ fn filters(inputs: &Inputs) -> Vec<Filter> {
     filters
 }
 
+/// Every figure that an answer names beside the plain sums: what rankings leave over, dust, and an asset on one chain.
+fn parts_of_answers(report: &Report) -> Vec<(FigurePath, Amount)> {
+    let mut figures = Vec::new();
+    let mut add = |path, value: Option<Amount>| figures.extend(value.map(|value| (path, value)));
+    if let Some(rest) = report.rest {
+        add(FigurePath::Rest(Filter::default(), rest.after), rest.value);
+    }
+    add(FigurePath::Dust(Filter::default()), report.dust.value);
+    for line in &report.assets {
+        let of_line = Filter {
+            asset: Some(line.group.clone()),
+            ..Filter::default()
+        };
+        if let Some(rest) = line.rest {
+            add(FigurePath::Rest(of_line.clone(), rest.after), rest.value);
+        }
+        for one in &line.chains {
+            let on_chain = Filter {
+                chain: Some(one.chain.clone()),
+                ..of_line.clone()
+            };
+            add(FigurePath::Sum(on_chain), one.value);
+        }
+    }
+    figures
+}
+
+fn report(inputs: &Inputs) -> Report {
+    let folded = fold(inputs, &Filter::default(), "", &mut Silent);
+    Report::arrange(ValuationId([0; 16]), id::<UserId>(1), inputs, &folded, &[])
+}
+
 /// A thousand figures and more, each explained, and computed again from the explanation alone.
 #[test]
 fn explanations_recompute_to_the_same_decimal() {
-    let mut figures = 0;
     let mut runner = TestRunner::new(Config {
         cases: 60,
         failure_persistence: None,
         ..Config::default()
     });
-    let count = std::cell::Cell::new(0);
+    let (count, of_parts) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
     runner
         .run(&case(), |inputs| {
             for filter in filters(&inputs) {
@@ -204,11 +235,19 @@ fn explanations_recompute_to_the_same_decimal() {
                 prop_assert_eq!(root.recomputed(), Some(silent.known));
                 count.set(count.get() + 1);
             }
+            for (path, value) in parts_of_answers(&report(&inputs)) {
+                let root = explain::written(&inputs, &path).unwrap();
+                prop_assert_eq!(root.value, Some(value));
+                prop_assert_eq!(root.recomputed(), Some(value));
+                count.set(count.get() + 1);
+                of_parts.set(of_parts.get() + 1);
+            }
             Ok(())
         })
         .unwrap();
-    figures += count.get();
+    let (figures, of_parts) = (count.get(), of_parts.get());
     assert!(figures >= 1000, "only {figures} figures were explained");
+    assert!(of_parts >= 30, "only {of_parts} of them were parts");
 }
 
 proptest! {
@@ -218,11 +257,24 @@ proptest! {
     #[test]
     fn groups_add_up(inputs in case()) {
         let folded = fold(&inputs, &Filter::default(), "", &mut Silent);
-        let report = Report::arrange(ValuationId([0; 16]), id::<UserId>(1), &inputs, &folded, &[]);
+        let report = report(&inputs);
         let sum = |values: Vec<Option<Amount>>| values.into_iter().flatten().try_fold(Amount::ZERO, Amount::add).unwrap();
         prop_assert_eq!(sum(report.assets.iter().map(|line| line.value).collect()), folded.known);
         let parts = report.assets.iter().flat_map(|line| line.parts.iter().map(|part| part.value));
         prop_assert_eq!(sum(parts.collect()), folded.known);
+        let named = report.assets.iter().take(7).map(|line| line.value);
+        let rest = report.rest.and_then(|rest| rest.value);
+        prop_assert_eq!(sum(named.chain([rest]).collect()), folded.known);
+        for line in &report.assets {
+            let named = line.parts.iter().take(2).map(|part| part.value);
+            let rest = line.rest.and_then(|rest| rest.value);
+            prop_assert_eq!(sum(named.chain([rest]).collect()), line.value.unwrap_or(Amount::ZERO));
+            let on_chains = sum(line.chains.iter().map(|one| one.value).collect());
+            prop_assert!(line.chains.is_empty() || on_chains == line.value.unwrap_or(Amount::ZERO));
+        }
+        let dust = report.assets.iter().filter(|line| line.dust);
+        prop_assert_eq!(report.dust.count, dust.clone().count());
+        prop_assert_eq!(report.dust.value.unwrap_or(Amount::ZERO), sum(dust.map(|line| line.value).collect()));
     }
 
     /// Every holding is counted once: priced, unpriced or hidden.
@@ -300,8 +352,7 @@ fn a_failed_account_is_named_and_a_stale_one_still_counts() {
 fn an_account_that_has_not_answered_is_not_nothing() {
     let mut inputs = inputs(&[(1, 1, 1, 1, true)], &BTreeMap::new(), &[]);
     inputs.accounts[0].snapshot = None;
-    let folded = fold(&inputs, &Filter::default(), "", &mut Silent);
-    let report = Report::arrange(ValuationId([0; 16]), id::<UserId>(1), &inputs, &folded, &[]);
+    let report = report(&inputs);
     assert_eq!(
         (report.total, report.coverage.reading, report.coverage.complete()),
         (None, 1, false)
@@ -326,4 +377,22 @@ fn a_dead_entry_of_a_list_is_nobodys_gap() {
     assert_eq!(gaps(&inputs), 0);
     inputs.assets.get_mut(&dead).unwrap().confirmed = true;
     assert_eq!(gaps(&inputs), 1, "once somebody was seen to hold it, it is missed");
+}
+
+#[test]
+fn a_figure_that_is_not_known_has_no_rounding() {
+    let known = FigurePath::Sum(Filter::default());
+    let mut why = explain::explanation(
+        FigureId::new(ValuationId([0; 16]), id::<UserId>(1), known),
+        &inputs(&[], &BTreeMap::new(), &[]),
+        Node::new(Operation::Sum, "Net worth", "USD"),
+        false,
+    );
+    assert_eq!(why.rounding_difference(), None);
+    assert!(!why.as_text().contains("Rounded"), "{}", why.as_text());
+    why.exact = Some("0.0000000000000000015".parse().unwrap());
+    assert_eq!(
+        why.rounding_difference(),
+        Some("0.0000000000000000005".parse().unwrap())
+    );
 }

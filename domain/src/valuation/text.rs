@@ -26,10 +26,11 @@ pub fn explanation(it: &Explanation) -> String {
         }
     }
     lines.push(String::new());
-    lines.push(format!(
-        "Rounded half-even to 18 places; the difference is {}.",
-        it.rounding_difference()
-    ));
+    if let Some(difference) = it.rounding_difference() {
+        lines.push(format!(
+            "Rounded half-even to 18 places; the difference is {difference}."
+        ));
+    }
     if it.recomputed {
         lines.push("Recomputed: the observations it was first made from are gone.".to_owned());
     }

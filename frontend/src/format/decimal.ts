@@ -41,12 +41,6 @@ export function compareDecimals(a: Decimal, b: Decimal): -1 | 0 | 1 {
   return left < right ? -1 : left > right ? 1 : 0;
 }
 
-/** The exact sum. */
-export function addDecimals(a: Decimal, b: Decimal): Decimal {
-  const scale = Math.max(a.scale, b.scale);
-  return { units: a.units * ten(scale - a.scale) + b.units * ten(scale - b.scale), scale };
-}
-
 /** Writes a decimal back as a plain string. */
 export function decimalText({ units, scale }: Decimal): string {
   const digits = abs(units)

@@ -180,8 +180,8 @@ pub struct Rounding {
     pub rule: String,
     #[schema(example = 18)]
     pub places: i64,
-    /// As shown minus exact.
-    pub difference: Decimal,
+    /// As shown minus exact. Null where there is no figure.
+    pub difference: Option<Decimal>,
 }
 
 impl From<valuation::Explanation> for Explanation {
@@ -214,7 +214,7 @@ impl From<valuation::Explanation> for Explanation {
             rounding: Rounding {
                 rule: "half-even".to_owned(),
                 places: i64::from(ports::amount::EDGE_PLACES),
-                difference: Decimal::exact(difference),
+                difference: difference.map(Decimal::exact),
             },
             text,
         }

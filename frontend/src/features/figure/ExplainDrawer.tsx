@@ -9,7 +9,7 @@ import { Bone } from "../../ui/Skeleton";
 import { useToast } from "../../ui/toasts";
 import { ExplainTree, Facts } from "./ExplainTree";
 import css from "./explain.module.css";
-import { counts, hasFacts, rawAnswers, roundedBy, type Section, sectionsOf, valueText } from "./nodes";
+import { counts, hasFacts, rawAnswers, roundingWords, type Section, sectionsOf, valueText } from "./nodes";
 import { type Explanation, useExplanation } from "./queries";
 
 /** The figure and its one-line formula. */
@@ -87,21 +87,16 @@ function LeftOut({ explanation: { left_out } }: { explanation: Explanation }) {
 
 /** What was done to the figure besides arithmetic. */
 function Notes({ explanation }: { explanation: Explanation }) {
-  const rounded = roundedBy(explanation);
-  const { recomputed, rounding } = explanation;
+  const rounding = roundingWords(explanation);
   return (
     <div className={css.notes}>
-      {recomputed ? (
+      {explanation.recomputed ? (
         <p className={css.recomputed}>
           <Icon name="info" size={16} />
           Recomputed: the inputs of this figure are no longer kept, so the latest ones were used.
         </p>
       ) : null}
-      <p>
-        {rounded === null
-          ? "Exact: nothing was rounded away. On the screen money has two decimals."
-          : `Rounded ${rounding.rule} to ${rounding.places} places; the difference is ${rounded}. On the screen money has two decimals.`}
-      </p>
+      {rounding === null ? null : <p>{rounding}</p>}
     </div>
   );
 }

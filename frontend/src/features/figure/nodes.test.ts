@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { opens, partsOf, rawAnswers, sectionsOf, sharedFactors, titleOf, valueText } from "./nodes";
+import { opens, partsOf, rawAnswers, roundingWords, sectionsOf, sharedFactors, titleOf, valueText } from "./nodes";
 import type { ExplainNode, Explanation } from "./queries";
 
 const node = (over: Partial<ExplainNode>): ExplainNode => ({
@@ -81,4 +81,12 @@ test("a reason stands in the row, so it alone opens nothing", () => {
   expect(opens(node({ reason }))).toBe(false);
   expect(opens(node({ reason, observed_at: "2026-11-19T08:00:00Z" }))).toBe(true);
   expect(titleOf(node({ label: "Ether", detail: "vitalik.eth on Base" }))).toBe("Ether, vitalik.eth on Base");
+});
+
+test("rounding is told where there is a figure", () => {
+  const rounded = (difference: string | null) =>
+    roundingWords({ ...explained(node({})), rounding: { rule: "half-even", places: 18, difference } });
+  expect(rounded(null)).toBeNull();
+  expect(rounded("0")).toMatch(/^Exact: nothing was rounded away/);
+  expect(rounded("0.0000000000000000005")).toMatch(/the difference is 0\.0000000000000000005\./);
 });

@@ -88,8 +88,12 @@ export function rawAnswers(node: ExplainNode, path = "0"): RawAnswer[] {
   return [...own, ...node.children.flatMap((child, i) => rawAnswers(child, `${path}.${i}`))];
 }
 
-/** The amount by which rounding changed the figure; null when it did not. */
-export function roundedBy({ rounding }: Explanation): string | null {
-  const difference = parseDecimal(rounding.difference);
-  return difference && difference.units !== 0n ? rounding.difference : null;
+/** What rounding did to the figure, in a sentence; null where there is no figure. */
+export function roundingWords({ rounding: { rule, places, difference } }: Explanation): string | null {
+  if (difference === null) return null;
+  const changed = parseDecimal(difference)?.units !== 0n;
+  const words = changed
+    ? `Rounded ${rule} to ${places} places; the difference is ${difference}.`
+    : "Exact: nothing was rounded away.";
+  return `${words} On the screen money has two decimals.`;
 }

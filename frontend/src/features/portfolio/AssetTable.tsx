@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useState } from "react";
-import { money } from "../../format/money";
 import { count } from "../../format/text";
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
+import { Money } from "../../ui/Money";
 import { PageSize, Pages } from "../../ui/Pages";
 import { Switch } from "../../ui/Switch";
 import { AssetLine } from "./AssetLine";
@@ -97,17 +97,35 @@ function Tools({ view, onView, networks }: ViewProps & { networks: Portfolio["ne
   );
 }
 
-function Foot({ page, view, onView, currency }: ViewProps & { page: AssetPage; currency: string }) {
+/** How much dust is left out. What it is worth is known of all of it, not of what a search or a network leaves. */
+function DustWords({ page, view, portfolio }: { page: AssetPage; view: AssetView; portfolio: Portfolio }) {
+  const { dust } = portfolio.user_wallet;
+  const isAll = view.search.trim() === "" && view.network === "";
+  return (
+    <span className={css.left}>
+      {count(page.dust)} under $1 hidden
+      {isAll && dust.value !== null ? (
+        <>
+          {", "}
+          <Money
+            amount={dust.value}
+            currency={portfolio.currency_code}
+            figure={portfolio.figures["/user_wallet/dust/value"]}
+            label="Assets under $1, value"
+          />
+        </>
+      ) : null}
+    </span>
+  );
+}
+
+function Foot({ page, view, onView, portfolio }: ViewProps & { page: AssetPage; portfolio: Portfolio }) {
   if (page.count <= SMALLEST_PAGE && page.dust === 0) return null;
   return (
     <footer className={css.foot}>
       {page.pages > 1 ? <Pages page={page.page} pages={page.pages} onPage={(p) => onView({ page: p })} /> : null}
       {page.count > SMALLEST_PAGE ? <PageSize size={view.size} onSize={(size) => onView({ size })} /> : null}
-      {page.dust > 0 ? (
-        <span className={css.left}>
-          {count(page.dust)} under $1 hidden, {money(page.dustValue ?? "0", currency)}
-        </span>
-      ) : null}
+      {page.dust > 0 ? <DustWords page={page} view={view} portfolio={portfolio} /> : null}
     </footer>
   );
 }
@@ -171,7 +189,7 @@ export function AssetTable({ portfolio, rows, colours, view, onView, onShow, onA
           </table>
         </section>
       )}
-      <Foot page={page} view={view} onView={onView} currency={currency} />
+      <Foot page={page} view={view} onView={onView} portfolio={portfolio} />
       <HiddenAssets hidden={portfolio.hidden} onShow={onShow} />
     </Card>
   );

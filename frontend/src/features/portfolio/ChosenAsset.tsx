@@ -67,7 +67,7 @@ export function ChosenAsset({ segment, currency }: { segment: Segment; currency:
         <Money
           amount={segment.value}
           currency={currency}
-          figure={row?.valueFigure}
+          figure={segment.figure}
           label={`${segment.name}, value of the chosen asset`}
         />
         {row?.amount ? (

@@ -55,7 +55,7 @@ interface HomeProps {
 function Filled({ portfolio, reading, onAdd }: HomeProps & { portfolio: Portfolio }) {
   const [pricing, setPricing] = useState<Priced | null>(null);
   const rows = useMemo(() => viewRows(portfolio), [portfolio]);
-  const colours = useColours(rows);
+  const colours = useColours(rows, portfolio);
   const [view, onView] = useAssetView();
   const steps = useSteps();
   const onSetPrice = (asset: string, symbol: string) => setPricing({ asset, symbol });

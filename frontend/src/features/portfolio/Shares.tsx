@@ -7,11 +7,11 @@ import { percent } from "../../format/quantity";
 import { Card } from "../../ui/Card";
 import { Dot } from "../../ui/Disc";
 import { Bone } from "../../ui/Skeleton";
-import type { ViewRow } from "./assetView";
+import { type ViewRow, viewRest } from "./assetView";
 import { ChosenAsset } from "./ChosenAsset";
 import type { Portfolio } from "./queries";
 import { RingCentre } from "./RingCentre";
-import { assignColours, chosenSegment, namedGroups, type Segment, segments } from "./shares";
+import { assignColours, chosenSegment, named, type Segment, segments } from "./shares";
 import css from "./shares.module.css";
 import { type Stage, stageOf } from "./stage";
 
@@ -33,10 +33,13 @@ function useChosen(largest: string | undefined): [string | null, (id: string | n
   return [params.get("asset") ?? largest ?? null, choose];
 }
 
+const restOf = ({ user_wallet, figures }: Portfolio) => viewRest(user_wallet.rest, figures, "/user_wallet");
+
 /** Colours that stay with their assets for as long as the page is open. */
-export function useColours(rows: readonly ViewRow[]): ReadonlyMap<string, string> {
+export function useColours(rows: readonly ViewRow[], portfolio: Portfolio): ReadonlyMap<string, string> {
   const colours = useRef<ReadonlyMap<string, string>>(new Map());
-  colours.current = assignColours(colours.current, namedGroups(rows));
+  const groups = named(rows, restOf(portfolio)).map(({ group }) => group);
+  colours.current = assignColours(colours.current, groups);
   return colours.current;
 }
 
@@ -71,7 +74,7 @@ interface SharesProps {
 
 /** Assets by share of what is priced: one ring, and the same shares in words beside it. */
 export function Shares({ portfolio, rows, colours }: SharesProps) {
-  const parts = segments(rows, colours);
+  const parts = segments(rows, restOf(portfolio), colours);
   const [chosenId, choose] = useChosen(parts[0]?.id);
   const chosen = chosenSegment(parts, rows, chosenId);
   const currency = portfolio.currency_code;

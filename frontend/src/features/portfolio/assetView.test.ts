@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { type AssetView, assetPage, sumKnown, viewRows } from "./assetView";
+import { type AssetView, assetPage, viewRows } from "./assetView";
 import { part, portfolio, row } from "./portfolio.test-data";
+import type { AssetOnChain } from "./queries";
 
 const plain: AssetView = {
   search: "",
@@ -28,7 +29,7 @@ test("amounts are compared as amounts, not as text, beyond what a float can hold
 
 test("dust is left out and counted; an unpriced row never is", () => {
   const page = assetPage(viewRows(portfolio(rows)), plain);
-  expect(page).toMatchObject({ dust: 1, dustValue: "0.4", count: 4 });
+  expect(page).toMatchObject({ dust: 1, count: 4 });
   expect(names({ showDust: true })).toContain("crumb");
 });
 
@@ -45,33 +46,29 @@ test("pages are cut, and a page beyond the end is the last", () => {
   expect(assetPage(viewRows(portfolio(many)), { ...plain, page: -4 }).page).toBe(0);
 });
 
-test("a network shows what it holds, with the part's own figure", () => {
-  const parts = [
-    part({ value: "60", amount: "0.6", share: "6" }),
-    part({ chain: "eip155:10", value: "40", amount: "0.4", share: "4", price: "99" }),
-  ];
-  const assets = [row("a", "100", { parts }), row("b", "20")];
-  const figures = { "/user_wallet/assets/0/value": "whole", "/user_wallet/assets/0/parts/1/value": "piece" };
-  const page = assetPage(viewRows(portfolio(assets, { figures })), { ...plain, network: "eip155:10" });
-  expect(page.rows).toMatchObject([
-    { group: "a", value: "40", amount: "0.4", share: "4", price: "99", valueFigure: "piece" },
-  ]);
-});
-
-test("several parts on a network are a sum without a figure of its own; each part has one", () => {
+test("a network shows what it holds as the server sums it up, with the figure of that sum", () => {
   const parts = [part({ value: "60" }), part({ value: "40", wallet_address: "0x3f5c" }), part({ chain: "eip155:10" })];
+  const on = (chain: string, price: string): AssetOnChain => ({
+    ...{ chain, price, asset: "eip155:1/slip44:60", amount: "1", value: "100", share: "10" },
+    ...{ state: "priced", reasons: [] },
+  });
+  const chains = [on("eip155:1", "99"), on("eip155:10", "98")];
   const figures = {
     "/user_wallet/assets/0/value": "whole",
-    "/user_wallet/assets/0/parts/0/value": "one",
+    "/user_wallet/assets/0/chains/0/value": "there",
+    "/user_wallet/assets/0/chains/0/price": "price",
     "/user_wallet/assets/0/parts/1/value": "two",
   };
-  const answer = portfolio([row("a", "200", { parts })], { figures });
-  const [shown] = assetPage(viewRows(answer), { ...plain, network: "eip155:1" }).rows;
-  expect(shown).toMatchObject({ value: "100", parts: [{ valueFigure: "one" }, { valueFigure: "two" }] });
-  expect(shown?.valueFigure).toBeUndefined();
+  const answer = portfolio([row("a", "200", { parts, chains }), row("b", "20", { parts: [part({ chain: "x" })] })], {
+    figures,
+  });
+  const shown = assetPage(viewRows(answer), { ...plain, network: "eip155:1" }).rows;
+  expect(shown).toMatchObject([{ group: "a", value: "100", price: "99", valueFigure: "there", priceFigure: "price" }]);
+  expect(shown[0]?.parts.map(({ valueFigure }) => valueFigure)).toEqual([undefined, "two"]);
 });
 
-test("a sum of nothing known is not zero", () => {
-  expect(sumKnown([null, null])).toBeNull();
-  expect(sumKnown(["0.1", null, "0.2"])).toBe("0.3");
+test("a row that lies on one network brings its own figure", () => {
+  const answer = portfolio([row("a", "100")], { figures: { "/user_wallet/assets/0/value": "whole" } });
+  const [shown] = assetPage(viewRows(answer), { ...plain, network: "eip155:1" }).rows;
+  expect(shown).toMatchObject({ value: "100", valueFigure: "whole" });
 });

@@ -1,6 +1,6 @@
-import { addDecimals, compareDecimals, type Decimal, decimalText, parseDecimal } from "../../format/decimal";
+import { compareDecimals, type Decimal, parseDecimal } from "../../format/decimal";
 import { nearestPage } from "../../ui/Pages";
-import type { AssetPart, AssetRow, Portfolio } from "./queries";
+import type { AssetOnChain, AssetPart, AssetRow, Portfolio, Rest } from "./queries";
 
 export const SORTS = ["name", "price", "amount", "value", "share"] as const;
 export type SortKey = (typeof SORTS)[number];
@@ -16,55 +16,58 @@ export interface AssetView {
   size: number;
 }
 
-/** A part with the id under which its figures are explained. */
-export interface ViewPart extends AssetPart {
+/** The ids under which a row's figures are explained. */
+interface Figures {
   valueFigure: string | undefined;
   priceFigure: string | undefined;
+}
+
+export type ViewPart = AssetPart & Figures;
+type ViewOnChain = AssetOnChain & Figures;
+
+/** What a ranking leaves over, with the id of its figure. */
+export interface ViewRest extends Rest {
+  valueFigure: string | undefined;
 }
 
 /** A row of the table as it is shown. */
-export interface ViewRow extends Omit<AssetRow, "parts"> {
+export interface ViewRow extends Omit<AssetRow, "parts" | "chains" | "rest">, Figures {
   parts: ViewPart[];
-  valueFigure: string | undefined;
-  priceFigure: string | undefined;
+  chains: ViewOnChain[];
+  rest: ViewRest | null;
 }
 
-/** The sum of what is known; null where nothing is. */
-export function sumKnown(amounts: readonly (string | null)[]): string | null {
-  const known = amounts.map((amount) => (amount === null ? null : parseDecimal(amount))).filter((one) => one !== null);
-  return known.length === 0 ? null : decimalText(known.reduce(addDecimals));
-}
+type Ids = Portfolio["figures"];
+
+const figuresAt = (figures: Ids, at: string): Figures => ({
+  valueFigure: figures[`${at}/value`],
+  priceFigure: figures[`${at}/price`],
+});
+
+/** Joins what a ranking leaves over with the id of its figure. */
+export const viewRest = (rest: Rest | null, figures: Ids, at: string): ViewRest | null =>
+  rest && { ...rest, valueFigure: figures[`${at}/rest/value`] };
 
 /** Joins the rows of an answer with the ids of their figures. */
 export function viewRows({ user_wallet, figures }: Portfolio): ViewRow[] {
   return user_wallet.assets.map((row, i) => {
     const at = `/user_wallet/assets/${i}`;
-    const parts = row.parts.map((part, k) => ({
-      ...part,
-      valueFigure: figures[`${at}/parts/${k}/value`],
-      priceFigure: figures[`${at}/parts/${k}/price`] ?? figures[`${at}/price`],
-    }));
-    return { ...row, parts, valueFigure: figures[`${at}/value`], priceFigure: figures[`${at}/price`] };
+    return {
+      ...row,
+      ...figuresAt(figures, at),
+      parts: row.parts.map((part, k) => ({ ...part, ...figuresAt(figures, `${at}/parts/${k}`) })),
+      chains: row.chains.map((one, k) => ({ ...one, ...figuresAt(figures, `${at}/chains/${k}`) })),
+      rest: viewRest(row.rest, figures, at),
+    };
   });
 }
 
-/** The row as far as one network holds it; one part brings its own figures, a sum of several can be opened part by part. */
+/** The row as far as one network holds it, as the server sums it up. */
 function onNetwork(row: ViewRow, network: string): ViewRow | null {
   const parts = row.parts.filter((part) => part.chain === network);
-  const [first] = parts;
-  if (!first) return null;
-  if (parts.length === row.parts.length) return row;
-  return {
-    ...row,
-    parts,
-    asset: first.asset,
-    amount: sumKnown(parts.map((part) => part.amount)),
-    value: sumKnown(parts.map((part) => part.value)),
-    share: sumKnown(parts.map((part) => part.share)),
-    ...(parts.length === 1
-      ? { price: first.price, priceFigure: first.priceFigure, valueFigure: first.valueFigure }
-      : { valueFigure: undefined }),
-  };
+  if (parts.length === 0) return null;
+  const there = row.chains.find(({ chain }) => chain === network);
+  return there ? { ...row, ...there, parts } : row;
 }
 
 function matches(row: ViewRow, search: string): boolean {
@@ -105,9 +108,8 @@ export interface AssetPage {
   count: number;
   page: number;
   pages: number;
-  /** Rows that the dust switch leaves out, and what they are worth. */
+  /** Rows that the dust switch leaves out. */
   dust: number;
-  dustValue: string | null;
 }
 
 /** Filters, orders and cuts the rows. */
@@ -125,6 +127,5 @@ export function assetPage(rows: readonly ViewRow[], view: AssetView): AssetPage 
     page,
     pages,
     dust: dust.length,
-    dustValue: sumKnown(dust.map((row) => row.value)),
   };
 }

@@ -37,6 +37,8 @@ export const row = (group: string, value: string | null, over: Partial<AssetRow>
   dust: false,
   manual_price: false,
   parts: [part({ value, price: value })],
+  rest: null,
+  chains: [],
   ...over,
 });
 
@@ -59,7 +61,7 @@ export const portfolio = (assets: AssetRow[], over: Partial<Portfolio> = {}): Po
   refreshing: false,
   total: "0",
   coverage: coverage(),
-  user_wallet: { assets, active: true, modified_on: at },
+  user_wallet: { assets, rest: null, dust: { count: 0, value: null }, active: true, modified_on: at },
   asset_prices: {},
   networks: [],
   wallets: [],

@@ -10,6 +10,7 @@ import {
 import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 
 export type {
+  AssetOnChain,
   AssetPart,
   AssetRow,
   Coverage,
@@ -18,6 +19,7 @@ export type {
   NetworkRow,
   Portfolio,
   Reason,
+  Rest,
   StaleSource,
   UnpricedHolding,
 } from "@spyhop/sdk";

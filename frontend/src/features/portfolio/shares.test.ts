@@ -1,20 +1,24 @@
 import { expect, test } from "vitest";
 import { viewRows } from "./assetView";
 import { part, portfolio, row } from "./portfolio.test-data";
-import { assignColours, chosenSegment, holders, namedGroups, segments } from "./shares";
+import { assignColours, chosenSegment, holders, named, segments } from "./shares";
 
 const many = Array.from({ length: 10 }, (_, i) => row(`t${i}`, String(100 - i * 10), { share: String(10 - i) }));
 
-test("seven named segments by value, the rest as one", () => {
+const rest = { after: 7, count: 3, value: "60", share: "6", valueFigure: "others" };
+
+test("what the server leaves over is one segment with its own figure", () => {
   const rows = viewRows(portfolio([...many, row("none", null)]));
-  const parts = segments(rows, assignColours(new Map(), namedGroups(rows)));
+  const groups = named(rows, rest).map(({ group }) => group);
+  const parts = segments(rows, rest, assignColours(new Map(), groups));
   expect(parts.map((segment) => segment.code)).toEqual(["T0", "T1", "T2", "T3", "T4", "T5", "T6", "3 others"]);
-  expect(parts.at(-1)).toMatchObject({ value: "60", share: "6", count: 3 });
+  expect(parts.at(-1)).toMatchObject({ value: "60", share: "6", figure: "others" });
+  expect(segments(rows.slice(0, 3), null, new Map())).toHaveLength(3);
 });
 
 test("a chosen asset stays shown when it falls among the others", () => {
   const rows = viewRows(portfolio([...many, row("none", null)]));
-  const parts = segments(rows, new Map());
+  const parts = segments(rows, rest, new Map());
   expect(chosenSegment(parts, rows, "t1")).toMatchObject({ name: "t1", value: "90" });
   expect(chosenSegment(parts, rows, "t9")).toMatchObject({ name: "t9", value: "10" });
   expect(chosenSegment(parts, rows, "none")).toBeNull();
@@ -30,13 +34,15 @@ test("a colour stays with its asset while others come and go", () => {
   expect(new Set(second.values()).size).toBe(3);
 });
 
-test("the two largest places and the others together", () => {
-  const places = ["5", "50", "20", "25"].map((value, i) => part({ value, wallet_label: `w${i}` }));
-  const [whole] = viewRows(portfolio([row("a", "100", { parts: places })]));
+test("the largest places and what the server leaves over", () => {
+  const parts = ["50", "25", "20", "5"].map((value, i) => part({ value, wallet_label: `w${i}` }));
+  const others = { after: 2, count: 2, value: "25", share: "25" };
+  const figures = { "/user_wallet/assets/0/rest/value": "others" };
+  const [whole] = viewRows(portfolio([row("a", "100", { parts, rest: others })], { figures }));
   if (!whole) throw new Error("no row");
-  expect(holders(whole).map(({ name, note, value }) => [name, note, value])).toEqual([
-    ["w1", "Ethereum", "50"],
-    ["w3", "Ethereum", "25"],
-    ["Other", "2 places", "25"],
+  expect(holders(whole).map(({ name, note, value, figure }) => [name, note, value, figure])).toEqual([
+    ["w0", "Ethereum", "50", undefined],
+    ["w1", "Ethereum", "25", undefined],
+    ["Other", "2 places", "25", "others"],
   ]);
 });

@@ -1,8 +1,7 @@
-import { compareDecimals, parseDecimal } from "../../format/decimal";
-import { sumKnown, type ViewRow } from "./assetView";
+import { parseDecimal } from "../../format/decimal";
+import { plural } from "../../format/text";
+import type { ViewRest, ViewRow } from "./assetView";
 
-/** Named segments of the ring; the rest is one. */
-const NAMED = 7;
 const SERIES = ["var(--c1)", "var(--c2)", "var(--c3)", "var(--c4)", "var(--c5)", "var(--c6)", "var(--c7)"] as const;
 export const REST_COLOUR = "var(--c8)";
 export const REST = "others";
@@ -15,8 +14,8 @@ export interface Segment {
   value: string;
   share: string | null;
   colour: string;
-  /** How many assets it stands for. */
-  count: number;
+  /** The id under which its value is explained. */
+  figure: string | undefined;
   row: ViewRow | null;
 }
 
@@ -31,20 +30,16 @@ export function assignColours(before: ReadonlyMap<string, string>, ids: readonly
   return kept;
 }
 
-/** Priced rows, the largest first. */
-function byValue(rows: readonly ViewRow[]): ViewRow[] {
-  const priced = rows.flatMap((row) => {
-    const value = row.value === null ? null : parseDecimal(row.value);
-    return value && value.units > 0n ? [{ row, value }] : [];
-  });
-  return priced.sort((a, b) => compareDecimals(b.value, a.value)).map(({ row }) => row);
-}
+const isPositive = ({ value }: { value: string | null }): boolean => {
+  const amount = value === null ? null : parseDecimal(value);
+  return amount !== null && amount.units > 0n;
+};
 
-/** The groups that have a segment of their own. */
-export const namedGroups = (rows: readonly ViewRow[]): string[] =>
-  byValue(rows)
-    .slice(0, NAMED)
-    .map((row) => row.group);
+/** The rows that have a segment of their own: those before what the server counts as the rest. */
+export function named(rows: readonly ViewRow[], rest: ViewRest | null): ViewRow[] {
+  const worth = rows.filter(isPositive);
+  return rest ? worth.slice(0, rest.after) : worth;
+}
 
 const segmentOf = (row: ViewRow, colours: ReadonlyMap<string, string>): Segment => ({
   id: row.group,
@@ -53,7 +48,7 @@ const segmentOf = (row: ViewRow, colours: ReadonlyMap<string, string>): Segment 
   value: row.value ?? "0",
   share: row.share,
   colour: colours.get(row.group) ?? REST_COLOUR,
-  count: 1,
+  figure: row.valueFigure,
   row,
 });
 
@@ -64,27 +59,29 @@ export function chosenSegment(parts: readonly Segment[], rows: readonly ViewRow[
   return own ?? (row ? segmentOf(row, new Map()) : null);
 }
 
-/** The ring's segments, by value. */
-export function segments(rows: readonly ViewRow[], colours: ReadonlyMap<string, string>): Segment[] {
-  const sorted = byValue(rows);
-  const named = sorted.slice(0, NAMED).map((row) => segmentOf(row, colours));
-  const rest = sorted.slice(NAMED);
-  if (rest.length === 0) return named;
-  const words = rest.length === 1 ? "1 other" : `${rest.length} others`;
+/** The ring's segments, by value; what is left over is one. */
+export function segments(
+  rows: readonly ViewRow[],
+  rest: ViewRest | null,
+  colours: ReadonlyMap<string, string>,
+): Segment[] {
+  const own = named(rows, rest).map((row) => segmentOf(row, colours));
+  if (!rest || rest.value === null) return own;
+  const words = plural(rest.count, "other");
   const others: Segment = {
     id: REST,
     name: words,
     code: words,
-    value: sumKnown(rest.map((row) => row.value)) ?? "0",
-    share: sumKnown(rest.map((row) => row.share)),
+    value: rest.value,
+    share: rest.share,
     colour: REST_COLOUR,
-    count: rest.length,
+    figure: rest.valueFigure,
     row: null,
   };
-  return [...named, others];
+  return [...own, others];
 }
 
-/** Where a chosen asset is held: the two largest places, and the others together. */
+/** Where a chosen asset is held: the largest places, and the others together. */
 export interface Holder {
   id: string;
   name: string;
@@ -93,24 +90,20 @@ export interface Holder {
   figure: string | undefined;
 }
 
-const LARGEST = 2;
-
-export function holders(row: ViewRow): Holder[] {
-  const parts = row.parts.flatMap((part, i) => {
-    const value = part.value === null ? null : parseDecimal(part.value);
-    return value && part.value !== null ? [{ part, value, text: part.value, id: `${part.wallet_address} ${i}` }] : [];
-  });
-  parts.sort((a, b) => compareDecimals(b.value, a.value));
-  const largest = parts.slice(0, LARGEST).map(({ part, text, id }) => ({
-    id,
-    name: part.wallet_label,
-    note: part.chain_name,
-    value: text,
-    figure: part.valueFigure,
-  }));
-  const rest = parts.slice(LARGEST);
-  if (rest.length === 0) return largest;
-  const note = rest.length === 1 ? "1 place" : `${rest.length} places`;
-  const value = sumKnown(rest.map(({ text }) => text)) ?? "0";
-  return [...largest, { id: "other", name: "Other", note, value, figure: undefined }];
+export function holders({ parts, rest }: ViewRow): Holder[] {
+  const valued = parts.flatMap((part, i) =>
+    part.value === null
+      ? []
+      : {
+          id: `${part.wallet_address} ${i}`,
+          name: part.wallet_label,
+          note: part.chain_name,
+          value: part.value,
+          figure: part.valueFigure,
+        },
+  );
+  if (!rest || rest.value === null) return valued;
+  const note = plural(rest.count, "place");
+  const other: Holder = { id: "other", name: "Other", note, value: rest.value, figure: rest.valueFigure };
+  return [...valued.slice(0, rest.after), other];
 }

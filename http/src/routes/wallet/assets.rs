@@ -3,15 +3,12 @@
 use std::collections::BTreeMap;
 
 use domain::price::{Method, Priced, Verdict};
-use domain::valuation::{AssetLine, Filter, HiddenLine, HideRule, Part, Report};
-use ports::{AccountId, Amount, AssetId};
+use domain::valuation::{self, AssetLine, FigurePath, Filter, HiddenLine, HideRule, Part, Report};
+use ports::{AccountId, AssetId};
 
 use super::figures::{Pointers, money, percent};
-use super::{AssetPart, AssetPrice, AssetRow, PricedState};
+use super::{AssetOnChain, AssetPart, AssetPrice, AssetRow, Dust, PricedState, Rest};
 use crate::wire::{Decimal, HiddenRow, HiddenRule, Reason};
-
-/// Less than this is dust.
-const DUST: Amount = Amount::ONE;
 
 /// An asset over all its places.
 pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut Pointers<'_>) -> AssetRow {
@@ -25,17 +22,18 @@ pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut 
         price,
         share,
         manual,
+        dust,
         parts,
+        rest: left_over,
+        chains,
     } = line;
     let row = format!("/user_wallet/assets/{at}");
-    let (shown, price) = (money(*value), money(*price));
     let filter = Filter {
         asset: Some(group.clone()),
         ..narrowed.clone()
     };
-    pointers.sum(format!("{row}/value"), shown.as_ref(), filter);
-    pointers.price(format!("{row}/price"), price.as_ref(), asset);
-    let reasons = reasons(parts);
+    let (shown, price) = pointers.pair(&row, (*value, filter.clone()), (*price, asset));
+    let reasons = reasons(parts.iter());
     let state = state(value.is_some(), &reasons);
     AssetRow {
         group: group.clone(),
@@ -46,21 +44,96 @@ pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut 
         value: shown,
         price,
         share: percent(*share),
-        dust: state == PricedState::Priced && value.is_some_and(|value| value < DUST),
+        dust: *dust,
         state,
         reasons,
         manual_price: *manual,
         parts: asset_parts(&row, parts, pointers),
+        rest: rest(&row, *left_over, &filter, pointers),
+        chains: on_chains(&row, line, chains, &filter, pointers),
+    }
+}
+
+/// What a ranking leaves over, with its figure below `place`.
+pub fn rest(place: &str, rest: Option<valuation::Rest>, filter: &Filter, pointers: &mut Pointers<'_>) -> Option<Rest> {
+    let valuation::Rest {
+        after,
+        count,
+        value,
+        share,
+    } = rest?;
+    let value = money(value);
+    let path = FigurePath::Rest(filter.clone(), after);
+    pointers.add(format!("{place}/rest/value"), value.as_ref(), path);
+    Some(Rest {
+        after: i64::from(after),
+        count: i64::try_from(count).unwrap_or(i64::MAX),
+        value,
+        share: percent(share),
+    })
+}
+
+/// What is dust, with its figure below `place`.
+pub fn dust(place: &str, dust: valuation::Dust, filter: &Filter, pointers: &mut Pointers<'_>) -> Dust {
+    let valuation::Dust { count, value } = dust;
+    let value = money(value);
+    let path = FigurePath::Dust(filter.clone());
+    pointers.add(format!("{place}/dust/value"), value.as_ref(), path);
+    Dust {
+        count: i64::try_from(count).unwrap_or(i64::MAX),
+        value,
+    }
+}
+
+fn on_chains(
+    row: &str,
+    line: &AssetLine,
+    chains: &[valuation::AssetOnChain],
+    filter: &Filter,
+    pointers: &mut Pointers<'_>,
+) -> Vec<AssetOnChain> {
+    let chains = chains.iter().enumerate();
+    chains
+        .map(|(at, one)| on_chain(&format!("{row}/chains/{at}"), line, one, filter, pointers))
+        .collect()
+}
+
+fn on_chain(
+    place: &str,
+    line: &AssetLine,
+    one: &valuation::AssetOnChain,
+    filter: &Filter,
+    pointers: &mut Pointers<'_>,
+) -> AssetOnChain {
+    let valuation::AssetOnChain {
+        chain,
+        asset,
+        amount,
+        value,
+        price,
+        share,
+    } = one;
+    let filter = Filter {
+        chain: Some(chain.clone()),
+        ..filter.clone()
+    };
+    let (shown, price) = pointers.pair(place, (*value, filter), (*price, asset));
+    let reasons = reasons(line.parts.iter().filter(|part| part.account.chain == *chain));
+    AssetOnChain {
+        chain: chain.into(),
+        asset: asset.into(),
+        amount: amount.map(Decimal::exact),
+        value: shown,
+        price,
+        share: percent(*share),
+        state: state(value.is_some(), &reasons),
+        reasons,
     }
 }
 
 /// Each reason once.
-fn reasons(parts: &[Part]) -> Vec<Reason> {
-    let mut reasons: Vec<Reason> = parts
-        .iter()
-        .filter_map(|part| part.reason.clone())
-        .map(Into::into)
-        .collect();
+fn reasons<'a>(parts: impl Iterator<Item = &'a Part>) -> Vec<Reason> {
+    let mut reasons: Vec<Reason> = parts.filter_map(|part| part.reason.clone()).map(Into::into).collect();
     reasons.sort();
     reasons.dedup();
     reasons
@@ -98,9 +171,7 @@ fn asset_part(place: &str, part: &Part, pointers: &mut Pointers<'_>) -> AssetPar
         stale,
         explorer_url,
     } = part;
-    let (shown, price) = (money(*value), money(*price));
-    pointers.sum(format!("{place}/value"), shown.as_ref(), holding(asset, account));
-    pointers.price(format!("{place}/price"), price.as_ref(), asset);
+    let (shown, price) = pointers.pair(place, (*value, holding(asset, account)), (*price, asset));
     AssetPart {
         asset: asset.into(),
         chain: (&account.chain).into(),

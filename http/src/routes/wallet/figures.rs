@@ -23,21 +23,29 @@ impl<'a> Pointers<'a> {
     }
 
     /// Money that is there gets a figure.
-    pub fn sum(&mut self, pointer: String, value: Option<&Decimal>, filter: Filter) {
+    pub fn add(&mut self, pointer: String, value: Option<&Decimal>, path: FigurePath) {
         if value.is_some() {
-            self.figures
-                .insert(pointer, self.report.figure(FigurePath::Sum(filter)).to_string());
+            self.figures.insert(pointer, self.report.figure(path).to_string());
         }
     }
 
-    /// A price that is there gets a figure.
-    pub fn price(&mut self, pointer: String, price: Option<&Decimal>, asset: &AssetId) {
-        if price.is_some() {
-            self.figures.insert(
-                pointer,
-                self.report.figure(FigurePath::Price(asset.to_string())).to_string(),
-            );
-        }
+    /// The money of what fits.
+    pub fn sum(&mut self, pointer: String, value: Option<&Decimal>, filter: Filter) {
+        self.add(pointer, value, FigurePath::Sum(filter));
+    }
+
+    /// What something is worth and the price behind it, with their figures below `place`.
+    pub fn pair(
+        &mut self,
+        place: &str,
+        (value, filter): (Option<Amount>, Filter),
+        (price, asset): (Option<Amount>, &AssetId),
+    ) -> (Option<Decimal>, Option<Decimal>) {
+        let (value, price) = (money(value), money(price));
+        self.sum(format!("{place}/value"), value.as_ref(), filter);
+        let path = FigurePath::Price(asset.to_string());
+        self.add(format!("{place}/price"), price.as_ref(), path);
+        (value, price)
     }
 
     /// All of them.

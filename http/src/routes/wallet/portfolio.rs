@@ -36,10 +36,36 @@ pub struct Portfolio {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PortfolioAssets {
     pub assets: Vec<AssetRow>,
+    /// The assets beyond the most valuable ones, together; null when there are no more.
+    pub rest: Option<Rest>,
+    pub dust: Dust,
     /// Whether the caller watches at least one address.
     pub active: bool,
     /// When a read last changed something.
     pub modified_on: Option<Time>,
+}
+
+/// What a ranking by value leaves over, together. Only what has a value counts.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Rest {
+    /// Beyond so many.
+    #[schema(example = 7)]
+    pub after: i64,
+    /// How many are left over.
+    #[schema(example = 12)]
+    pub count: i64,
+    pub value: Option<Decimal>,
+    /// Percent of what is priced.
+    pub share: Option<Decimal>,
+}
+
+/// The rows that are dust, together.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Dust {
+    #[schema(example = 3)]
+    pub count: i64,
+    /// Null when there is no dust.
+    pub value: Option<Decimal>,
 }
 
 /// Whether an asset's parts have prices.
@@ -77,7 +103,27 @@ pub struct AssetRow {
     pub dust: bool,
     /// Whether the person set the price.
     pub manual_price: bool,
+    /// The most valuable first.
     pub parts: Vec<AssetPart>,
+    /// The parts beyond the most valuable ones, together; null when there are no more.
+    pub rest: Option<Rest>,
+    /// The row as far as it lies on each chain; empty where all of it lies on one.
+    pub chains: Vec<AssetOnChain>,
+}
+
+/// What of an asset lies on one chain, over all wallets.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AssetOnChain {
+    pub chain: Chain,
+    /// The asset of the largest part there.
+    pub asset: Asset,
+    pub amount: Option<Decimal>,
+    pub value: Option<Decimal>,
+    pub price: Option<Decimal>,
+    /// Percent of what is priced.
+    pub share: Option<Decimal>,
+    pub state: PricedState,
+    pub reasons: Vec<Reason>,
 }
 
 /// One asset of one wallet on one chain.

@@ -30,6 +30,8 @@ pub fn portfolio(report: &Report, around: &Around<'_>) -> Portfolio {
         around.filter.clone(),
     );
     let (assets, networks, wallets) = rows(report, around, &mut pointers);
+    let rest = assets::rest("/user_wallet", report.rest, &around.filter, &mut pointers);
+    let dust = assets::dust("/user_wallet", report.dust, &around.filter, &mut pointers);
     Portfolio {
         valuation_id: report.valuation.to_string(),
         currency_code: report.currency.to_string(),
@@ -39,6 +41,8 @@ pub fn portfolio(report: &Report, around: &Around<'_>) -> Portfolio {
         coverage,
         user_wallet: PortfolioAssets {
             assets,
+            rest,
+            dust,
             active: around.active,
             modified_on: report.modified_at.map(Into::into),
         },

@@ -8,10 +8,12 @@
  * OpenAPI spec version: 0.1.0
  */
 import type { Asset } from './asset';
+import type { AssetOnChain } from './assetOnChain';
 import type { AssetPart } from './assetPart';
 import type { Decimal } from './decimal';
 import type { PricedState } from './pricedState';
 import type { Reason } from './reason';
+import type { Rest } from './rest';
 
 /**
  * One asset over all chains and wallets.
@@ -20,6 +22,8 @@ export interface AssetRow {
   amount: Decimal | null;
   /** The asset of the largest part. */
   asset: Asset;
+  /** The row as far as it lies on each chain; empty where all of it lies on one. */
+  chains: AssetOnChain[];
   /** A known value under 1 USD. An unpriced row is never dust. */
   dust: boolean;
   /** The group of equal assets (ETH and WETH, USDC across chains). */
@@ -27,9 +31,11 @@ export interface AssetRow {
   /** Whether the person set the price. */
   manual_price: boolean;
   name: string;
+  /** The most valuable first. */
   parts: AssetPart[];
   price: Decimal | null;
   reasons: Reason[];
+  rest: Rest | null;
   share: Decimal | null;
   state: PricedState;
   symbol: string;

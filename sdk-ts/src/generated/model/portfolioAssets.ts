@@ -8,6 +8,8 @@
  * OpenAPI spec version: 0.1.0
  */
 import type { AssetRow } from './assetRow';
+import type { Dust } from './dust';
+import type { Rest } from './rest';
 import type { Time } from './time';
 
 /**
@@ -17,5 +19,7 @@ export interface PortfolioAssets {
   /** Whether the caller watches at least one address. */
   active: boolean;
   assets: AssetRow[];
+  dust: Dust;
   modified_on: Time | null;
+  rest: Rest | null;
 }

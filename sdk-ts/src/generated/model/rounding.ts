@@ -13,8 +13,7 @@ import type { Decimal } from './decimal';
  * How the figure was rounded.
  */
 export interface Rounding {
-  /** As shown minus exact. */
-  difference: Decimal;
+  difference: Decimal | null;
   places: number;
   rule: string;
 }

@@ -1,0 +1,98 @@
+//! What a figure is called, and over what it is taken.
+
+use std::collections::BTreeSet;
+
+use ports::AssetId;
+
+use crate::valuation::{
+    figure::{FigurePath, Filter},
+    inputs::Inputs,
+    record::Node,
+};
+
+/// The asset that a price is of: the one that is named, or one of the group.
+pub fn priced_asset(inputs: &Inputs, named: &str) -> Option<AssetId> {
+    let of_group = || {
+        inputs
+            .decisions
+            .keys()
+            .find(|asset| inputs.group(asset) == named)
+            .cloned()
+    };
+    named
+        .parse()
+        .ok()
+        .filter(|asset| inputs.decisions.contains_key(asset))
+        .or_else(of_group)
+}
+
+/// What an asset or a group is called, as Home calls it.
+fn named_asset(inputs: &Inputs, named: &str) -> Option<String> {
+    let meant = |asset: &&AssetId| asset.as_str() == named || inputs.group(asset) == named;
+    let plainest = inputs.plainest(inputs.decisions.keys().filter(meant));
+    plainest.map(|asset| inputs.name(asset))
+}
+
+/// What a figure is, in few words.
+pub fn title(inputs: &Inputs, path: &FigurePath) -> String {
+    match path {
+        FigurePath::Change => "Change in a day".to_owned(),
+        FigurePath::Price(asset) => {
+            let name = priced_asset(inputs, asset).map_or_else(|| asset.clone(), |asset| inputs.name(&asset));
+            format!("Price of {name}")
+        }
+        FigurePath::Sum(filter) => filter_words(inputs, filter).unwrap_or_else(|| "Net worth".to_owned()),
+        FigurePath::Rest(filter, after) => {
+            let ranked = if filter.asset.is_some() { "places" } else { "assets" };
+            let rest = format!("All but the {after} largest {ranked}");
+            filter_words(inputs, filter).map_or(rest.clone(), |words| format!("{words}: {}", rest.to_lowercase()))
+        }
+        FigurePath::Dust(filter) => {
+            let dust = format!("Assets under 1 {}", inputs.currency);
+            filter_words(inputs, filter).map_or(dust.clone(), |words| format!("{words}: {dust}"))
+        }
+    }
+}
+
+/// Asset, network and wallet in words; `None` when nothing is named.
+fn filter_words(inputs: &Inputs, Filter { asset, chain, address }: &Filter) -> Option<String> {
+    let asset = asset
+        .as_ref()
+        .map(|named| named_asset(inputs, named).unwrap_or_else(|| named.clone()));
+    let chain = chain.as_ref().map(|chain| inputs.chain_name(chain));
+    let wallet = address.as_ref().map(|address| {
+        let own = inputs.accounts.iter().find(|one| one.id.address == *address);
+        own.map_or_else(|| address.short(), |one| one.label.clone())
+    });
+    let words: Vec<_> = [asset, chain, wallet].into_iter().flatten().collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+/// Over what a figure is taken.
+pub fn subtitle(tree: &Node, inputs: &Inputs, path: &FigurePath) -> String {
+    if let FigurePath::Price(_) = path {
+        return "Dollars for one whole unit".to_owned();
+    }
+    let mut wallets = BTreeSet::new();
+    let mut chains = BTreeSet::new();
+    for account in inputs.accounts.iter().filter(|one| one.snapshot.is_some()) {
+        if tree_names(tree, &account.id.to_string()) {
+            wallets.insert(&account.id.address);
+            chains.insert(&account.id.chain);
+        }
+    }
+    let count = |n: usize, one: &str, many: &str| format!("{n} {}", if n == 1 { one } else { many });
+    format!(
+        "{} on {}",
+        count(wallets.len(), "wallet", "wallets"),
+        count(chains.len(), "chain", "chains")
+    )
+}
+
+/// Whether an observation of the tree is about this account.
+fn tree_names(node: &Node, account: &str) -> bool {
+    node.raw
+        .as_ref()
+        .is_some_and(|raw| raw.contains(&format!("account {account},")))
+        || node.children.iter().any(|child| tree_names(child, account))
+}
