@@ -3,6 +3,7 @@
 use async_trait::async_trait;
 
 use crate::{
+    amount::Amount,
     asset::AssetId,
     clock::Timestamp,
     money::{Price, Ratio},
@@ -19,7 +20,7 @@ crate::id!(
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Answer {
-    /// The price of one whole unit, in dollars.
+    /// The price of one whole unit, in dollars unless a [`Market`] says otherwise.
     Price {
         /// The price.
         price: Price,
@@ -38,6 +39,21 @@ pub enum Answer {
     },
 }
 
+/// The market that a price comes from, where the source is one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Market {
+    /// The market's own name at the source, such as `ETHUSDT`.
+    pub name: String,
+    /// What its prices count in, where that is not the dollar itself: a price in USDT is not a price in dollars.
+    pub quoted_in: Option<AssetId>,
+    /// The highest price that somebody offers to pay.
+    pub bid: Amount,
+    /// The lowest price that somebody asks.
+    pub ask: Amount,
+    /// What changed hands there within a day, in what its prices count in.
+    pub volume: Amount,
+}
+
 /// One asset's answer from a source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quoted {
@@ -47,6 +63,8 @@ pub struct Quoted {
     pub answer: Answer,
     /// The source's own time of the price.
     pub source_time: Option<Timestamp>,
+    /// The market, where the source is one. An [`Answer::Price`] is then in what its prices count in.
+    pub market: Option<Market>,
 }
 
 /// A quote as it is kept.
@@ -64,9 +82,11 @@ pub struct Quote {
     pub source_time: Timestamp,
     /// When we had the answer.
     pub received_at: Timestamp,
+    /// The market, where the source is one. An [`Answer::Price`] is then in what its prices count in.
+    pub market: Option<Market>,
 }
 
-/// Quotes prices in dollars.
+/// Quotes prices in dollars, or in an asset that its [`Market`] names.
 ///
 /// An implementer MUST answer each asset it [`covers`](PriceSource::covers) with one [`Quoted`], MUST NOT answer others,
 /// and MUST fail as a whole when the source does: an asset that the source left out is [`Answer::NotListed`], one for

@@ -12,6 +12,7 @@ mod http_client;
 mod idempotency;
 mod job;
 mod manual_price;
+mod market;
 mod name;
 mod name_resolver;
 mod node;

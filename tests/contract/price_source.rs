@@ -50,7 +50,7 @@ fn bench(path: &str, coins: [&'static str; 3], make: Make, key: Option<&str>) ->
     }
 }
 
-fn ports(client: Arc<HttpClient>) -> (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>) {
+pub(crate) fn ports(client: Arc<HttpClient>) -> (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>) {
     let names = Names::of(rows().unwrap()).unwrap();
     (client, Arc::new(WallClock), Arc::new(names))
 }
@@ -80,7 +80,7 @@ fn benches() -> [Bench; 2] {
     [llama(), gecko(None)]
 }
 
-fn assets(ids: &[&str]) -> Vec<AssetId> {
+pub(crate) fn assets(ids: &[&str]) -> Vec<AssetId> {
     ids.iter().map(|id| id.parse().unwrap()).collect()
 }
 
@@ -88,13 +88,13 @@ fn second() -> i64 {
     WallClock.now().seconds()
 }
 
-fn by_asset(quoted: &[Quoted]) -> BTreeMap<&str, &Answer> {
+pub(crate) fn by_asset(quoted: &[Quoted]) -> BTreeMap<&str, &Answer> {
     let map: BTreeMap<_, _> = quoted.iter().map(|one| (one.asset.as_str(), &one.answer)).collect();
     assert_eq!(map.len(), quoted.len(), "each asset is answered once");
     map
 }
 
-fn dollars(answer: &Answer) -> String {
+pub(crate) fn dollars(answer: &Answer) -> String {
     match answer {
         Answer::Price { price, .. } => price.amount().to_string(),
         other => panic!("{other:?} is not a price"),
@@ -362,9 +362,12 @@ async fn contracts_are_asked_one_by_one_where_many_are_refused() {
 async fn every_source_of_the_list_runs_here() {
     let endpoints = Endpoints::public();
     let hosts: Vec<String> = endpoints.hosts().into_iter().map(|host| host.key).collect();
-    assert_eq!(hosts, ["coins.llama.fi", "api.coingecko.com"]);
+    let (aggregators, exchanges) = hosts.split_at(2);
+    assert_eq!(aggregators, ["coins.llama.fi", "api.coingecko.com"]);
+    assert_eq!(exchanges, crate::market::HOSTS);
     let (client, clock, names) = ports(client(&[], hasty()).0);
     let listed = price::all(&client, &clock, &names, endpoints);
     let ids = |sources: Vec<Arc<dyn PriceSource>>| -> Vec<_> { sources.iter().map(|one| one.profile().id).collect() };
-    assert_eq!(ids(listed), ids(benches().map(|bench| bench.source).to_vec()));
+    let here = benches().map(|bench| bench.source).into_iter();
+    assert_eq!(ids(listed), ids(here.chain(crate::market::sources()).collect()));
 }

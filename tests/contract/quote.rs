@@ -1,4 +1,7 @@
-use ports::{Quote, Ratio, quote::Answer};
+use ports::{
+    Quote, Ratio,
+    quote::{Answer, Market},
+};
 
 use crate::{
     database::{Opened, on_all},
@@ -31,6 +34,7 @@ fn quote(n: u16, of: u8, source: &str, seconds: i64) -> Quote {
         answer: price(&format!("{n}.5")),
         source_time: at(seconds),
         received_at: at(seconds + 1),
+        market: None,
     }
 }
 
@@ -53,7 +57,7 @@ async fn every_answer_comes_back(db: Opened) {
         what: "a price below zero".to_owned(),
     };
     let answers = [price("61234.5"), sure, Answer::WorthZero, Answer::NotListed, unusable];
-    let quotes: Vec<Quote> = answers
+    let mut quotes: Vec<Quote> = answers
         .into_iter()
         .zip(1..)
         .map(|(answer, n)| Quote {
@@ -61,8 +65,21 @@ async fn every_answer_comes_back(db: Opened) {
             ..quote(n, u8::try_from(n).unwrap(), "defillama", 5)
         })
         .collect();
+    for (n, quoted_in) in [(6, None), (7, Some(token(9)))] {
+        let market = Market {
+            name: "ETHUSDT".to_owned(),
+            quoted_in,
+            bid: "3180.1".parse().unwrap(),
+            ask: "3180.3".parse().unwrap(),
+            volume: "797914300.11".parse().unwrap(),
+        };
+        quotes.push(Quote {
+            market: Some(market),
+            ..quote(n, u8::try_from(n).unwrap(), "binance", 5)
+        });
+    }
     add(&db, &quotes).await;
-    let mut found = db.stores.quotes.find(&[1, 2, 3, 4, 5, 99].map(id)).await.unwrap();
+    let mut found = db.stores.quotes.find(&[1, 2, 3, 4, 5, 6, 7, 99].map(id)).await.unwrap();
     found.sort_by_key(|quote| quote.id);
     assert_eq!(found, quotes);
     add(&db, &[]).await;

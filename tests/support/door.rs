@@ -5,11 +5,13 @@
 //! own, so neither a test's runtime nor a blocking call can stop it.
 
 mod fault;
+mod markets;
 mod message;
 mod node;
 mod prices;
 
 pub use fault::{Fault, RetryAfter};
+pub use markets::Market;
 pub use message::Request;
 pub use prices::{Prices, Quote};
 
@@ -62,7 +64,8 @@ impl Door {
         Self::open(Behind::Node(node))
     }
 
-    /// A source with the shapes of both DefiLlama (base URL [`Door::url`]) and CoinGecko (`<url>/api/v3`), without prices.
+    /// A source with the shapes of DefiLlama and the exchanges (base URL [`Door::url`]) and CoinGecko (`<url>/api/v3`),
+    /// without prices.
     pub fn of_prices() -> Self {
         Self::open(Behind::Prices(Arc::default()))
     }

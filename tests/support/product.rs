@@ -62,7 +62,7 @@ impl Doors {
         };
         let chains: String = self.nodes.iter().map(chain).collect();
         format!(
-            "{chains}[providers.defillama]\nbase_url = \"{}\"\nown = true\nper_minute = 6000\n\
+            "price_order = [\"defillama\", \"coingecko\"]\n{chains}[providers.defillama]\nbase_url = \"{}\"\nown = true\nper_minute = 6000\n\
              [providers.coingecko]\nbase_url = \"{}/api/v3\"\nown = true\nper_minute = 6000\n",
             self.defillama.url(),
             self.coingecko.url()

@@ -11,7 +11,7 @@ use crate::chain::rows::{Endpoint, rows};
 use crate::token_list::CODES;
 
 /// The sources of prices that can be configured, in the order in which they are asked unless the file says otherwise.
-pub const PROVIDERS: [&str; 2] = ["defillama", "coingecko"];
+pub const PROVIDERS: [&str; 5] = ["defillama", "coingecko", "coinbase", "kraken", "binance"];
 
 /// Where a chain is asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

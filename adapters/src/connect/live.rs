@@ -80,6 +80,9 @@ fn price_endpoints(config: &Config) -> price::Endpoints {
     price::Endpoints {
         defillama: price_endpoint(config, "defillama", public.defillama),
         coingecko: price_endpoint(config, "coingecko", public.coingecko),
+        coinbase: price_endpoint(config, "coinbase", public.coinbase),
+        kraken: price_endpoint(config, "kraken", public.kraken),
+        binance: price_endpoint(config, "binance", public.binance),
     }
 }
 

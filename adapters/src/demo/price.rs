@@ -85,6 +85,7 @@ impl DemoPrices {
                 asset: asset.clone(),
                 answer: Answer::NotListed,
                 source_time: None,
+                market: None,
             },
             Some(listing) => {
                 let seen = self.seen(listing, at);
@@ -92,6 +93,7 @@ impl DemoPrices {
                     asset: asset.clone(),
                     answer: self.answer(listing, seen),
                     source_time: Some(seen),
+                    market: None,
                 }
             }
         }

@@ -14,7 +14,7 @@ use serde_json::Value;
 use super::number::exact;
 
 /// A source's clock may be ahead of ours by so much.
-const AHEAD: Duration = Duration::from_mins(10);
+pub(super) const AHEAD: Duration = Duration::from_mins(10);
 
 /// One source's words about one asset.
 #[derive(Debug, Default)]
@@ -67,6 +67,7 @@ impl<'a> Said<'a> {
             asset: asset.clone(),
             answer: answer.clone(),
             source_time,
+            market: None,
         });
         quoted.collect()
     }

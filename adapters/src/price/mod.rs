@@ -4,9 +4,13 @@
 //! judged number by number: text, a number below zero or a time in the future never become a price.
 
 mod answer;
+pub mod binance;
 mod chart;
+pub mod coinbase;
 pub mod coingecko;
 pub mod defillama;
+pub mod kraken;
+mod market;
 mod names;
 mod number;
 mod question;
@@ -21,8 +25,11 @@ use url::Url;
 
 use crate::http_client::{AllowedHost, HttpClient, Rate, host_key};
 
+pub use binance::Binance;
+pub use coinbase::Coinbase;
 pub use coingecko::CoinGecko;
 pub use defillama::DefiLlama;
+pub use kraken::Kraken;
 pub use names::Names;
 
 /// What every source here learns.
@@ -82,6 +89,12 @@ pub struct Endpoints {
     pub defillama: Option<Endpoint>,
     /// CoinGecko.
     pub coingecko: Option<Endpoint>,
+    /// Coinbase.
+    pub coinbase: Option<Endpoint>,
+    /// Kraken.
+    pub kraken: Option<Endpoint>,
+    /// Binance.
+    pub binance: Option<Endpoint>,
 }
 
 impl Endpoints {
@@ -92,13 +105,22 @@ impl Endpoints {
         Self {
             defillama: endpoint(defillama::BASE, defillama::PER_MINUTE),
             coingecko: endpoint(coingecko::BASE, coingecko::PER_MINUTE),
+            coinbase: endpoint(coinbase::BASE, coinbase::PER_MINUTE),
+            kraken: endpoint(kraken::BASE, kraken::PER_MINUTE),
+            binance: endpoint(binance::BASE, binance::PER_MINUTE),
         }
     }
 
     /// The hosts for the outgoing client's list.
     #[must_use]
     pub fn hosts(&self) -> Vec<AllowedHost> {
-        let known = [&self.defillama, &self.coingecko];
+        let known = [
+            &self.defillama,
+            &self.coingecko,
+            &self.coinbase,
+            &self.kraken,
+            &self.binance,
+        ];
         known.into_iter().flatten().filter_map(Endpoint::allowed).collect()
     }
 }
@@ -111,9 +133,21 @@ pub fn all(
     names: &Arc<Names>,
     endpoints: Endpoints,
 ) -> Vec<Arc<dyn PriceSource>> {
-    let Endpoints { defillama, coingecko } = endpoints;
+    let Endpoints {
+        defillama,
+        coingecko,
+        coinbase,
+        kraken,
+        binance,
+    } = endpoints;
     let ports = || (client.clone(), clock.clone(), names.clone());
     let defillama = defillama.map(|at| -> Arc<dyn PriceSource> { Arc::new(DefiLlama::new(ports(), at)) });
     let coingecko = coingecko.map(|at| -> Arc<dyn PriceSource> { Arc::new(CoinGecko::new(ports(), at)) });
-    [defillama, coingecko].into_iter().flatten().collect()
+    let coinbase = coinbase.map(|at| -> Arc<dyn PriceSource> { Arc::new(Coinbase::new(ports(), at)) });
+    let kraken = kraken.map(|at| -> Arc<dyn PriceSource> { Arc::new(Kraken::new(ports(), at)) });
+    let binance = binance.map(|at| -> Arc<dyn PriceSource> { Arc::new(Binance::new(ports(), at)) });
+    [defillama, coingecko, coinbase, kraken, binance]
+        .into_iter()
+        .flatten()
+        .collect()
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use ports::{asset::AssetId, chain::ChainId};
 
+use super::market::{Listed, Markets};
 use crate::chain::{
     rows::{PriceNames, Row, RowError},
     tokens::coins,
@@ -15,15 +16,18 @@ pub struct Names {
     chains: HashMap<ChainId, PriceNames>,
     /// CoinGecko's ids, of the chains' coins and of tokens where they are certain.
     coins: HashMap<AssetId, String>,
+    markets: Markets,
 }
 
 impl Names {
     /// The names in the rows that ship.
     pub fn of(rows: &[Row]) -> Result<Self, RowError> {
         let chains = rows.iter().map(|row| (row.chain.id.clone(), row.price_names.clone()));
+        let coins = coins(rows)?;
         Ok(Self {
             chains: chains.collect(),
-            coins: coins(rows)?,
+            markets: Markets::of(|asset| coins.get(asset).cloned())?,
+            coins,
         })
     }
 
@@ -40,6 +44,11 @@ impl Names {
     /// CoinGecko's id of a coin, where it is known for certain.
     pub(super) fn coin(&self, asset: &AssetId) -> Option<&str> {
         self.coins.get(asset).map(String::as_str)
+    }
+
+    /// The market of an exchange that prices an asset.
+    pub(super) fn market(&self, venue: &str, asset: &AssetId) -> Option<&Listed> {
+        self.markets.at(venue, asset, self.coin(asset))
     }
 
     /// CoinGecko's platform and the contract on it, lower-case as its answers are.

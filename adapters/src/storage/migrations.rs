@@ -35,6 +35,12 @@ pub(super) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0003_counters_and_keys.sql"),
         postgres: include_str!("migrations/postgres/0003_counters_and_keys.sql"),
     },
+    Step {
+        version: 8,
+        name: "markets",
+        sqlite: include_str!("migrations/sqlite/0008_markets.sql"),
+        postgres: include_str!("migrations/postgres/0008_markets.sql"),
+    },
 ];
 
 /// The newest version of `steps`.

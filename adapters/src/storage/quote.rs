@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use ports::{
     Amount, AssetId, Quote, Ratio, SourceId, StorageError, Timestamp,
-    quote::{Answer, QuoteId, QuoteStore, QuoteWrites},
+    quote::{Answer, Market, QuoteId, QuoteStore, QuoteWrites},
 };
 
 use super::{
@@ -24,7 +24,36 @@ fn quote(row: &Row) -> Result<Quote, StorageError> {
         answer: answer(&row)?,
         source_time: row.time("source_time")?,
         received_at: row.time("received_at")?,
+        market: market(&row)?,
     })
+}
+
+fn market(row: &Fields<'_>) -> Result<Option<Market>, StorageError> {
+    let Some(name) = row.get::<Option<String>>("market")? else {
+        return Ok(None);
+    };
+    Ok(Some(Market {
+        name,
+        quoted_in: row.maybe_parsed("quoted_in")?,
+        bid: row.parsed("bid")?,
+        ask: row.parsed("ask")?,
+        volume: row.parsed("volume")?,
+    }))
+}
+
+/// Name, what it is quoted in, bid, ask and volume of a market, as columns.
+fn market_columns(market: Option<&Market>) -> [Value; 5] {
+    let text = |read: fn(&Market) -> String| market.map(read).into();
+    [
+        text(|market| market.name.clone()),
+        market
+            .and_then(|market| market.quoted_in.as_ref())
+            .map(ToString::to_string)
+            .into(),
+        text(|market| market.bid.to_string()),
+        text(|market| market.ask.to_string()),
+        text(|market| market.volume.to_string()),
+    ]
 }
 
 fn answer(row: &Fields<'_>) -> Result<Answer, StorageError> {
@@ -67,8 +96,8 @@ fn quotes(rows: &[Row]) -> Result<Vec<Quote>, StorageError> {
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT quotes.id, quotes.asset, quotes.source, answer, price, confidence, unusable, source_time, received_at ",
-            "FROM quotes ",
+            "SELECT quotes.id, quotes.asset, quotes.source, answer, price, confidence, unusable, source_time, received_at, ",
+            "market, quoted_in, bid, ask, volume FROM quotes ",
             $rest
         )
     };
@@ -139,7 +168,7 @@ impl QuoteStore for Database {
 /// The values of a quote in the order of its columns.
 fn row(quote: &Quote) -> Vec<Value> {
     let [answer, price, confidence, unusable] = columns(&quote.answer);
-    vec![
+    let mut row = vec![
         quote.id.to_string().into(),
         quote.asset.as_str().into(),
         quote.source.as_str().into(),
@@ -149,7 +178,9 @@ fn row(quote: &Quote) -> Vec<Value> {
         unusable,
         quote.source_time.into(),
         quote.received_at.into(),
-    ]
+    ];
+    row.extend(market_columns(quote.market.as_ref()));
+    row
 }
 
 #[async_trait]
@@ -178,8 +209,8 @@ impl QuoteWrites for Work {
             "ON CONFLICT (asset, source) DO NOTHING",
         )
         .await?;
-        let head =
-            "INSERT INTO quotes (id, asset, source, answer, price, confidence, unusable, source_time, received_at)";
+        let head = "INSERT INTO quotes (id, asset, source, answer, price, confidence, unusable, source_time, \
+             received_at, market, quoted_in, bid, ask, volume)";
         insert_many(self.tx(), head, fresh.into_iter().map(row).collect(), "")
             .await
             .map(drop)

@@ -92,6 +92,8 @@ pub enum Verdict {
     NotListed,
     /// What the source said cannot be a price.
     Unusable,
+    /// It is not in dollars.
+    OtherUnit,
 }
 
 /// Why an asset has no price. Different facts stay different.
@@ -199,6 +201,7 @@ fn verdict(quote: &Quote, at: Timestamp, rules: &Rules) -> Verdict {
     match &quote.answer {
         Answer::NotListed => Verdict::NotListed,
         Answer::Unusable { .. } => Verdict::Unusable,
+        _ if quote.market.as_ref().is_some_and(|market| market.quoted_in.is_some()) => Verdict::OtherUnit,
         _ if at.since(quote.source_time) > rules.stale_after => Verdict::TooOld,
         Answer::Price {
             confidence: Some(sure), ..

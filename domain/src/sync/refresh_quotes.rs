@@ -122,6 +122,7 @@ fn quote(ports: &Ports, source: &SourceId, quoted: Quoted, asked_for: Timestamp)
         asset,
         answer,
         source_time,
+        market,
     } = quoted;
     let source_time = source_time.unwrap_or(asked_for);
     Quote {
@@ -131,6 +132,7 @@ fn quote(ports: &Ports, source: &SourceId, quoted: Quoted, asked_for: Timestamp)
         answer,
         source_time,
         received_at: ports.clock.now(),
+        market,
     }
 }
 

@@ -70,6 +70,7 @@ fn quotes(asset: &AssetId, said: &Said) -> Vec<Quote> {
         },
         source_time: AT,
         received_at: AT,
+        market: None,
     };
     said.iter().enumerate().map(quote).collect()
 }

@@ -154,6 +154,7 @@ fn verdict(verdict: Verdict) -> Option<Reason> {
         Verdict::HeldBack => ("sources_disagree", "Held back: the sources contradict each other."),
         Verdict::NotListed => ("not_listed", "The source has no price for it."),
         Verdict::Unusable => ("unusable", "What the source said cannot be a price."),
+        Verdict::OtherUnit => ("other_unit", "It is not in dollars, so it does not count."),
     };
     Some(Reason {
         code,

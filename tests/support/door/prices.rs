@@ -1,6 +1,10 @@
-//! A price source whose prices are the test's, in the shapes of DefiLlama's coins API and CoinGecko's API v3.
+//! A price source whose prices are the test's, in the shapes of DefiLlama's coins API, CoinGecko's API v3 and the exchanges'
+//! public tickers.
 
-use super::message::{Request, Response};
+use super::{
+    markets::{self, Market, Markets},
+    message::{Request, Response},
+};
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
 
@@ -46,9 +50,15 @@ pub struct Prices {
     quotes: BTreeMap<String, Quote>,
     documents: BTreeMap<String, String>,
     most_contracts: Option<usize>,
+    markets: Markets,
 }
 
 impl Prices {
+    /// Sets what a market says, by `<exchange>:<market>`, for example `kraken:XETHZUSD`.
+    pub fn set_market(&mut self, market: &str, says: Market) {
+        self.markets.insert(market.to_owned(), says);
+    }
+
     /// Sets a coin's quote, by `<chain>:<address>` or `coingecko:<id>` with the source's own word for the chain.
     pub fn set(&mut self, coin: &str, quote: Quote) {
         self.quotes.insert(coin.to_lowercase(), quote);
@@ -71,6 +81,9 @@ impl Prices {
 
     pub(super) fn answer(&self, request: &Request) -> Response {
         let path = request.path();
+        if let Some(response) = markets::answer(&self.markets, request) {
+            return response;
+        }
         let path = path.strip_prefix("/api/v3").unwrap_or(path);
         if request.target.len() > LONGEST_TARGET {
             return Response::new(414, "text/html", "<h1>414 URI Too Long</h1>");

@@ -16,6 +16,7 @@ fn quote(source: &str, answer: Answer, age_hours: u64) -> Quote {
         answer,
         source_time: time,
         received_at: time,
+        market: None,
     }
 }
 

@@ -1,0 +1,377 @@
+//! Markets of exchanges: which market is whose, and what becomes of its bid, ask and volume.
+//!
+//! A market is never found by a symbol: `data/markets.csv` names the one asset, by CAIP-19, whose price it is. The same
+//! coin on another chain is priced by it where it is certain that it is the same coin (ether on each chain whose row says
+//! so); a bridged token never is.
+
+use std::{collections::HashMap, sync::Arc};
+
+use ports::{
+    amount::Amount,
+    asset::AssetId,
+    clock::{Clock, Timestamp},
+    disclosure::Told,
+    money::Price,
+    quote::{Answer, Market, Quoted},
+    source::{Profile, RemoteError, SourceId, SourceKind},
+};
+use serde_json::{Number, Value};
+use url::Url;
+
+use super::{
+    Endpoint,
+    answer::AHEAD,
+    names::Names,
+    number::exact,
+    question::{Keyed, merged},
+};
+use crate::{
+    chain::rows::RowError,
+    http_client::{Errand, HttpClient},
+};
+
+const FILE: &str = "markets.csv";
+const HEAD: &str = "venue,market,asset,quoted_in,source";
+/// What every exchange here learns.
+const LEARNS: &str = "The names of markets, such as ETH-USD, that price what somebody on this server holds, merged over \
+                      everybody and shuffled. No address, and not who holds what.";
+
+/// A row of `data/markets.csv`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Listed {
+    /// Which exchange.
+    pub venue: String,
+    /// The market's own name there.
+    pub name: String,
+    /// Whose price it is.
+    pub asset: AssetId,
+    /// What the price counts in; `None` is the dollar.
+    pub quoted_in: Option<AssetId>,
+}
+
+/// The rows that ship.
+pub(super) fn listed() -> Result<Vec<Listed>, RowError> {
+    parse(include_str!("../../data/markets.csv"))
+}
+
+fn parse(text: &str) -> Result<Vec<Listed>, RowError> {
+    let mut lines = text.lines().enumerate();
+    if lines.next().is_none_or(|(_, head)| head != HEAD) {
+        return Err(wrong(0, "head", format!("must be {HEAD}")));
+    }
+    lines.map(|(at, line)| row(at, line)).collect()
+}
+
+fn row(at: usize, line: &str) -> Result<Listed, RowError> {
+    let fields: Vec<&str> = line.split(',').collect();
+    let &[venue, name, asset, quoted_in, source] = fields.as_slice() else {
+        return Err(wrong(at, "any", format!("has {} columns instead of 5", fields.len())));
+    };
+    let id = |column, text: &str| text.parse::<AssetId>().map_err(|why| wrong(at, column, why));
+    if source.is_empty() {
+        return Err(wrong(at, "source", "says nothing"));
+    }
+    Ok(Listed {
+        venue: venue.to_owned(),
+        name: name.to_owned(),
+        asset: id("asset", asset)?,
+        quoted_in: if quoted_in == "USD" {
+            None
+        } else {
+            Some(id("quoted_in", quoted_in)?)
+        },
+    })
+}
+
+fn wrong(at: usize, column: &'static str, why: impl ToString) -> RowError {
+    RowError {
+        file: FILE,
+        row: format!("line {}", at + 1),
+        column,
+        why: why.to_string(),
+    }
+}
+
+/// What is the same about every exchange.
+pub(super) struct Exchange {
+    /// Id of the source, and the word for it in `data/markets.csv`.
+    pub slug: &'static str,
+    /// Name for people.
+    pub name: &'static str,
+    pub website: &'static str,
+    pub client: Arc<HttpClient>,
+    pub clock: Arc<dyn Clock>,
+    pub names: Arc<Names>,
+    pub endpoint: Endpoint,
+}
+
+impl Exchange {
+    pub(super) fn errand(&self) -> Errand {
+        Errand {
+            who: self.name.to_owned(),
+            source: SourceId::fixed(self.slug),
+            purpose: "prices",
+            told: Told::Assets,
+            chain: None,
+        }
+    }
+
+    pub(super) fn profile(&self) -> Profile {
+        Profile {
+            id: SourceId::fixed(self.slug),
+            name: self.name.to_owned(),
+            kind: SourceKind::Price,
+            website: self.website.to_owned(),
+            learns: LEARNS.to_owned(),
+            capabilities: vec!["current prices".to_owned(), "depth of markets".to_owned()],
+            rate_limit: self.endpoint.pace(),
+            hosts: self.endpoint.host().into_iter().collect(),
+            credentials: Vec::new(),
+        }
+    }
+
+    pub(super) fn covers(&self, asset: &AssetId) -> bool {
+        self.names.market(self.slug, asset).is_some()
+    }
+
+    /// The markets of these assets, each once.
+    pub(super) fn keyed(&self, assets: &[AssetId]) -> Vec<Keyed> {
+        let named = assets.iter();
+        merged(named.filter_map(|asset| Some((self.names.market(self.slug, asset)?.name.clone(), asset.clone()))))
+    }
+
+    /// An address below the base.
+    pub(super) fn address(&self, path: &[&str], parameters: &[(&str, &str)]) -> Result<Url, RemoteError> {
+        let mut url = self.endpoint.base.clone();
+        let mut segments = url
+            .path_segments_mut()
+            .map_err(|()| self.errand().refused("its base URL takes no path"))?;
+        segments.pop_if_empty().extend(path);
+        drop(segments);
+        if !parameters.is_empty() {
+            url.query_pairs_mut().extend_pairs(parameters);
+        }
+        Ok(url)
+    }
+
+    /// Past prices are not asked here: a day's candle is not the price of a moment.
+    pub(super) fn only_now(&self) -> RemoteError {
+        RemoteError::Unsupported {
+            who: self.name.to_owned(),
+            what: "past prices".to_owned(),
+        }
+    }
+
+    /// What a market said as the answer about each of its assets. Silence is that the market is not there.
+    pub(super) fn about(&self, (market, assets): &Keyed, said: Option<&Said<'_>>) -> Vec<Quoted> {
+        let now = self.clock.now();
+        let one = |asset: &AssetId| {
+            let quoted_in = || self.names.market(self.slug, asset)?.quoted_in.clone();
+            let judged = said.map(|said| Ok((said.judged(market, quoted_in())?, said.time(now)?)));
+            let (answer, market, source_time) = match judged {
+                None => (Answer::NotListed, None, None),
+                Some(Err(what)) => (
+                    Answer::Unusable {
+                        what: str::to_owned(what),
+                    },
+                    None,
+                    None,
+                ),
+                Some(Ok(((price, market), source_time))) => {
+                    let confidence = None;
+                    (Answer::Price { price, confidence }, Some(market), source_time)
+                }
+            };
+            Quoted {
+                asset: asset.clone(),
+                answer,
+                source_time,
+                market,
+            }
+        };
+        assets.iter().map(one).collect()
+    }
+}
+
+/// What a market said, in the exchange's own numbers.
+pub(super) struct Said<'a> {
+    pub bid: Option<&'a Value>,
+    pub ask: Option<&'a Value>,
+    /// What changed hands within a day, in the asset itself or in what the price counts in.
+    pub volume: Volume<'a>,
+    /// The exchange's own time, in milliseconds since 1970, where it names one.
+    pub millis: Option<i64>,
+}
+
+/// What changed hands within a day.
+pub(super) enum Volume<'a> {
+    /// Counted in the asset.
+    OfAsset(Option<&'a Value>),
+    /// Counted in what the price counts in.
+    OfQuote(Option<&'a Value>),
+}
+
+impl Said<'_> {
+    /// The price is the middle between bid and ask: what was traded last may be long ago or far off.
+    fn judged(&self, name: &str, quoted_in: Option<AssetId>) -> Result<(Price, Market), &'static str> {
+        let bid = positive(self.bid).ok_or("its market has no bid")?;
+        let ask = positive(self.ask).ok_or("its market has no ask")?;
+        let tenth_above = bid.mul(Amount::from(11)).ok();
+        let too_wide = ask.mul(Amount::from(10)).ok() > tenth_above || tenth_above.is_none();
+        match () {
+            () if ask < bid => return Err("its bid is above its ask"),
+            () if too_wide => return Err("its bid and its ask are more than a tenth apart"),
+            () => {}
+        }
+        let long = "its price has more digits than can be kept exactly";
+        let middle = bid.add(ask).and_then(Amount::half).map_err(|_| long)?;
+        let price = Price::try_from(middle).map_err(|_| long)?;
+        let volume = self.volume(middle).ok_or("its volume is not a number")?;
+        let market = Market {
+            name: name.to_owned(),
+            quoted_in,
+            bid,
+            ask,
+            volume,
+        };
+        Ok((price, market))
+    }
+
+    fn time(&self, now: Timestamp) -> Result<Option<Timestamp>, &'static str> {
+        let time = self.millis.map(Timestamp::from_millis);
+        match time {
+            Some(time) if time > now.plus(AHEAD) => Err("its time lies ahead"),
+            time => Ok(time),
+        }
+    }
+
+    fn volume(&self, price: Amount) -> Option<Amount> {
+        let volume = match self.volume {
+            Volume::OfQuote(volume) => number(volume)?,
+            Volume::OfAsset(volume) => number(volume)?.mul(price).ok()?,
+        };
+        (!volume.is_negative()).then(|| volume.rounded(2))
+    }
+}
+
+fn positive(value: Option<&Value>) -> Option<Amount> {
+    number(value).filter(|amount| !amount.is_zero() && !amount.is_negative())
+}
+
+/// A number, also one that is written as text.
+fn number(value: Option<&Value>) -> Option<Amount> {
+    match value? {
+        Value::Number(number) => exact(number).ok(),
+        Value::String(text) => exact(&text.parse::<Number>().ok()?).ok(),
+        _ => None,
+    }
+}
+
+/// What is known of the markets of every exchange.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Markets {
+    by_asset: HashMap<AssetId, Vec<Listed>>,
+    by_coin: HashMap<String, Vec<Listed>>,
+}
+
+impl Markets {
+    /// The rows that ship; `coin` names a coin for certain.
+    pub(super) fn of(coin: impl Fn(&AssetId) -> Option<String>) -> Result<Self, RowError> {
+        let mut markets = Self::default();
+        for row in listed()? {
+            if let Some(coin) = coin(&row.asset) {
+                markets.by_coin.entry(coin).or_default().push(row.clone());
+            }
+            markets.by_asset.entry(row.asset.clone()).or_default().push(row);
+        }
+        Ok(markets)
+    }
+
+    /// The market of an exchange that prices this asset, or the coin that it certainly is.
+    pub(super) fn at(&self, venue: &str, asset: &AssetId, coin: Option<&str>) -> Option<&Listed> {
+        let own = self.by_asset.get(asset).into_iter().flatten();
+        let same = coin.and_then(|coin| self.by_coin.get(coin)).into_iter().flatten();
+        own.chain(same).find(|row| row.venue == venue)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    fn judged(bid: Value, ask: Value, volume: Value) -> Result<(Price, Market), &'static str> {
+        let said = Said {
+            bid: Some(&bid),
+            ask: Some(&ask),
+            volume: Volume::OfAsset(Some(&volume)),
+            millis: None,
+        };
+        said.judged("M", None)
+    }
+
+    #[test]
+    fn the_price_is_the_middle_of_bid_and_ask() {
+        let (price, market) = judged(json!("3180.10"), json!("3180.30"), json!("10.5")).unwrap();
+        assert_eq!(price.amount().to_string(), "3180.2");
+        assert_eq!(market.volume.to_string(), "33392.1");
+    }
+
+    #[test]
+    fn a_market_without_two_sides_has_no_price() {
+        for (bid, ask, volume, why) in [
+            (json!("0.00000000"), json!("1"), json!("1"), "no bid"),
+            (json!("-1"), json!("1"), json!("1"), "no bid"),
+            (json!("NaN"), json!("1"), json!("1"), "no bid"),
+            (json!("1"), json!(null), json!("1"), "no ask"),
+            (json!("1"), json!("1e999"), json!("1"), "no ask"),
+            (json!("2"), json!("1"), json!("1"), "above its ask"),
+            (json!("1"), json!("1.11"), json!("1"), "a tenth apart"),
+            (json!("1"), json!("1"), json!("many"), "volume"),
+            (json!("1"), json!("1"), json!("-1"), "volume"),
+        ] {
+            let said = judged(bid.clone(), ask.clone(), volume).unwrap_err();
+            assert!(said.contains(why), "{bid} {ask}: {said}");
+        }
+    }
+
+    #[test]
+    fn every_row_names_a_known_asset_once_for_each_exchange() {
+        let rows = listed().unwrap();
+        assert!(rows.len() > 100);
+        let known: Vec<AssetId> = crate::chain::tokens::tokens()
+            .unwrap()
+            .iter()
+            .map(|token| token.asset.id.clone())
+            .collect();
+        let mut seen = std::collections::HashSet::new();
+        for row in &rows {
+            assert!(
+                ["binance", "coinbase", "kraken"].contains(&row.venue.as_str()),
+                "{row:?}"
+            );
+            assert!(row.asset.contract().is_none() || known.contains(&row.asset), "{row:?}");
+            assert!(seen.insert((row.venue.clone(), row.asset.clone())), "twice: {row:?}");
+            assert!(
+                row.quoted_in.as_ref().is_none_or(|unit| known.contains(unit)),
+                "{row:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_row_is_said_with_its_place() {
+        let good = "kraken,XETHZUSD,eip155:1/slip44:60,USD,somewhere";
+        assert!(parse(&format!("{HEAD}\n{good}\n")).is_ok());
+        for (from, to, said) in [
+            ("eip155:1/", "eip155/", "markets.csv, line 2, asset: "),
+            ("60,USD,", "60,EUR,", "markets.csv, line 2, quoted_in: "),
+            ("somewhere", "", "markets.csv, line 2, source: says nothing"),
+            (",USD", "", "markets.csv, line 2, any: has 4 columns"),
+        ] {
+            let error = parse(&format!("{HEAD}\n{}", good.replacen(from, to, 1))).unwrap_err();
+            assert!(error.to_string().starts_with(said), "{error}");
+        }
+    }
+}
