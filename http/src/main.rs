@@ -357,7 +357,8 @@ impl WayToLive for Way {
     }
 
     async fn open(&self) -> Result<LiveWorld, StorageError> {
-        let started = connect::start_live(&self.config).await.map_err(cannot_open)?;
+        let opened = connect::start_live(&self.config, self.ledger.as_ref()).await;
+        let started = opened.map_err(cannot_open)?;
         let (ports, instance) = (started.ports.clone(), started.instance.to_string());
         self.opened.send_replace(Some(Arc::new(started)));
         Ok(LiveWorld {

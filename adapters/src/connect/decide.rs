@@ -53,10 +53,10 @@ pub(super) struct Decided {
 }
 
 impl Decided {
-    /// Live sources, after they answered again.
-    pub(super) fn live() -> Self {
+    /// Live sources, after they answered again; `told` is what they were told until then.
+    pub(super) fn live(told: Vec<Disclosure>) -> Self {
         let decision = Decision::of(WorldKind::Live, false);
-        Self { decision, told: vec![] }
+        Self { decision, told }
     }
 }
 

@@ -14,7 +14,10 @@ mod tests;
 
 use std::sync::Arc;
 
-use ports::{Asset, Clock, DisclosureStore, Entropy, Ids, Ports, Storage as _, StorageError, World, WorldKind};
+use ports::{
+    Asset, Clock, Disclosure, DisclosureStore, Entropy, Ids, Ports, Storage as _, StorageError, Timestamp, World,
+    WorldKind, disclosure::DisclosureQuery,
+};
 use uuid::Uuid;
 
 use crate::{
@@ -111,19 +114,32 @@ pub async fn start(config: &Config) -> Result<Started, ConnectError> {
 }
 
 /// Opens the live world beside an automatic demo that goes on: another database with a mark of its own. Nothing of the
-/// demo comes along, and from now on the data folder is a live one.
-pub async fn start_live(config: &Config) -> Result<Started, ConnectError> {
+/// demo comes along but its ledger, because what it holds really left this machine; and from now on the data folder is a
+/// live one.
+pub async fn start_live(config: &Config, ledger: &dyn DisclosureStore) -> Result<Started, ConnectError> {
     let rows = live::rows_of(config, rows()?);
-    begin(config, &rows, Machine::new(), Decided::live()).await
+    let told = told_by_demo(ledger).await?;
+    begin(config, &rows, Machine::new(), Decided::live(told)).await
+}
+
+/// The demo asks whether live sources answer and nothing else, which is nothing about anybody.
+async fn told_by_demo(ledger: &dyn DisclosureStore) -> Result<Vec<Disclosure>, StorageError> {
+    let everything = DisclosureQuery {
+        impersonal_since: Some(Timestamp::from_millis(0)),
+        limit: u32::MAX >> 1,
+        ..DisclosureQuery::default()
+    };
+    ledger.search(&everything).await.map(|(rows, _)| rows)
 }
 
 async fn begin(config: &Config, rows: &[Row], machine: Machine, decided: Decided) -> Result<Started, ConnectError> {
     let opening = opening(&decided.decision, &machine);
     let database = Database::open(&config.place(decided.decision.kind), &opening).await?;
     let database = Arc::new(database);
-    database.record(&decided.told).await?;
     let remote = remote(config, rows, &machine, &database, decided.decision.kind)?;
     keep_tokens(&database, rows, decided.decision.kind).await?;
+    // Last, because a second try would count it twice.
+    database.record(&decided.told).await?;
     let Remote {
         readers,
         names,
