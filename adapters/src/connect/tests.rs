@@ -83,12 +83,9 @@ async fn a_live_world_opens_beside_an_automatic_demo_and_the_folder_stays_live()
     let scene = Scene::new("go-live");
     let config = scene.config(Sources::Auto);
     let demo = start(&config).await.unwrap();
-    assert!(
-        !live_answers(&config, demo.ports.stores.disclosures.clone())
-            .await
-            .unwrap()
-    );
-    let live = start_live(&config).await.unwrap();
+    let ledger = demo.ports.stores.disclosures.clone();
+    assert!(!live_answers(&config, ledger.clone()).await.unwrap());
+    let live = start_live(&config, ledger.as_ref()).await.unwrap();
     let world = &live.ports.world;
     assert_eq!(
         (world.kind, world.asked, &world.reason),
