@@ -20,7 +20,7 @@ mod wallet;
 
 pub use asset::{AssetError, Assets};
 pub use caller::Caller;
-pub use chain::{ChainDirectory, Detection, DetectionKind};
+pub use chain::{ChainDirectory, Detection, DetectionKind, Reach};
 pub use counter::Counters;
 pub use health::{DataHealth, Health, Severity, SourceHealth};
 pub use net_worth::{NetWorth, NetWorthError};

@@ -31,7 +31,9 @@ impl FromStr for AccountId {
     type Err = ParseAccountIdError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let (chain, address) = text.rsplit_once(':').ok_or(ParseAccountIdError)?;
+        // A chain's id has one colon; an address may have one of its own.
+        let colon = text.match_indices(':').nth(1).ok_or(ParseAccountIdError)?.0;
+        let (chain, address) = (&text[..colon], &text[colon + 1..]);
         let chain = chain.parse().map_err(|_| ParseAccountIdError)?;
         let address = address.parse().map_err(|_| ParseAccountIdError)?;
         Ok(Self { chain, address })
@@ -97,6 +99,8 @@ mod tests {
     fn ids_follow_caip_10() {
         let text = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
         assert_eq!(text.parse::<AccountId>().unwrap().to_string(), text);
+        let cash = "bip122:000000000000000000651ef99cb9fcbe:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
+        assert_eq!(cash.parse::<AccountId>().unwrap().to_string(), cash);
         assert!("eip155:1".parse::<AccountId>().is_err());
     }
 }

@@ -48,7 +48,8 @@ impl AssetId {
     /// The contract of an ERC-20 token; `None` for a native asset.
     #[must_use]
     pub fn contract(&self) -> Option<Address> {
-        self.text[self.slash + 1..].strip_prefix("erc20:")?.parse().ok()
+        let contract: Address = self.text[self.slash + 1..].strip_prefix("erc20:")?.parse().ok()?;
+        contract.evm_bytes().is_some().then_some(contract)
     }
 
     /// The whole text.
@@ -66,10 +67,11 @@ impl FromStr for AssetId {
         let chain: ChainId = chain.parse().map_err(|_| ParseAssetIdError)?;
         let (namespace, reference) = rest.split_once(':').ok_or(ParseAssetIdError)?;
         match namespace {
-            "erc20" => reference
-                .parse()
-                .map(|contract| Self::erc20(&chain, &contract))
-                .map_err(|_| ParseAssetIdError),
+            "erc20" => {
+                let contract: Address = reference.parse().map_err(|_| ParseAssetIdError)?;
+                let is_evm = contract.evm_bytes().is_some();
+                is_evm.then(|| Self::erc20(&chain, &contract)).ok_or(ParseAssetIdError)
+            }
             "slip44" => reference
                 .parse()
                 .map(|number| Self::native(&chain, number))

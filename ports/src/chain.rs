@@ -6,6 +6,7 @@ use async_trait::async_trait;
 
 use crate::{
     account::AccountId,
+    address::{Address, Form},
     amount::RawAmount,
     asset::{AssetId, Metadata},
     clock::Timestamp,
@@ -109,8 +110,22 @@ pub struct Chain {
     pub native: AssetId,
     /// What is known of the native asset.
     pub native_metadata: Metadata,
+    /// The forms of its addresses.
+    pub addresses: Vec<Form>,
     /// Where a person can check a balance.
     pub explorer: Explorer,
+}
+
+impl Chain {
+    /// The account that an address is here, under the text that this chain writes; `None` where it is not valid.
+    #[must_use]
+    pub fn account(&self, address: &Address) -> Option<AccountId> {
+        let address = self.addresses.iter().find_map(|form| form.canonical(address))?;
+        Some(AccountId {
+            chain: self.id.clone(),
+            address,
+        })
+    }
 }
 
 /// Address patterns of a block explorer; `{}` stands for the thing looked up.

@@ -13,7 +13,7 @@ fn assert_canonical(text: &str) {
     let lower: Address = text.to_lowercase().parse().unwrap();
     assert_eq!(lower.as_str(), text);
     assert_eq!(text.parse::<Address>().unwrap(), lower);
-    assert_eq!(Address::evm(lower.evm_bytes()), lower);
+    assert_eq!(lower.evm_bytes().map(Address::evm), Some(lower));
     let Some(at) = text.rfind(|c: char| c.is_ascii_alphabetic()).filter(|at| *at > 1) else {
         return;
     };

@@ -2,9 +2,11 @@
 
 use std::{fmt, sync::LazyLock, time::Duration};
 
-use ports::{Address, Chain, ChainId, Chains, asset::AssetId, asset::Metadata, chain::Explorer};
+use ports::{Address, Chain, ChainId, Chains, address::Form, asset::AssetId, asset::Metadata, chain::Explorer};
 use serde::Deserialize;
 use url::Url;
+
+use super::evm;
 
 const FILE: &str = "chains.toml";
 static ROWS: LazyLock<Result<Vec<Row>, RowError>> = LazyLock::new(|| parse(include_str!("../../data/chains.toml")));
@@ -161,6 +163,8 @@ struct Text {
     status: Status,
     parent: Option<ChainId>,
     color: String,
+    #[serde(default)]
+    addresses: Vec<Form>,
     block_time_ms: u64,
     native: NativeText,
     endpoints: Vec<String>,
@@ -216,11 +220,24 @@ fn wrong(row: impl fmt::Display, column: &'static str, why: impl fmt::Display) -
     }
 }
 
-fn row(text: Text) -> Result<Row, RowError> {
+fn row(mut text: Text) -> Result<Row, RowError> {
+    if text.addresses.is_empty() && text.family == evm::FAMILY {
+        text.addresses.push(Form::Evm);
+    }
     let endpoints = text.endpoints.iter().map(|url| endpoint(&text.id, url));
     let endpoints = endpoints.collect::<Result<Vec<_>, _>>()?;
     let native = text.native;
     check(&text.id, "color", color_fits(&text.color), "is not of the form #rrggbb")?;
+    let contracts = native.wrapped.iter().chain(&native.mirrors);
+    let contracts = contracts.chain(text.multicall.as_ref().map(|multicall| &multicall.address));
+    let are_evm = contracts.map(Address::evm_bytes).all(|bytes| bytes.is_some());
+    check(
+        &text.id,
+        "native",
+        are_evm,
+        "has a contract that is not 0x and 40 hex digits",
+    )?;
+    check(&text.id, "addresses", !text.addresses.is_empty(), "has no form")?;
     let pages = [&text.explorer.address, &text.explorer.block, &text.explorer.transaction];
     let patterns = pages
         .iter()
@@ -235,6 +252,7 @@ fn row(text: Text) -> Result<Row, RowError> {
             name: text.name,
             symbol: text.symbol,
             color: text.color,
+            addresses: text.addresses,
             parent: text.parent,
             explorer: Explorer {
                 address: text.explorer.address,
@@ -301,6 +319,7 @@ mod tests {
             let id = &row.chain.id;
             assert_eq!(id.evm_number().is_some(), row.family == "evm", "{id}");
             assert!(row.native_coin.is_some(), "{id}");
+            assert!(!row.chain.addresses.is_empty(), "{id}");
         }
         assert_eq!(chains(rows).named("optimism").unwrap().id, ChainId::evm(10));
     }

@@ -1,6 +1,6 @@
 //! The demo world: the remote ports made of arithmetic.
 //!
-//! Any valid address or name has a stable, believable portfolio on the chains of `data/chains.toml`, made of SHA-256 and
+//! Any valid address or name has a stable, believable portfolio on the chains of `data/chains.toml` that are read, made of SHA-256 and
 //! whole numbers alone. Balances change a little every few days, prices drift by the minute and can be asked for five
 //! years back, blocks advance with the clock. Nothing here opens a socket, and nothing here is true: profiles say so.
 //!
@@ -68,7 +68,9 @@ pub struct Demo {
 /// also needs [`assets`], or the odd ones are never asked for.
 #[must_use]
 pub fn all(clock: Arc<dyn Clock>, rows: &[Row], tokens: &[Asset]) -> Demo {
-    let asked = rows.iter().filter(|row| row.status != Status::Dead);
+    let asked = rows
+        .iter()
+        .filter(|row| row.status != Status::Dead && !row.endpoints.is_empty());
     let chains: Vec<DemoChain> = asked.map(DemoChain::of).collect();
     let market = Arc::new(market::Market::new(&chains, tokens));
     let source = |manner| -> Arc<dyn PriceSource> { Arc::new(DemoPrices::new(manner, clock.clone(), market.clone())) };

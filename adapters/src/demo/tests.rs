@@ -219,7 +219,8 @@ async fn a_reading_reports_progress_and_answers_only_what_was_asked() {
 
 #[tokio::test]
 async fn blocks_advance_with_the_clock() {
-    for row in rows().unwrap().iter().filter(|row| row.status != Status::Dead) {
+    let asked = |row: &&Row| row.status != Status::Dead && !row.endpoints.is_empty();
+    for row in rows().unwrap().iter().filter(asked) {
         let (id, millis) = (&row.chain.id, u64::try_from(row.block_time.as_millis()).unwrap());
         let before = demo(NOON).readers[0].head(id).await.unwrap();
         let after = demo(NOON + 3600).readers[0].head(id).await.unwrap();

@@ -4,7 +4,7 @@ use futures::future::try_join_all;
 use ports::{Address, Chain, ChainId, Name, StorageError};
 
 use crate::{
-    chain::{ChainDirectory, readable},
+    chain::{ChainDirectory, Reach},
     wallet::recognise::{Recognised, recognise},
 };
 
@@ -19,8 +19,8 @@ pub struct Detection {
     pub address: Option<Address>,
     /// The name.
     pub name: Option<Name>,
-    /// The chains it can be read on.
-    pub chains: Vec<Chain>,
+    /// The chains it is valid on, each with whether it can be read.
+    pub chains: Vec<(Chain, bool)>,
     /// Why it cannot be read: a stable code and a sentence for people.
     pub problem: Option<(String, String)>,
     /// Whether a provider was asked about it (a name has to be looked up).
@@ -44,19 +44,37 @@ impl ChainDirectory {
     /// What each text is, on one chain or on all.
     pub async fn detect(&self, texts: &[String], chain: Option<&ChainId>) -> Result<Vec<Detection>, StorageError> {
         let recognised = try_join_all(texts.iter().map(|text| recognise(&self.ports, text))).await?;
-        let chains: Vec<_> = readable(&self.ports)
-            .into_iter()
-            .filter(|row| chain.is_none_or(|chain| row.id == *chain))
-            .collect();
-        Ok(texts
-            .iter()
-            .zip(recognised)
-            .map(|(text, one)| detection(text.trim(), one, &chains))
+        let reach = self.reach();
+        let found = texts.iter().zip(recognised);
+        Ok(found
+            .map(|(text, one)| detection(text.trim(), one).placed(&reach, chain))
             .collect())
     }
 }
 
-fn detection(text: &str, recognised: Recognised, chains: &[Chain]) -> Detection {
+impl Detection {
+    /// With the chains of its address, or of these the one that is asked about.
+    fn placed(mut self, reach: &Reach, only: Option<&ChainId>) -> Self {
+        let Some(address) = &self.address else {
+            return self;
+        };
+        let valid = reach.chains(address).into_iter();
+        let asked = valid.filter(|(chain, _)| only.is_none_or(|only| chain.id == *only));
+        self.chains = asked.map(|(chain, is_read)| (chain.clone(), is_read)).collect();
+        let problem = reach.problem(address);
+        self.problem = match problem {
+            Some(problem) => Some((problem.code, problem.text)),
+            None if self.chains.is_empty() => Some((
+                "other_chain".to_owned(),
+                "This address is valid, but not on this network.".to_owned(),
+            )),
+            None => None,
+        };
+        self
+    }
+}
+
+fn detection(text: &str, recognised: Recognised) -> Detection {
     let mut it = Detection {
         text: text.to_owned(),
         kind: DetectionKind::Unknown,
@@ -70,13 +88,11 @@ fn detection(text: &str, recognised: Recognised, chains: &[Chain]) -> Detection 
         Recognised::Address(address) => {
             it.kind = DetectionKind::Address;
             it.address = Some(address);
-            it.chains = chains.to_vec();
         }
         Recognised::Name { name, address, .. } => {
             it.kind = DetectionKind::Name;
             it.name = Some(name);
             it.address = Some(address);
-            it.chains = chains.to_vec();
             it.shared = true;
         }
         Recognised::LostName { name, problem } => {

@@ -1,12 +1,14 @@
 //! Chains, and what a pasted text is on them.
 
 mod detect;
+mod reach;
 
 use std::sync::Arc;
 
 use ports::{Chain, Ports, Profile};
 
 pub use detect::{Detection, DetectionKind};
+pub use reach::Reach;
 
 /// The chains that are known.
 pub struct ChainDirectory {
@@ -20,14 +22,8 @@ impl ChainDirectory {
 
     /// Every known chain with whether a reader covers it.
     #[must_use]
-    pub fn all(&self) -> Vec<(Chain, bool)> {
-        let readable = readable(&self.ports);
-        self.ports
-            .chains
-            .all()
-            .iter()
-            .map(|chain| (chain.clone(), readable.contains(chain)))
-            .collect()
+    pub fn reach(&self) -> Reach {
+        Reach::of(&self.ports)
     }
 
     /// What every plug-in says of itself: readers, names, prices, lists.

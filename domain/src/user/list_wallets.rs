@@ -7,6 +7,7 @@ use ports::{AccountId, Ports, StorageError, Timestamp, UnitOfWork, UserId, Walle
 
 use crate::{
     caller::Caller,
+    chain::Reach,
     plan::{ADDRESS_LIMIT_TRIGGER, Plan},
     sync,
     user::{UserError, UserView, Users},
@@ -141,10 +142,11 @@ pub async fn recognise_all(ports: &Ports, list: &ListWallets) -> Result<Vec<Stat
         return Err(UserError::Rows(secrets));
     }
     let recognised = try_join_all(texts.iter().map(|(_, text)| recognise(ports, text))).await?;
+    let reach = Reach::of(ports);
     let problems: BTreeMap<_, _> = texts
         .iter()
         .zip(&recognised)
-        .filter_map(|((at, _), one)| Some((*at, problem(one)?)))
+        .filter_map(|((at, _), one)| Some((*at, problem(&reach, one)?)))
         .collect();
     if !texts.is_empty() && problems.len() == texts.len() {
         return Err(UserError::Rows(problems));
@@ -158,9 +160,11 @@ pub async fn recognise_all(ports: &Ports, list: &ListWallets) -> Result<Vec<Stat
         .collect())
 }
 
-fn problem(recognised: &Recognised) -> Option<String> {
+fn problem(reach: &Reach, recognised: &Recognised) -> Option<String> {
     match recognised {
-        Recognised::Address(_) | Recognised::Name { .. } => None,
+        Recognised::Address(address) | Recognised::Name { address, .. } => {
+            reach.problem(address).map(|problem| problem.text)
+        }
         Recognised::LostName { problem, .. } | Recognised::Unknown(problem) => Some(problem.text.clone()),
         Recognised::Secret(secret) => Some(secret.warning().to_owned()),
     }

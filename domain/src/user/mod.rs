@@ -8,9 +8,9 @@ mod sign_out;
 
 use std::{collections::BTreeMap, sync::Arc};
 
-use ports::{Chain, Ports, StorageError, Token, User, Wallet};
+use ports::{Ports, StorageError, Token, User, Wallet};
 
-use crate::plan::Plan;
+use crate::{chain::Reach, plan::Plan};
 
 pub use authenticate::AuthenticateError;
 pub use create::{Created, Once};
@@ -28,8 +28,8 @@ pub struct UserView {
     pub user: User,
     /// The user's rows in their order.
     pub wallets: Vec<Wallet>,
-    /// The chains that a recognised address is looked for on.
-    pub chains: Vec<Chain>,
+    /// The chains that are known and read.
+    pub reach: Reach,
     /// What the user may do.
     pub plan: Plan,
 }
@@ -89,7 +89,7 @@ impl Users {
         UserView {
             user,
             wallets,
-            chains: crate::chain::readable(&self.ports),
+            reach: Reach::of(&self.ports),
             plan: self.plan(),
         }
     }

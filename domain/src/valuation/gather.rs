@@ -6,8 +6,8 @@ use std::{
 };
 
 use ports::{
-    AccountId, Address, Amount, Asset, AssetId, Chain, Currency, ManualPrice, Ports, Price, Quote, Recipe, Snapshot,
-    SourceId, StorageError, Timestamp, UserId, Wallet, account::Failure,
+    AccountId, Address, Amount, Asset, AssetId, Currency, ManualPrice, Ports, Price, Quote, Recipe, Snapshot, SourceId,
+    StorageError, Timestamp, UserId, Wallet, account::Failure,
 };
 
 use crate::{
@@ -39,24 +39,22 @@ pub struct Observations {
     assets: BTreeMap<AssetId, Asset>,
 }
 
-/// The accounts of a user's wallets: every recognised address on every chain that can be read.
+/// The accounts of a user's wallets: every address on every chain that it is valid on and that can be read.
 #[must_use]
 pub fn accounts_of(ports: &Ports, wallets: &[Wallet]) -> Vec<AccountId> {
     accounts_at(ports, wallets.iter().filter_map(|wallet| wallet.address.as_ref()))
 }
 
-/// These addresses on every chain that can be read, each once.
+/// These addresses on every chain that they are valid on and that can be read, each account once.
 #[must_use]
 pub fn accounts_at<'a>(ports: &Ports, addresses: impl Iterator<Item = &'a Address>) -> Vec<AccountId> {
     let chains = crate::chain::readable(ports);
     let addresses: BTreeSet<_> = addresses.collect();
-    let account = |address: &Address, chain: &Chain| AccountId {
-        chain: chain.id.clone(),
-        address: address.clone(),
-    };
+    let mut seen = BTreeSet::new();
     addresses
         .into_iter()
-        .flat_map(|address| chains.iter().map(move |chain| account(address, chain)))
+        .flat_map(|address| chains.iter().filter_map(move |chain| chain.account(address)))
+        .filter(|account| seen.insert(account.clone()))
         .collect()
 }
 

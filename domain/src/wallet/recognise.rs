@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use ports::{
-    Address, Name, ParseAddressError, Ports, StorageError, Timestamp,
+    Address, Chains, Name, ParseAddressError, Ports, StorageError, Timestamp,
     name::{Resolution, ResolveError},
     pasted_secret::{self, PastedSecret},
     wallet::Problem,
@@ -17,7 +17,7 @@ const FRESH_NAME: Duration = Duration::from_mins(10);
 /// What a text is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Recognised {
-    /// An address.
+    /// An address of a chain that is known, though perhaps not read.
     Address(Address),
     /// A name and where it points.
     Name {
@@ -54,7 +54,7 @@ impl Recognised {
 
 /// Recognises a text. Only a name is looked up, and only when it was not looked up lately.
 pub async fn recognise(ports: &Ports, text: &str) -> Result<Recognised, StorageError> {
-    let name = match by_form(text) {
+    let name = match by_form(&ports.chains, text) {
         Form::Done(recognised) => return Ok(recognised),
         Form::Name(name) => name,
     };
@@ -108,21 +108,24 @@ enum Form {
 /// Longer texts are neither an address of any chain nor a name, and are not looked at more closely.
 const LONGEST: usize = 255;
 
-fn by_form(text: &str) -> Form {
+fn by_form(chains: &Chains, text: &str) -> Form {
     let text = text.trim();
     if let Some(secret) = pasted_secret::find(text) {
         return Form::Done(Recognised::Secret(secret));
     }
     let problem = match text.parse::<Address>() {
-        Ok(address) => return Form::Done(Recognised::Address(address)),
+        Ok(address) if chains.all().iter().any(|chain| chain.account(&address).is_some()) => {
+            return Form::Done(Recognised::Address(address));
+        }
+        Ok(_) => match other_family(text) {
+            Some(family) => not_supported(family),
+            None => problem("unknown", &ParseAddressError::Unknown.to_string()),
+        },
         Err(ParseAddressError::Unknown) if text.len() > LONGEST => {
             problem("unknown", &ParseAddressError::Unknown.to_string())
         }
         Err(ParseAddressError::Unknown) => match other_family(text) {
-            Some(family) => problem(
-                "not_supported_yet",
-                &format!("{family} addresses are not supported yet."),
-            ),
+            Some(family) => not_supported(family),
             None if text.contains('.') => match text.parse::<Name>() {
                 Ok(name) => return Form::Name(name),
                 Err(error) => problem("invalid_name", &error.to_string()),
@@ -132,6 +135,13 @@ fn by_form(text: &str) -> Form {
         Err(error) => problem("invalid_address", &error.to_string()),
     };
     Form::Done(Recognised::Unknown(problem))
+}
+
+fn not_supported(family: &str) -> Problem {
+    problem(
+        "not_supported_yet",
+        &format!("{family} addresses are not supported yet."),
+    )
 }
 
 fn problem(code: &str, text: &str) -> Problem {
@@ -157,24 +167,13 @@ fn other_family(text: &str) -> Option<&'static str> {
     let lower = text.to_ascii_lowercase();
     if let Ok((prefix, _)) = bech32::decode(&lower) {
         return match prefix.as_str() {
-            "bc" => Some("Bitcoin"),
-            "ltc" => Some("Litecoin"),
             "addr" | "stake" => Some("Cardano"),
             "cosmos" | "osmo" => Some("Cosmos"),
             _ => None,
         };
     }
-    if let Ok(bytes) = bs58::decode(text).with_check(None).into_vec() {
-        return match (bytes.len(), bytes.first()?) {
-            (21, 0 | 5) => Some("Bitcoin"),
-            (21, 48 | 50) => Some("Litecoin"),
-            (21, 30 | 22) => Some("Dogecoin"),
-            (21, 0x41) => Some("Tron"),
-            _ => None,
-        };
-    }
-    let solana = (32..=44).contains(&text.len()) && bs58::decode(text).into_vec().is_ok_and(|bytes| bytes.len() == 32);
-    solana.then_some("Solana")
+    let bytes = bs58::decode(text).with_check(None).into_vec().ok()?;
+    (bytes.len() == 21 && bytes[0] == 0x41).then_some("Tron")
 }
 
 #[cfg(test)]
@@ -182,7 +181,7 @@ mod tests {
     use super::*;
 
     fn code(text: &str) -> String {
-        match by_form(text) {
+        match by_form(&Chains::default(), text) {
             Form::Done(Recognised::Unknown(problem)) => problem.code,
             Form::Done(other) => format!("{other:?}"),
             Form::Name(name) => format!("name {name}"),
@@ -192,13 +191,7 @@ mod tests {
     #[test]
     fn forms_are_told_apart() {
         assert_eq!(code("Vitalik.eth"), "name vitalik.eth");
-        assert_eq!(code("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"), "not_supported_yet");
-        assert_eq!(code("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"), "not_supported_yet");
         assert_eq!(code("TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"), "not_supported_yet");
-        assert_eq!(
-            code("9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM"),
-            "not_supported_yet"
-        );
         assert_eq!(code("0x1234"), "invalid_address");
         assert_eq!(code("a b.eth"), "invalid_name");
         assert_eq!(code("hello"), "unknown");

@@ -14,7 +14,7 @@ use ports::{
 };
 
 use super::{
-    calls::{Call, Caller, Outcome, Trouble},
+    calls::{Call, Caller, Outcome, Trouble, raw},
     contracts::Erc20,
     network::Network,
     node::{Head, Node, Purpose},
@@ -139,7 +139,7 @@ impl<'a> Balances<'a> {
     }
 
     fn calls(&self, tokens: &[Token]) -> Vec<Call> {
-        let account = self.account.address.evm_bytes().into();
+        let account = raw(&self.account.address);
         let data = Erc20::balanceOfCall { account }.abi_encode();
         let call = |token: &Token| Call::Contract {
             to: token.contract.clone(),

@@ -278,9 +278,12 @@ impl LookUp<'_> {
 
     /// The name that an address claims, as it stands there; empty when there is none. Nothing is checked yet.
     async fn claim(&self, contracts: &EnsContracts, address: &Address) -> Result<String, RemoteError> {
+        let Some(raw) = address.evm_bytes() else {
+            return Ok(String::new());
+        };
         if let Some(universal) = &contracts.universal_resolver {
             let call = UniversalResolver::reverseCall {
-                account: Bytes::copy_from_slice(&address.evm_bytes()),
+                account: Bytes::copy_from_slice(&raw),
                 coin: U256::from(ETHER),
             };
             if let Said::Bytes(bytes) = self.ask(universal, &call.abi_encode()).await?

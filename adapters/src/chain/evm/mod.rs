@@ -115,6 +115,12 @@ impl ChainReader for EvmReader {
         progress: &dyn Progress,
     ) -> Result<Reading, RemoteError> {
         let network = self.network(&account.chain)?;
+        if account.address.evm_bytes().is_none() {
+            return Err(RemoteError::Unsupported {
+                who: "The EVM reader".to_owned(),
+                what: format!("{} is not an EVM address", account.address),
+            });
+        }
         Balances::new(network, account, tokens, progress).read().await
     }
 

@@ -15,6 +15,7 @@ use crate::wire::{Decimal, Reason};
 pub fn all(app: &App) -> Vec<ChainRow> {
     app.tracker()
         .chains()
+        .reach()
         .all()
         .iter()
         .map(|(chain, supported)| ChainRow::of(chain, *supported))
@@ -47,6 +48,7 @@ impl ChainRow {
             native: _,
             native_metadata,
             explorer: _,
+            addresses: _,
         } = chain;
         Self {
             id: id.into(),
@@ -62,8 +64,8 @@ impl ChainRow {
 }
 
 impl DetectedChain {
-    /// A chain on which an address was recognised.
-    pub fn of(chain: &ports::Chain) -> Self {
+    /// A chain on which an address is valid, and whether it is read there.
+    pub fn of(chain: &ports::Chain, chain_detected: bool) -> Self {
         let ports::Chain {
             id,
             code,
@@ -74,6 +76,7 @@ impl DetectedChain {
             native: _,
             native_metadata: _,
             explorer: _,
+            addresses: _,
         } = chain;
         Self {
             id: id.into(),
@@ -81,7 +84,7 @@ impl DetectedChain {
             name: name.clone(),
             symbol: symbol.clone(),
             color: color.clone(),
-            chain_detected: true,
+            chain_detected,
             parent: parent.as_ref().map(Into::into),
         }
     }
@@ -101,7 +104,7 @@ pub fn detection(found: Found) -> Detection {
     let (reason_code, reason) = problem.unzip();
     Detection {
         wallet_address: text,
-        chain_detected: !chains.is_empty(),
+        chain_detected: chains.iter().any(|(_, is_read)| *is_read),
         kind: match kind {
             Kind::Address => DetectionKind::Address,
             Kind::Name => DetectionKind::Name,
@@ -110,7 +113,10 @@ pub fn detection(found: Found) -> Detection {
         },
         address: address.as_ref().map(ToString::to_string),
         display_address: name.as_ref().map(ToString::to_string),
-        chains: chains.iter().map(DetectedChain::of).collect(),
+        chains: chains
+            .iter()
+            .map(|(chain, is_read)| DetectedChain::of(chain, *is_read))
+            .collect(),
         reason_code,
         reason,
         shared_with_providers: shared,

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::UserView;
+use domain::{Reach, UserView};
 use ports::Wallet;
 
 use super::{Plan, User, UserWallet, WalletChains, WalletKind};
@@ -16,7 +16,7 @@ pub fn of(view: &UserView) -> (User, BTreeMap<String, WalletChains>, Plan) {
     let UserView {
         user,
         wallets,
-        chains,
+        reach,
         plan,
     } = view;
     let ports::User {
@@ -33,41 +33,41 @@ pub fn of(view: &UserView) -> (User, BTreeMap<String, WalletChains>, Plan) {
         mobile: None,
         anonymous: true,
         version: *version,
-        user_wallets: wallets_of(wallets, chains),
+        user_wallets: wallets_of(wallets, reach),
         created_on: (*created_at).into(),
     };
-    (user, chains_of(wallets, chains), (*plan).into())
+    (user, chains_of(wallets, reach), (*plan).into())
 }
 
 /// The rows as they leave, in the person's order.
-pub fn wallets_of(wallets: &[Wallet], chains: &[ports::Chain]) -> Vec<UserWallet> {
-    wallets.iter().map(|wallet| wallet_of(wallet, chains)).collect()
+pub fn wallets_of(wallets: &[Wallet], reach: &Reach) -> Vec<UserWallet> {
+    wallets.iter().map(|wallet| wallet_of(wallet, reach)).collect()
 }
 
 /// Where each address is looked for.
-pub fn chains_of(wallets: &[Wallet], chains: &[ports::Chain]) -> BTreeMap<String, WalletChains> {
+pub fn chains_of(wallets: &[Wallet], reach: &Reach) -> BTreeMap<String, WalletChains> {
     let entry = |wallet: &Wallet| {
         let display_address = wallet.name.as_ref().map(ToString::to_string);
         (
             wallet.key().to_owned(),
             WalletChains {
                 display_address,
-                chains: detected(wallet, chains),
+                chains: detected(wallet, reach),
             },
         )
     };
     wallets.iter().map(entry).collect()
 }
 
-fn detected(wallet: &Wallet, chains: &[ports::Chain]) -> Vec<DetectedChain> {
-    match wallet.address {
-        Some(_) => chains.iter().map(DetectedChain::of).collect(),
-        None => Vec::new(),
-    }
+fn detected(wallet: &Wallet, reach: &Reach) -> Vec<DetectedChain> {
+    let valid = wallet.address.iter().flat_map(|address| reach.chains(address));
+    valid
+        .map(|(chain, is_read)| DetectedChain::of(chain, is_read))
+        .collect()
 }
 
 /// One row as it leaves.
-pub fn wallet_of(wallet: &Wallet, chains: &[ports::Chain]) -> UserWallet {
+pub fn wallet_of(wallet: &Wallet, reach: &Reach) -> UserWallet {
     let Wallet {
         id,
         user: _,
@@ -83,16 +83,18 @@ pub fn wallet_of(wallet: &Wallet, chains: &[ports::Chain]) -> UserWallet {
         created_at,
         removed_at: _,
     } = wallet;
+    let unread = address.as_ref().and_then(|address| reach.problem(address));
+    let problem = problem.as_ref().or(unread.as_ref());
     UserWallet {
         id: id.to_string(),
         address: wallet.key().to_owned(),
         display_address: name.as_ref().map(ToString::to_string),
         nickname: nickname.as_ref().map(|nickname| nickname.as_str().to_owned()),
         wallet: kind.map(WalletKind::from),
-        detected: address.is_some(),
-        reason_code: problem.as_ref().map(|problem| problem.code.clone()),
-        reason: problem.as_ref().map(|problem| problem.text.clone()),
-        chains: detected(wallet, chains),
+        detected: address.is_some() && unread.is_none(),
+        reason_code: problem.map(|problem| problem.code.clone()),
+        reason: problem.map(|problem| problem.text.clone()),
+        chains: detected(wallet, reach),
         created_on: (*created_at).into(),
         position: i64::from(*position),
         resolved_on: resolved_at.map(Into::into),

@@ -1,7 +1,7 @@
 //! From a page of the domain's wallets to the wire.
 
 use domain::valuation::{Filter, WalletLine};
-use domain::{WalletPage, WalletSort as Sort};
+use domain::{Reach, WalletPage, WalletSort as Sort};
 use ports::ChainId;
 
 use super::figures::{Pointers, money};
@@ -39,10 +39,11 @@ impl From<WalletSort> for Sort {
 pub fn page(app: &App, page: &WalletPage, start: Start, limit: Limit) -> SearchWalletData {
     let WalletPage { report, cards, total } = page;
     let mut pointers = Pointers::of(report);
+    let reach = app.tracker().chains().reach();
     let cards = cards
         .iter()
         .enumerate()
-        .map(|(at, line)| card(app, at, line, &mut pointers));
+        .map(|(at, line)| card(app, &reach, at, line, &mut pointers));
     SearchWalletData {
         user_wallets: cards.collect(),
         start,
@@ -53,7 +54,7 @@ pub fn page(app: &App, page: &WalletPage, start: Start, limit: Limit) -> SearchW
     }
 }
 
-fn card(app: &App, at: usize, line: &WalletLine, pointers: &mut Pointers<'_>) -> WalletCard {
+fn card(app: &App, reach: &Reach, at: usize, line: &WalletLine, pointers: &mut Pointers<'_>) -> WalletCard {
     let WalletLine {
         wallet,
         value,
@@ -72,7 +73,7 @@ fn card(app: &App, at: usize, line: &WalletLine, pointers: &mut Pointers<'_>) ->
     let known = &app.tracker().ports().chains;
     let largest = chains.first().and_then(|(chain, ..)| known.get(chain));
     WalletCard {
-        wallet: user::wallet_of(wallet, &super::readable(app)),
+        wallet: user::wallet_of(wallet, reach),
         total_value,
         wallet_metadata: largest.map(metadata),
         priced: i64::from(*priced),

@@ -57,7 +57,7 @@ async fn get_detected_chains(
     _: Body<NoFields>,
 ) -> Answer<GetDetectedChainsData> {
     let view = app.tracker().users().get(&caller).await?;
-    let wallets = user::chains_of(&view.wallets, &view.chains);
+    let wallets = user::chains_of(&view.wallets, &view.reach);
     let total_wallet_addresses = i64::try_from(view.wallets.len()).unwrap_or(i64::MAX);
     Ok(Envelope::of(GetDetectedChainsData {
         total_wallet_addresses,
@@ -205,16 +205,8 @@ async fn update_wallet(
         .wallets()
         .update(&caller, &wallet_address, kind, nickname)
         .await?;
-    let user_wallets = user::wallets_of(&wallets, &readable(&app));
+    let user_wallets = user::wallets_of(&wallets, &app.tracker().chains().reach());
     Ok(Envelope::of(UpdateWalletData { user_wallets }))
-}
-
-/// The chains that this server can read.
-fn readable(app: &App) -> Vec<ports::Chain> {
-    let all = app.tracker().chains().all();
-    all.into_iter()
-        .filter_map(|(chain, supported)| supported.then_some(chain))
-        .collect()
 }
 
 /// The kinds of wallets.

@@ -1,0 +1,53 @@
+//! Which chains an address is valid on, and which of them can be read.
+
+use ports::{Address, Chain, Ports, wallet::Problem};
+
+use crate::chain::readable;
+
+/// More chains than this are counted, not named.
+const MOST_NAMED: usize = 3;
+
+/// The known chains, each with whether a reader covers it, in the order they are shown.
+#[derive(Clone, Debug)]
+pub struct Reach(Vec<(Chain, bool)>);
+
+impl Reach {
+    pub(crate) fn of(ports: &Ports) -> Self {
+        let readable = readable(ports);
+        let chains = ports.chains.all().iter();
+        Self(chains.map(|chain| (chain.clone(), readable.contains(chain))).collect())
+    }
+
+    /// All known chains.
+    #[must_use]
+    pub fn all(&self) -> &[(Chain, bool)] {
+        &self.0
+    }
+
+    /// The chains that the address is valid on.
+    #[must_use]
+    pub fn chains(&self, address: &Address) -> Vec<(&Chain, bool)> {
+        let valid = self.0.iter().filter(|(chain, _)| chain.account(address).is_some());
+        valid.map(|(chain, is_read)| (chain, *is_read)).collect()
+    }
+
+    /// Why nothing of the address can be read, if nothing can.
+    #[must_use]
+    pub fn problem(&self, address: &Address) -> Option<Problem> {
+        let chains = self.chains(address);
+        if chains.iter().any(|(_, is_read)| *is_read) {
+            return None;
+        }
+        let names: Vec<&str> = chains.iter().map(|(chain, _)| chain.name.as_str()).collect();
+        Some(Problem {
+            code: "not_supported_yet".to_owned(),
+            text: match names.split_last() {
+                Some((last, [])) => format!("{last} addresses are not supported yet."),
+                Some((last, before)) if names.len() <= MOST_NAMED => {
+                    format!("{} and {last} addresses are not supported yet.", before.join(", "))
+                }
+                _ => "No network that this address is valid on can be read by this server.".to_owned(),
+            },
+        })
+    }
+}

@@ -1,0 +1,80 @@
+//! Addresses of EVM chains: `0x` and 40 hex digits, whose capital letters are a checksum.
+
+use sha3::{Digest, Keccak256};
+
+use super::{ParseAddressError, hex};
+
+/// Rootstock's main network, which writes the checksum of ERC-1191.
+const ROOTSTOCK: u64 = 30;
+/// Its test network.
+const ROOTSTOCK_TEST: u64 = 31;
+
+/// ERC-55: a letter is a capital where the same place of the Keccak-256 hash of the lower-case text is 8 or more.
+pub fn write(bytes: [u8; 20]) -> String {
+    cased(&hex(&bytes), "")
+}
+
+/// ERC-1191: as ERC-55, with the chain's number and `0x` before the text that is hashed.
+fn write_for(chain: u64, digits: &str) -> String {
+    cased(digits, &format!("{chain}0x"))
+}
+
+fn cased(digits: &str, before: &str) -> String {
+    let hash = hex(&Keccak256::digest(format!("{before}{digits}").as_bytes()));
+    let cased = digits
+        .chars()
+        .zip(hash.chars())
+        .map(|(c, h)| if h >= '8' { c.to_ascii_uppercase() } else { c });
+    "0x".chars().chain(cased).collect()
+}
+
+/// The bytes of a text with the mark of an EVM address; `None` without the mark. All lower case and all capitals are
+/// taken; mixed case must carry the checksum of ERC-55, or Rootstock's. `ronin:` and `xdc` stand for `0x` in the
+/// wallets of those chains.
+pub fn parse(text: &str) -> Option<Result<[u8; 20], ParseAddressError>> {
+    let own = ["0x", "0X", "ronin:"].iter().find_map(|mark| text.strip_prefix(mark));
+    let xdc = || text.strip_prefix("xdc").filter(|digits| digits.len() == 40);
+    own.or_else(xdc).map(digits)
+}
+
+fn digits(text: &str) -> Result<[u8; 20], ParseAddressError> {
+    check_digits(text)?;
+    let lower = text.to_ascii_lowercase();
+    let is_mixed = text.bytes().any(|b| b.is_ascii_lowercase()) && text.bytes().any(|b| b.is_ascii_uppercase());
+    let is = |canonical: &str| canonical[2..] == *text;
+    if !is_mixed || is(&cased(&lower, "")) || is(&write_for(ROOTSTOCK, &lower)) {
+        Ok(bytes(&lower))
+    } else if is(&write_for(ROOTSTOCK_TEST, &lower)) {
+        Err(ParseAddressError::Testnet {
+            network: "Rootstock's test network",
+            example: "0x5aaEB6053f3e94c9b9a09f33669435E7ef1bEAeD",
+        })
+    } else {
+        Err(ParseAddressError::Checksum)
+    }
+}
+
+/// The bytes of 40 hex digits.
+pub fn bytes(digits: &str) -> [u8; 20] {
+    let nibbles: Vec<u8> = digits
+        .bytes()
+        .filter_map(|b| char::from(b).to_digit(16)?.try_into().ok())
+        .collect();
+    let mut bytes = [0; 20];
+    for (byte, pair) in bytes.iter_mut().zip(nibbles.chunks_exact(2)) {
+        *byte = pair[0] << 4 | pair[1];
+    }
+    bytes
+}
+
+fn check_digits(body: &str) -> Result<(), ParseAddressError> {
+    if let Some((at, found)) = body.chars().enumerate().find(|(_, c)| !c.is_ascii_hexdigit()) {
+        return Err(ParseAddressError::NotHex { found, place: at + 1 });
+    }
+    match body.len() {
+        40 => Ok(()),
+        64 => Err(ParseAddressError::Hash),
+        got if got < 40 => Err(ParseAddressError::TooShort { got, missing: 40 - got }),
+        got => Err(ParseAddressError::TooLong { got, extra: got - 40 }),
+    }
+}

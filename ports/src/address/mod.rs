@@ -1,0 +1,170 @@
+//! Addresses of accounts: one canonical text of many forms. Which chains an address is valid on is the chains' to say
+//! ([`Form`] in a chain's row).
+
+mod base58;
+mod cashaddr;
+mod error;
+mod evm;
+mod form;
+mod segwit;
+mod solana;
+
+#[cfg(test)]
+mod tests;
+
+use std::{fmt, str::FromStr};
+
+pub use base58::Versioned;
+pub use cashaddr::Cash;
+pub use error::ParseAddressError;
+pub use form::Form;
+pub use segwit::Witness;
+
+/// An address in its one canonical form: on EVM chains `0x` and 40 hex digits with the checksum of ERC-55, in Bech32 and
+/// CashAddr lower case, CashAddr without the beginning `bitcoincash:`, in base58 as it is.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Address(String);
+
+/// An address taken apart.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Parts {
+    /// The 20 bytes of an EVM address.
+    Evm([u8; 20]),
+    /// Base58 with a version byte.
+    Base58(Versioned),
+    /// Segregated witness.
+    Segwit(Witness),
+    /// CashAddr.
+    Cash(Cash),
+    /// The 32 bytes of a Solana address.
+    Solana([u8; 32]),
+}
+
+impl Address {
+    /// From the 20 bytes of an EVM address.
+    #[must_use]
+    pub fn evm(bytes: [u8; 20]) -> Self {
+        Self(evm::write(bytes))
+    }
+
+    /// From a version and a hash, in base58.
+    #[must_use]
+    pub fn base58(of: &Versioned) -> Self {
+        Self(base58::write(of))
+    }
+
+    /// From a witness program; `None` where its length or version is that of no address.
+    #[must_use]
+    pub fn segwit(of: &Witness) -> Option<Self> {
+        segwit::write(of).map(Self)
+    }
+
+    /// From a hash, in CashAddr; `None` where its length is that of no address.
+    #[must_use]
+    pub fn cash(of: &Cash) -> Option<Self> {
+        cashaddr::write(of).map(Self)
+    }
+
+    /// From the 32 bytes of a Solana address.
+    #[must_use]
+    pub fn solana(bytes: [u8; 32]) -> Self {
+        Self(solana::write(bytes))
+    }
+
+    /// The 20 bytes of an EVM address; `None` for one of another form.
+    #[must_use]
+    pub fn evm_bytes(&self) -> Option<[u8; 20]> {
+        self.0.strip_prefix("0x").map(evm::bytes)
+    }
+
+    /// The address taken apart. `None` does not happen: every address was made of parts.
+    #[must_use]
+    pub fn parts(&self) -> Option<Parts> {
+        parse(&self.0).ok()
+    }
+
+    /// The canonical text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    /// The first six and last four characters, for places where space is short: `0x8a12…c40f`.
+    #[must_use]
+    pub fn short(&self) -> String {
+        format!("{}…{}", &self.0[..6], &self.0[self.0.len() - 4..])
+    }
+}
+
+/// Takes a text apart; no text has two readings. Base58 with a checksum is of 25 bytes, a Solana address of 32.
+fn parse(text: &str) -> Result<Parts, ParseAddressError> {
+    if text.is_empty() {
+        return Err(ParseAddressError::Empty);
+    }
+    let evm = || evm::parse(text).map(|found| found.map(Parts::Evm));
+    let segwit = || segwit::parse(text).map(|found| found.map(Parts::Segwit));
+    let cash = || cashaddr::parse(text).map(|found| found.map(Parts::Cash));
+    let base58 = || base58::parse(text).map(|found| found.map(Parts::Base58));
+    let solana = || solana::parse(text).map(|bytes| Ok(Parts::Solana(bytes)));
+    evm()
+        .or_else(segwit)
+        .or_else(cash)
+        .or_else(base58)
+        .or_else(solana)
+        .unwrap_or_else(|| Err(damaged(text)))
+}
+
+/// What is wrong with a text of no form.
+fn damaged(text: &str) -> ParseAddressError {
+    segwit::damaged(text)
+        .or_else(|| cashaddr::damaged(text))
+        .or_else(|| base58::damaged(text))
+        .unwrap_or(ParseAddressError::Unknown)
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |text, byte| {
+        text + &format!("{byte:02x}")
+    })
+}
+
+impl FromStr for Address {
+    type Err = ParseAddressError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Ok(match parse(text.trim())? {
+            Parts::Evm(bytes) => Self::evm(bytes),
+            Parts::Base58(of) => Self::base58(&of),
+            Parts::Segwit(of) => Self::segwit(&of).ok_or(ParseAddressError::Unknown)?,
+            Parts::Cash(of) => Self::cash(&of).ok_or(ParseAddressError::Unknown)?,
+            Parts::Solana(bytes) => Self::solana(bytes),
+        })
+    }
+}
+
+impl TryFrom<String> for Address {
+    type Error = ParseAddressError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl From<Address> for String {
+    fn from(address: Address) -> Self {
+        address.0
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}

@@ -1,0 +1,74 @@
+//! Segregated witness addresses: Bech32 for version 0 (BIP 173), Bech32m for later ones (BIP 350).
+
+use bech32::{Fe32, Hrp, segwit};
+
+use super::ParseAddressError;
+
+/// One of the main network.
+pub const EXAMPLE: &str = "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu";
+/// Beginnings on networks for trying things out.
+const TEST: &[(&str, &str, &str)] = &[
+    ("tb", "a Bitcoin test network", EXAMPLE),
+    ("bcrt", "a Bitcoin test network", EXAMPLE),
+    (
+        "tltc",
+        "a Litecoin test network",
+        "ltc1qdp7p2rpx4a2f80h7a4crvppczgg4egmv5c78w8",
+    ),
+    (
+        "rltc",
+        "a Litecoin test network",
+        "ltc1qdp7p2rpx4a2f80h7a4crvppczgg4egmv5c78w8",
+    ),
+];
+/// Beginnings of addresses that are known: with one, a text that does not parse was meant to be an address.
+const KNOWN: &[(&str, &str, &str)] = &[
+    ("bc", "a Bitcoin", EXAMPLE),
+    ("ltc", "a Litecoin", "ltc1qdp7p2rpx4a2f80h7a4crvppczgg4egmv5c78w8"),
+];
+
+/// A witness program and where it belongs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// The beginning that names the chain (`bc`), lower case.
+    pub hrp: String,
+    /// Witness version, 0 to 16.
+    pub version: u8,
+    /// 2 to 40 bytes; 20 or 32 for version 0.
+    pub program: Vec<u8>,
+}
+
+/// The lower-case text; `None` where the parts are none of an address.
+pub fn write(of: &Witness) -> Option<String> {
+    let hrp = Hrp::parse(&of.hrp).ok()?;
+    let version = Fe32::try_from(of.version).ok()?;
+    segwit::encode(hrp, version, &of.program).ok()
+}
+
+/// A whole segregated witness address; `None` for anything else.
+pub fn parse(text: &str) -> Option<Result<Witness, ParseAddressError>> {
+    let (hrp, version, program) = segwit::decode(text).ok()?;
+    let hrp = hrp.to_lowercase();
+    let test = TEST.iter().find(|(known, _, _)| *known == hrp);
+    Some(match test {
+        Some(&(_, network, example)) => Err(ParseAddressError::Testnet { network, example }),
+        None => Ok(Witness {
+            hrp,
+            version: version.to_u8(),
+            program,
+        }),
+    })
+}
+
+/// What is wrong with a text that begins as an address of this form.
+pub fn damaged(text: &str) -> Option<ParseAddressError> {
+    let (before, _) = text.rsplit_once('1')?;
+    let lower = before.to_ascii_lowercase();
+    let &(_, like, example) = KNOWN.iter().find(|(hrp, _, _)| *hrp == lower)?;
+    let is_mixed = text.bytes().any(|b| b.is_ascii_lowercase()) && text.bytes().any(|b| b.is_ascii_uppercase());
+    Some(if is_mixed && parse(&text.to_ascii_lowercase()).is_some() {
+        ParseAddressError::MixedCase { example }
+    } else {
+        ParseAddressError::Damaged { like, example }
+    })
+}
