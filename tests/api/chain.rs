@@ -63,7 +63,7 @@ async fn an_address_is_judged_by_its_form_and_nobody_is_told() {
 async fn many_are_answered_in_order_and_a_secret_is_not_repeated() {
     let house = House::open().await;
     let secret = "ab".repeat(32);
-    let texts = json!({"wallet_addresses": [ADDRESS, secret, "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4", "?"]});
+    let texts = json!({"wallet_addresses": [ADDRESS, secret, "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8", "?"]});
     let found = detect(&house, texts).await;
     assert!(!found.to_string().contains(&secret));
     let kinds: Vec<_> = found["results"]

@@ -69,7 +69,7 @@ async fn create_user() {
         ),
         wrong(
             "an unsupported chain",
-            json!({"wallet_addresses": ["bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"]}),
+            json!({"wallet_addresses": ["TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"]}),
             "wallet_addresses[0]",
         ),
         wrong(

@@ -24,6 +24,12 @@ impl Reach {
         &self.0
     }
 
+    /// Whether any chain can be read.
+    #[must_use]
+    pub fn reads_any(&self) -> bool {
+        self.0.iter().any(|(_, is_read)| *is_read)
+    }
+
     /// The chains that the address is valid on.
     #[must_use]
     pub fn chains(&self, address: &Address) -> Vec<(&Chain, bool)> {

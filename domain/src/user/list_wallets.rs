@@ -160,11 +160,13 @@ pub async fn recognise_all(ports: &Ports, list: &ListWallets) -> Result<Vec<Stat
         .collect())
 }
 
+/// What is wrong with a row. Where nothing can be read at all, no address is worse than another.
 fn problem(reach: &Reach, recognised: &Recognised) -> Option<String> {
     match recognised {
-        Recognised::Address(address) | Recognised::Name { address, .. } => {
-            reach.problem(address).map(|problem| problem.text)
-        }
+        Recognised::Address(address) | Recognised::Name { address, .. } => reach
+            .problem(address)
+            .filter(|_| reach.reads_any())
+            .map(|problem| problem.text),
         Recognised::LostName { problem, .. } | Recognised::Unknown(problem) => Some(problem.text.clone()),
         Recognised::Secret(secret) => Some(secret.warning().to_owned()),
     }
