@@ -220,29 +220,35 @@ fn wrong(row: impl fmt::Display, column: &'static str, why: impl fmt::Display) -
     }
 }
 
-fn row(mut text: Text) -> Result<Row, RowError> {
-    if text.addresses.is_empty() && text.family == evm::FAMILY {
-        text.addresses.push(Form::Evm);
-    }
-    let endpoints = text.endpoints.iter().map(|url| endpoint(&text.id, url));
-    let endpoints = endpoints.collect::<Result<Vec<_>, _>>()?;
-    let native = text.native;
-    check(&text.id, "color", color_fits(&text.color), "is not of the form #rrggbb")?;
+/// What a row can say wrong by itself.
+fn check_alone(text: &Text) -> Result<(), RowError> {
+    let (id, native) = (&text.id, &text.native);
+    check(id, "color", color_fits(&text.color), "is not of the form #rrggbb")?;
     let contracts = native.wrapped.iter().chain(&native.mirrors);
-    let contracts = contracts.chain(text.multicall.as_ref().map(|multicall| &multicall.address));
-    let are_evm = contracts.map(Address::evm_bytes).all(|bytes| bytes.is_some());
+    let mut contracts = contracts.chain(text.multicall.as_ref().map(|multicall| &multicall.address));
+    let are_evm = contracts.all(|contract| contract.evm_bytes().is_some());
     check(
-        &text.id,
+        id,
         "native",
         are_evm,
-        "has a contract that is not 0x and 40 hex digits",
+        "names a contract that is not 0x and 40 hex digits",
     )?;
-    check(&text.id, "addresses", !text.addresses.is_empty(), "has no form")?;
+    check(id, "addresses", !text.addresses.is_empty(), "has no form")?;
     let pages = [&text.explorer.address, &text.explorer.block, &text.explorer.transaction];
     let patterns = pages
         .iter()
         .all(|page| page.starts_with("https://") && page.matches("{}").count() == 1);
-    check(&text.id, "explorer", patterns, "is not an https pattern with one {}")?;
+    check(id, "explorer", patterns, "is not an https pattern with one {}")
+}
+
+fn row(mut text: Text) -> Result<Row, RowError> {
+    if text.addresses.is_empty() && text.family == evm::FAMILY {
+        text.addresses.push(Form::Evm);
+    }
+    check_alone(&text)?;
+    let endpoints = text.endpoints.iter().map(|url| endpoint(&text.id, url));
+    let endpoints = endpoints.collect::<Result<Vec<_>, _>>()?;
+    let native = text.native;
     Ok(Row {
         chain: Chain {
             native: AssetId::native(&text.id, native.slip44),

@@ -32,7 +32,8 @@ pub fn write(of: &Cash) -> Option<String> {
     let bytes: Vec<u8> = std::iter::once(version).chain(of.hash.iter().copied()).collect();
     let mut letters = to_fives(&bytes);
     let sum = checksum(&of.prefix, letters.iter().copied().chain([0; CHECK]));
-    letters.extend((0..CHECK).rev().map(|at| (sum >> (5 * at)) as u8 & 31));
+    let five = |at: usize| u8::try_from(sum >> (5 * at) & 31).ok();
+    letters.extend((0..CHECK).rev().filter_map(five));
     let body: String = letters
         .into_iter()
         .filter_map(|five| Some(Fe32::try_from(five).ok()?.to_char()))
