@@ -12,6 +12,8 @@ pub mod asset;
 pub mod chain;
 pub mod clock;
 pub mod counter;
+pub mod currency;
+pub mod day;
 pub mod disclosure;
 pub mod hidden_asset;
 pub mod idempotency;
@@ -44,13 +46,15 @@ pub use asset::{Asset, AssetId, AssetStore, AssetWrites};
 pub use chain::{Block, Chain, ChainId, ChainReader, Chains};
 pub use clock::{Clock, Timestamp};
 pub use counter::CounterWrites;
+pub use currency::{Currency, CurrencySource, CurrencyStore, CurrencyWrites, Exchange, Fixing};
+pub use day::Day;
 pub use disclosure::{Disclosure, DisclosureStore};
 pub use hidden_asset::{HiddenAsset, HiddenAssetStore, HiddenAssetWrites};
 pub use idempotency::IdempotencyWrites;
 pub use ids::{Entropy, Ids};
 pub use job::{Job, JobStore, JobWrites};
 pub use manual_price::{ManualPrice, ManualPriceStore, ManualPriceWrites};
-pub use money::{Currency, Money, Price, Ratio};
+pub use money::{Money, Price, Ratio};
 pub use name::{Name, NameResolver, NameStore, NameWrites};
 pub use quote::{PriceSource, Quote, QuoteStore, QuoteWrites};
 pub use recipe::{Recipe, RecipeStore, ValuationId};
@@ -78,6 +82,8 @@ pub struct Ports {
     pub prices: Vec<Arc<dyn PriceSource>>,
     /// Published lists of tokens, each of which widens what is looked for in accounts.
     pub lists: Vec<Arc<dyn TokenListSource>>,
+    /// Sources of rates of currencies, in order of preference.
+    pub currencies: Vec<Arc<dyn CurrencySource>>,
     /// Opens units of work.
     pub storage: Arc<dyn Storage>,
     /// Reading side of the stores.
@@ -113,6 +119,8 @@ pub struct Stores {
     pub snapshots: Arc<dyn SnapshotStore>,
     /// Quotes of prices.
     pub quotes: Arc<dyn QuoteStore>,
+    /// Rates of currencies.
+    pub currencies: Arc<dyn CurrencyStore>,
     /// Prices that people set.
     pub manual_prices: Arc<dyn ManualPriceStore>,
     /// Assets that people hid.

@@ -115,6 +115,8 @@ pub enum SourceKind {
     Name,
     /// Publishes lists of tokens.
     TokenList,
+    /// Publishes rates of currencies.
+    Currency,
 }
 
 /// Something that a person may give a source.

@@ -3,10 +3,10 @@
 use async_trait::async_trait;
 
 use crate::{
-    account::AccountWrites, asset::AssetWrites, counter::CounterWrites, hidden_asset::HiddenAssetWrites,
-    idempotency::IdempotencyWrites, job::JobWrites, manual_price::ManualPriceWrites, name::NameWrites,
-    quote::QuoteWrites, session::SessionWrites, snapshot::SnapshotWrites, source::SourceWrites, storage::StorageError,
-    token_list::TokenListWrites, user::UserWrites, wallet::WalletWrites,
+    account::AccountWrites, asset::AssetWrites, counter::CounterWrites, currency::CurrencyWrites,
+    hidden_asset::HiddenAssetWrites, idempotency::IdempotencyWrites, job::JobWrites, manual_price::ManualPriceWrites,
+    name::NameWrites, quote::QuoteWrites, session::SessionWrites, snapshot::SnapshotWrites, source::SourceWrites,
+    storage::StorageError, token_list::TokenListWrites, user::UserWrites, wallet::WalletWrites,
 };
 
 /// Opens units of work and answers for the database as a whole.
@@ -47,6 +47,8 @@ pub trait UnitOfWork: Send {
     fn snapshots(&mut self) -> &mut dyn SnapshotWrites;
     /// Quotes.
     fn quotes(&mut self) -> &mut dyn QuoteWrites;
+    /// Rates of currencies.
+    fn currencies(&mut self) -> &mut dyn CurrencyWrites;
     /// Manual prices.
     fn manual_prices(&mut self) -> &mut dyn ManualPriceWrites;
     /// Hidden assets.

@@ -1,0 +1,153 @@
+//! Days of the calendar, UTC.
+
+use std::{fmt, str::FromStr};
+
+use crate::clock::Timestamp;
+
+const MILLIS: i64 = 86_400_000;
+
+/// A UTC day of the Gregorian calendar, counted from 1970-01-01.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Day(i64);
+
+/// Why a text is not a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("is not a day such as 2026-04-13")]
+pub struct ParseDayError;
+
+impl Day {
+    /// The day that holds a moment.
+    #[must_use]
+    pub const fn of(at: Timestamp) -> Self {
+        Self(at.millis().div_euclid(MILLIS))
+    }
+
+    /// Its first moment.
+    #[must_use]
+    pub const fn start(self) -> Timestamp {
+        Timestamp::from_millis(self.0.saturating_mul(MILLIS))
+    }
+
+    /// Days since 1970-01-01.
+    #[must_use]
+    pub const fn number(self) -> i64 {
+        self.0
+    }
+
+    /// So many days later, or earlier below zero.
+    #[must_use]
+    pub const fn plus(self, days: i64) -> Self {
+        Self(self.0.saturating_add(days))
+    }
+
+    /// Monday to Friday.
+    #[must_use]
+    pub const fn is_weekday(self) -> bool {
+        // 1970-01-01 was a Thursday.
+        (self.0 + 3).rem_euclid(7) < 5
+    }
+}
+
+/// Days since 1970 of a civil date, by eras of 400 years from a first of March.
+fn number(year: i64, month: i64, day: i64) -> i64 {
+    let year = year - i64::from(month <= 2);
+    let era = year.div_euclid(400);
+    let year_of_era = year.rem_euclid(400);
+    let day_of_year = (153 * ((month + 9) % 12) + 2) / 5 + day - 1;
+    let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
+    era * 146_097 + day_of_era - 719_468
+}
+
+impl FromStr for Day {
+    type Err = ParseDayError;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let parts: Vec<&str> = text.split('-').collect();
+        let [year, month, day] = parts.as_slice() else {
+            return Err(ParseDayError);
+        };
+        let digits = |part: &str, wide: usize| part.len() == wide && part.bytes().all(|byte| byte.is_ascii_digit());
+        if !(digits(year, 4) && digits(month, 2) && digits(day, 2)) {
+            return Err(ParseDayError);
+        }
+        let value = |part: &str| part.parse::<i64>().map_err(|_| ParseDayError);
+        let found = Self(number(value(year)?, value(month)?, value(day)?));
+        // A day that the month does not have comes out as another one.
+        if found.to_string() == text {
+            Ok(found)
+        } else {
+            Err(ParseDayError)
+        }
+    }
+}
+
+impl TryFrom<String> for Day {
+    type Error = ParseDayError;
+
+    fn try_from(text: String) -> Result<Self, Self::Error> {
+        text.parse()
+    }
+}
+
+impl From<Day> for String {
+    fn from(day: Day) -> Self {
+        day.to_string()
+    }
+}
+
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.start().day())
+    }
+}
+
+impl fmt::Debug for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn days_round_trip() {
+        for (text, number, weekday) in [
+            ("1970-01-01", 0, true),
+            ("1999-01-04", 10_595, true),
+            ("2000-02-29", 11_016, true),
+            ("2026-04-11", 20_554, false),
+            ("2026-04-12", 20_555, false),
+            ("2026-04-13", 20_556, true),
+        ] {
+            let day: Day = text.parse().unwrap();
+            assert_eq!((day.number(), day.to_string().as_str()), (number, text));
+            assert_eq!(day.is_weekday(), weekday, "{text}");
+            assert_eq!(Day::of(day.start()), day);
+        }
+        for number in -800_000..800_000 {
+            let day = Day(number * 7);
+            if (0..2_932_896).contains(&day.0) {
+                assert_eq!(day.to_string().parse(), Ok(day));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_no_day_is_refused() {
+        for text in [
+            "",
+            "2026-02-29",
+            "2026-13-01",
+            "2026-00-10",
+            "26-04-13",
+            "2026-4-13",
+            "2026-04-13T",
+            "13 April 2026",
+        ] {
+            assert_eq!(text.parse::<Day>(), Err(ParseDayError), "{text}");
+        }
+    }
+}
