@@ -4,6 +4,7 @@ pub mod chain;
 pub mod clock;
 pub mod config;
 pub mod connect;
+pub mod currency;
 pub mod demo;
 pub mod entropy;
 pub mod http_client;

@@ -7,6 +7,7 @@ mod asset;
 mod caller;
 mod chain;
 mod counter;
+pub mod currency;
 mod health;
 mod net_worth;
 mod plan;

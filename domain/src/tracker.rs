@@ -8,6 +8,7 @@ use crate::{
     asset::Assets,
     chain::ChainDirectory,
     counter::Counters,
+    currency::Currencies,
     health::Health,
     price::Prices,
     privacy::Privacy,
@@ -82,6 +83,12 @@ impl Tracker {
     #[must_use]
     pub fn assets(&self) -> Assets {
         Assets::new(self.ports.clone())
+    }
+
+    /// Currencies and their rates.
+    #[must_use]
+    pub fn currencies(&self) -> Currencies {
+        Currencies::new(self.ports.clone())
     }
 
     /// How far reading is.

@@ -26,12 +26,13 @@ const INTRODUCTION: &str = "A portfolio tracker that explains every figure.\n\n\
     Calls that need a session take its token as `Authorization: Bearer`.";
 
 /// The tags, one for each noun.
-const TAGS: [(&str, &str); 9] = [
+const TAGS: [(&str, &str); 10] = [
     ("user", "A person, their session and their list of wallets."),
     (
         "chain",
         "Chains, what an address is, prices of coins, and the plug-ins' own descriptions.",
     ),
+    ("currency", "The currencies that amounts can be told in."),
     ("wallet", "A person's wallets, valued."),
     ("sync", "Progress of what is being read."),
     ("figure", "Why a figure is what it is."),

@@ -34,6 +34,9 @@ pub enum PriceError {
 }
 
 impl Price {
+    /// One for one.
+    pub const ONE: Self = Self(Amount::ONE);
+
     /// The number.
     #[must_use]
     pub fn amount(self) -> Amount {

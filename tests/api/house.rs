@@ -274,6 +274,7 @@ pub async fn tracker(folder: &Folder, clock: Arc<dyn Clock>, plans_on: bool) -> 
         names: demo.names,
         prices: demo.prices,
         lists: vec![],
+        currencies: demo.currencies,
         stores: database.stores(),
         storage: database,
         clock,

@@ -5,6 +5,8 @@ mod account;
 mod asset;
 mod chain_reader;
 mod counter;
+mod currency;
+mod currency_source;
 mod database;
 mod disclosure;
 mod hidden_asset;

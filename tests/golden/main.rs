@@ -4,6 +4,7 @@
 //! and each test says so; with `CI=true` that is a failure.
 
 mod address;
+mod currency;
 mod name;
 mod token_list;
 mod vectors;

@@ -38,7 +38,7 @@ type Applies = Box<dyn Fn(&Request) -> bool + Send>;
 enum Behind {
     Node(SocketAddr),
     Prices(Arc<Mutex<Prices>>),
-    Files(BTreeMap<String, String>),
+    Files(BTreeMap<String, Vec<u8>>),
 }
 
 #[derive(Default)]
@@ -70,9 +70,9 @@ impl Door {
         Self::open(Behind::Prices(Arc::default()))
     }
 
-    /// JSON by its path; any other path is 404.
-    pub fn of_files(files: &[(&str, &str)]) -> Self {
-        let file = |(path, text): &(&str, &str)| ((*path).to_owned(), (*text).to_owned());
+    /// Files by their paths; any other path is 404.
+    pub fn of_files(files: &[(&str, impl AsRef<[u8]>)]) -> Self {
+        let file = |(path, bytes): &(&str, _)| ((*path).to_owned(), AsRef::<[u8]>::as_ref(bytes).to_vec());
         Self::open(Behind::Files(files.iter().map(file).collect()))
     }
 
@@ -235,7 +235,7 @@ async fn answer(behind: &Behind, request: &Request, fault: Option<Fault>) -> (Re
         Behind::Node(node) => node::forward(*node, request).await,
         Behind::Prices(prices) => prices.lock().expect("no holder of the prices panics").answer(request),
         Behind::Files(files) => match files.get(request.path()) {
-            Some(text) => Response::new(200, "application/json", text.as_str()),
+            Some(bytes) => Response::new(200, "application/json", bytes.as_slice()),
             None => Response::new(404, "text/plain", "there is no such file"),
         },
     };

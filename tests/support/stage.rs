@@ -75,6 +75,7 @@ impl Stage {
             names: demo.names,
             prices: demo.prices,
             lists: vec![],
+            currencies: demo.currencies,
             stores: database.stores(),
             storage: database,
             clock: clock.clone(),

@@ -13,6 +13,9 @@ use crate::token_list::CODES;
 /// The sources of prices that can be configured, in the order in which they are asked unless the file says otherwise.
 pub const PROVIDERS: [&str; 5] = ["defillama", "coingecko", "coinbase", "kraken", "binance"];
 
+/// The sources of rates of currencies that can be configured.
+pub const RATE_PROVIDERS: [&str; 1] = ["ecb"];
+
 /// Where a chain is asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChainConfig {
@@ -69,19 +72,18 @@ pub(super) fn read(config: &mut Config, file: &str, text: &str) -> Result<(), Co
         path: String::new(),
         table: &table,
     };
-    root.only(&["chains", "providers", "price_order", "lists", "limits"])?;
+    root.only(&["chains", "providers", "price_order", "rate_order", "lists", "limits"])?;
     if let Some(chains) = root.section("chains")? {
         config.chains = read_chains(&chains)?;
     }
     if let Some(providers) = root.section("providers")? {
         config.providers = read_providers(&providers)?;
     }
-    if let Some(order) = root.texts("price_order")? {
-        let unknown = order.iter().find(|name| !PROVIDERS.contains(&name.as_str()));
-        if let Some(name) = unknown {
-            return Err(root.unknown(&format!("price_order {name:?}"), name, &PROVIDERS));
-        }
+    if let Some(order) = order(&root, "price_order", &PROVIDERS)? {
         config.price_order = order;
+    }
+    if let Some(order) = order(&root, "rate_order", &RATE_PROVIDERS)? {
+        config.rate_order = order;
     }
     if let Some(lists) = root.list("lists")? {
         let lists = lists.iter().enumerate().map(|(at, value)| list(&root, at, value));
@@ -92,6 +94,16 @@ pub(super) fn read(config: &mut Config, file: &str, text: &str) -> Result<(), Co
         config.limits = limits.table.iter().map(text).collect::<Result<_, _>>()?;
     }
     Ok(())
+}
+
+/// A list of known names.
+fn order(root: &Section<'_>, key: &str, known: &[&str]) -> Result<Option<Vec<String>>, ConfigError> {
+    let order = root.texts(key)?;
+    let unknown = order.iter().flatten().find(|name| !known.contains(&name.as_str()));
+    match unknown {
+        Some(name) => Err(root.unknown(&format!("{key} {name:?}"), name, known)),
+        None => Ok(order),
+    }
 }
 
 fn read_chains(chains: &Section<'_>) -> Result<BTreeMap<String, ChainConfig>, ConfigError> {
@@ -181,7 +193,7 @@ fn list(root: &Section<'_>, at: usize, value: &Value) -> Result<ListConfig, Conf
 }
 
 fn read_providers(providers: &Section<'_>) -> Result<BTreeMap<String, ProviderConfig>, ConfigError> {
-    providers.only(&PROVIDERS)?;
+    providers.only(&[&PROVIDERS[..], &RATE_PROVIDERS].concat())?;
     let mut read = BTreeMap::new();
     for name in providers.table.keys() {
         let Some(provider) = providers.section(name)? else {

@@ -5,6 +5,7 @@
 //!
 //! ```toml
 //! price_order = ["coingecko", "defillama"]    # one that is left out is not asked
+//! rate_order = ["ecb"]                       # of currencies; likewise
 //! lists = ["uniswap", { name = "coingecko", base_url = "http://mirror.lan/lists/", own = true }]    # likewise
 //!
 //! [chains.ethereum]                           # by code or id; asked in place of the endpoints that ship
@@ -39,7 +40,7 @@ use std::{
 use ports::Secret;
 
 pub use error::ConfigError;
-pub use file::{ChainConfig, ListConfig, PROVIDERS, ProviderConfig};
+pub use file::{ChainConfig, ListConfig, PROVIDERS, ProviderConfig, RATE_PROVIDERS};
 
 use crate::chain::rows::Endpoint;
 use crate::storage::Place;
@@ -115,6 +116,8 @@ pub struct Config {
     pub providers: BTreeMap<String, ProviderConfig>,
     /// Sources of prices in the order in which they are preferred; those that are left out are not asked.
     pub price_order: Vec<String>,
+    /// Sources of rates of currencies that are asked; those that are left out are not.
+    pub rate_order: Vec<String>,
     /// Publishers of token lists that are asked; those that are left out are not.
     pub lists: Vec<ListConfig>,
     /// Rate limits of this server's own calls, such as `create-user` = `30/h`, over the defaults.
@@ -172,6 +175,7 @@ impl Config {
             chains: BTreeMap::new(),
             providers: BTreeMap::new(),
             price_order: PROVIDERS.map(str::to_owned).to_vec(),
+            rate_order: RATE_PROVIDERS.map(str::to_owned).to_vec(),
             lists: token_list::CODES.map(ListConfig::public).to_vec(),
             limits: BTreeMap::new(),
         }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ports::{ChainReader, DisclosureStore, NameResolver, PriceSource, SourceId, TokenListSource};
+use ports::{ChainReader, CurrencySource, DisclosureStore, NameResolver, PriceSource, SourceId, TokenListSource};
 
 use super::{ConnectError, Machine};
 use crate::{
@@ -11,6 +11,7 @@ use crate::{
         rows::{Endpoint, Row},
     },
     config::{Config, ListConfig, Privacy, ProviderConfig},
+    currency,
     http_client::{AllowedHost, HttpClient, Settings},
     price, token_list,
 };
@@ -21,6 +22,7 @@ pub(super) struct Remote {
     pub(super) names: Arc<dyn NameResolver>,
     pub(super) prices: Vec<Arc<dyn PriceSource>>,
     pub(super) lists: Vec<Arc<dyn TokenListSource>>,
+    pub(super) currencies: Vec<Arc<dyn CurrencySource>>,
     pub(super) client: Option<Arc<HttpClient>>,
 }
 
@@ -51,9 +53,11 @@ pub(super) fn live(
 ) -> Result<Remote, ConnectError> {
     let endpoints = price_endpoints(config);
     let lists = list_endpoints(config);
+    let rates = rate_endpoints(config);
     let nodes = rows.iter().flat_map(|row| &row.endpoints);
     // Of two entries for one host the last one counts: a mirror of lists does not slow down a node beside it.
     let mut hosts: Vec<AllowedHost> = lists.iter().filter_map(token_list::Endpoint::allowed).collect();
+    hosts.extend(rates.hosts());
     hosts.extend(nodes.filter_map(|node| AllowedHost::of(&node.url, node.own)));
     hosts.extend(endpoints.hosts());
     let settings = Settings {
@@ -70,6 +74,7 @@ pub(super) fn live(
         names: chains.names,
         prices: in_order(prices, &config.price_order),
         lists: token_list::all(&client, rows, &lists),
+        currencies: currency::all(&client, &machine.clock, rates),
         client: Some(client),
     })
 }
@@ -83,6 +88,28 @@ fn price_endpoints(config: &Config) -> price::Endpoints {
         coinbase: price_endpoint(config, "coinbase", public.coinbase),
         kraken: price_endpoint(config, "kraken", public.kraken),
         binance: price_endpoint(config, "binance", public.binance),
+    }
+}
+
+/// Where rates of currencies are asked for; with strict privacy only where that is the operator's own.
+fn rate_endpoints(config: &Config) -> currency::Endpoints {
+    let currency::Endpoints { ecb } = currency::Endpoints::public();
+    let listed = config.rate_order.iter().any(|listed| listed == "ecb");
+    let mut ecb = ecb.filter(|_| listed);
+    if let (
+        Some(endpoint),
+        Some(ProviderConfig {
+            base_url: Some(base),
+            own,
+            ..
+        }),
+    ) = (&mut ecb, config.providers.get("ecb"))
+    {
+        endpoint.base.clone_from(base);
+        endpoint.own = *own;
+    }
+    currency::Endpoints {
+        ecb: ecb.filter(|endpoint| endpoint.own || config.privacy == Privacy::Normal),
     }
 }
 

@@ -145,6 +145,7 @@ async fn begin(config: &Config, rows: &[Row], machine: Machine, decided: Decided
         names,
         prices,
         lists,
+        currencies,
         client,
     } = remote;
     let ports = Ports {
@@ -153,6 +154,7 @@ async fn begin(config: &Config, rows: &[Row], machine: Machine, decided: Decided
         names,
         prices,
         lists,
+        currencies,
         storage: database.clone(),
         stores: database.stores(),
         clock: machine.clock,
@@ -224,12 +226,18 @@ fn remote(
     match kind {
         WorldKind::Live => live::live(config, rows, machine, database.clone()),
         WorldKind::Demo => {
-            let demo::Demo { readers, names, prices } = demo::all(machine.clock.clone(), rows, &start_list(rows)?);
+            let demo::Demo {
+                readers,
+                names,
+                prices,
+                currencies,
+            } = demo::all(machine.clock.clone(), rows, &start_list(rows)?);
             Ok(Remote {
                 readers,
                 names,
                 prices,
                 lists: vec![],
+                currencies,
                 client: None,
             })
         }

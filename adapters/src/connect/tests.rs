@@ -25,6 +25,7 @@ impl Scene {
             sources,
             price_order: vec![],
             lists: vec![],
+            rate_order: vec![],
             ..Config::at(Data::Folder(self.folder.clone()))
         };
         for row in rows().unwrap() {

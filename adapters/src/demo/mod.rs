@@ -9,6 +9,7 @@
 //! fails for a third of the addresses.
 
 mod chain;
+mod currency;
 mod draw;
 mod market;
 mod name;
@@ -25,6 +26,7 @@ use ports::{
     asset::Asset,
     chain::{Chain, ChainReader},
     clock::Clock,
+    currency::CurrencySource,
     name::NameResolver,
     quote::PriceSource,
 };
@@ -32,6 +34,7 @@ use ports::{
 use crate::chain::rows::{Row, Status};
 
 pub use chain::DemoReader;
+pub use currency::DemoRates;
 pub use name::DemoNames;
 pub use price::{DemoPrices, Manner};
 
@@ -62,6 +65,8 @@ pub struct Demo {
     pub names: Arc<dyn NameResolver>,
     /// Three sources of prices.
     pub prices: Vec<Arc<dyn PriceSource>>,
+    /// The source of rates of currencies.
+    pub currencies: Vec<Arc<dyn CurrencySource>>,
 }
 
 /// All plug-ins of the demo world, over these chains and the assets of the start list. The store's universe of tokens
@@ -80,6 +85,7 @@ pub fn all(clock: Arc<dyn Clock>, rows: &[Row], tokens: &[Asset]) -> Demo {
         readers: vec![Arc::new(reader)],
         names: Arc::new(DemoNames),
         prices,
+        currencies: vec![Arc::new(DemoRates::new(clock))],
     }
 }
 

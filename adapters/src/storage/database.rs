@@ -75,6 +75,7 @@ impl Database {
             assets: self.clone(),
             snapshots: self.clone(),
             quotes: self.clone(),
+            currencies: self.clone(),
             manual_prices: self.clone(),
             hidden_assets: self.clone(),
             recipes: self.clone(),

@@ -41,6 +41,12 @@ pub(super) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0008_markets.sql"),
         postgres: include_str!("migrations/postgres/0008_markets.sql"),
     },
+    Step {
+        version: 10,
+        name: "fixings",
+        sqlite: include_str!("migrations/sqlite/0010_fixings.sql"),
+        postgres: include_str!("migrations/postgres/0010_fixings.sql"),
+    },
 ];
 
 /// The newest version of `steps`.

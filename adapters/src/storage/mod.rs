@@ -7,6 +7,7 @@ mod account;
 mod asset;
 mod backup;
 mod counter;
+mod currency;
 mod database;
 mod disclosure;
 mod failure;

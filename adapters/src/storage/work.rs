@@ -2,9 +2,9 @@
 
 use async_trait::async_trait;
 use ports::{
-    AssetWrites, CounterWrites, HiddenAssetWrites, IdempotencyWrites, JobWrites, ManualPriceWrites, NameWrites,
-    QuoteWrites, SessionWrites, SnapshotWrites, StorageError, TokenListWrites, UnitOfWork, UserWrites, WalletWrites,
-    account::AccountWrites, source::SourceWrites,
+    AssetWrites, CounterWrites, CurrencyWrites, HiddenAssetWrites, IdempotencyWrites, JobWrites, ManualPriceWrites,
+    NameWrites, QuoteWrites, SessionWrites, SnapshotWrites, StorageError, TokenListWrites, UnitOfWork, UserWrites,
+    WalletWrites, account::AccountWrites, source::SourceWrites,
 };
 
 use super::{
@@ -65,6 +65,9 @@ impl UnitOfWork for Work {
         self
     }
     fn quotes(&mut self) -> &mut dyn QuoteWrites {
+        self
+    }
+    fn currencies(&mut self) -> &mut dyn CurrencyWrites {
         self
     }
     fn manual_prices(&mut self) -> &mut dyn ManualPriceWrites {

@@ -26,14 +26,15 @@ impl ChainDirectory {
         Reach::of(&self.ports)
     }
 
-    /// What every plug-in says of itself: readers, names, prices, lists.
+    /// What every plug-in says of itself: readers, names, prices, lists, rates.
     #[must_use]
     pub fn profiles(&self) -> Vec<Profile> {
         let readers = self.ports.readers.iter().map(|reader| reader.profile());
         let prices = self.ports.prices.iter().map(|source| source.profile());
         let lists = self.ports.lists.iter().map(|list| list.profile());
+        let rates = self.ports.currencies.iter().map(|source| source.profile());
         let names = [self.ports.names.profile()];
-        readers.chain(names).chain(prices).chain(lists).collect()
+        readers.chain(names).chain(prices).chain(lists).chain(rates).collect()
     }
 }
 

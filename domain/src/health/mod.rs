@@ -85,6 +85,12 @@ impl Health {
                 .iter()
                 .map(|source| Self::other(&source.profile(), &states, "Prices, and so every total.")),
         );
+        sources.extend(
+            self.ports
+                .currencies
+                .iter()
+                .map(|source| Self::rates(&source.profile(), &states)),
+        );
         sources.extend(self.ports.lists.iter().map(|list| Self::list(&list.profile(), &states)));
         Ok(DataHealth {
             sources,
@@ -126,6 +132,17 @@ impl Health {
             "Finding tokens that are not on the list that ships.".to_owned(),
             "It is asked again by itself. What was found before is still read.",
         ))
+    }
+
+    fn rates(profile: &Profile, states: &[SourceState]) -> SourceHealth {
+        row(
+            profile.id.to_string(),
+            profile.name.clone(),
+            profile,
+            states,
+            "Amounts in currencies other than the dollar.".to_owned(),
+            "It is asked again by itself. Rates of up to ten days ago still count.",
+        )
     }
 
     fn other(profile: &Profile, states: &[SourceState], affects: &str) -> SourceHealth {

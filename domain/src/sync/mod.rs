@@ -7,6 +7,7 @@ mod failure;
 mod quotes_at;
 mod read_account;
 mod read_lists;
+mod read_rates;
 mod refresh_quotes;
 mod resolve_name;
 mod rounds;
@@ -33,6 +34,8 @@ pub const QUOTES_AT: &str = "quotes-at";
 pub const RESOLVE_NAME: &str = "resolve-name";
 /// Takes over what a published list of tokens names. Subject: the list.
 pub const READ_LISTS: &str = "read-lists";
+/// Takes over the rates of currencies. Subject: the source.
+pub const READ_RATES: &str = "read-rates";
 /// Wants everything read that has not been read for a while. Subject: `all`.
 pub const ROUND: &str = "round";
 /// Forgets what nobody needs any more. Subject: `all`.

@@ -2,10 +2,12 @@
 
 use ports::{AssetId, Ports, Timestamp, job::Lease};
 
-use crate::sync::{
+use crate::{
+    currency,
+    sync::{
     refresh_quotes::{keep, shuffle},
     work::Stopped,
-};
+}};
 
 /// After this many failures the moment stays unknown.
 pub const ATTEMPTS: u32 = 5;
@@ -21,7 +23,11 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         .parse()
         .map_err(|_| Stopped::Nonsense("not a moment".to_owned()))?;
     let at = Timestamp::from_millis(millis);
-    let held = ports.stores.snapshots.held_assets().await?;
+    let mut held = ports.stores.snapshots.held_assets().await?;
+    // Coins that amounts are told in are needed by whoever chose them, held or not.
+    held.extend(currency::coins(ports));
+    held.sort();
+    held.dedup();
     let near = ports.stores.quotes.around(&held, at, NEAR_MILLIS).await?;
     let mut failed = None;
     let mut answered = false;

@@ -5,8 +5,8 @@ use std::{sync::Arc, time::Duration};
 use ports::{Ports, RemoteError, StorageError, Timestamp, account::Failure, job::Lease};
 
 use crate::sync::{
-    HOUSEKEEPING, QUOTES_AT, READ_ACCOUNT, READ_LISTS, REFRESH_QUOTES, RESOLVE_NAME, ROUND, failure, job, quotes_at,
-    read_account, read_lists, refresh_quotes, resolve_name, rounds,
+    HOUSEKEEPING, QUOTES_AT, READ_ACCOUNT, READ_LISTS, READ_RATES, REFRESH_QUOTES, RESOLVE_NAME, ROUND, failure, job,
+    quotes_at, read_account, read_lists, read_rates, refresh_quotes, resolve_name, rounds,
 };
 
 /// How long a worker holds a job without renewing it.
@@ -55,6 +55,7 @@ impl Work {
         let now = self.ports.clock.now();
         let resting = super::resting(&self.ports).await?;
         let lists = read_lists::due(&self.ports, now).await?;
+        let rates = read_rates::due(&self.ports, now).await?;
         let mut work = self.ports.storage.begin().await?;
         for kind in [ROUND, HOUSEKEEPING] {
             work.jobs()
@@ -63,6 +64,9 @@ impl Work {
         }
         super::want_quotes(&self.ports, work.as_mut(), &resting, now).await?;
         read_lists::want(&self.ports, work.as_mut(), &lists, now).await?;
+        for wanted in &rates {
+            work.jobs().enqueue(wanted, now).await?;
+        }
         work.commit().await
     }
 
@@ -100,6 +104,7 @@ impl Work {
         let stopped = match lease.job.kind.as_str() {
             READ_ACCOUNT => read_account::run(ports, lease).await,
             READ_LISTS => read_lists::run(ports, lease).await,
+            READ_RATES => read_rates::run(ports, lease).await,
             REFRESH_QUOTES => refresh_quotes::run(ports, lease).await,
             QUOTES_AT => quotes_at::run(ports, lease).await,
             RESOLVE_NAME => resolve_name::run(ports, lease).await,
@@ -136,6 +141,7 @@ impl Work {
         match lease.job.kind.as_str() {
             READ_ACCOUNT => read_account::failed(&self.ports, work.as_mut(), lease, failure).await?,
             READ_LISTS => read_lists::failed(&self.ports, work.as_mut(), lease, failure).await?,
+            READ_RATES => read_rates::failed(work.as_mut(), lease, failure).await?,
             REFRESH_QUOTES => refresh_quotes::failed(work.as_mut(), lease, failure).await?,
             _ => {}
         }

@@ -2,6 +2,7 @@
 
 pub mod asset;
 pub mod chain;
+pub mod currency;
 pub mod figure;
 pub mod health;
 pub mod privacy;
@@ -17,6 +18,7 @@ pub fn all() -> Calls {
     Calls::default()
         .merge(user::router())
         .merge(chain::router())
+        .merge(currency::router())
         .merge(wallet::router())
         .merge(sync::router())
         .merge(figure::router())

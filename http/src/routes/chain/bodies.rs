@@ -176,6 +176,8 @@ pub enum SourceKind {
     Name,
     /// Publishes a list of tokens.
     TokenList,
+    /// Publishes rates of currencies.
+    Currency,
 }
 
 /// A plug-in's own description.

@@ -1,0 +1,177 @@
+//! The euro foreign exchange reference rates of the European Central Bank,
+//! <https://www.ecb.europa.eu/stats/policy_and_exchange_rates/euro_reference_exchange_rates/>: about thirty currencies for
+//! one euro, fixed on each of the bank's business days about 16:00 of its own time.
+//!
+//! Written from copies of the files that others have published and from clients of them; no live run has confirmed the
+//! shapes yet.
+//!
+//! - `eurofxref-daily.xml`: the last day, `<Cube time="2026-04-13"><Cube currency="USD" rate="1.1684"/>…</Cube>`.
+//! - `eurofxref-hist-90d.xml`: the days of the last ninety, in the same shape.
+//! - `eurofxref-hist.zip`: every day since 1999 as one CSV, `Date,USD,JPY,…`, a row for each day, `N/A` where a currency
+//!   had no rate, and an empty column at the end.
+//!
+//! The bank's terms let its figures be used free of charge when it is named and they are not changed.
+
+mod csv;
+mod xml;
+
+use std::{
+    io::{Cursor, Read},
+    sync::Arc,
+};
+
+use async_trait::async_trait;
+use ports::{
+    clock::Clock,
+    currency::{CurrencySource, DayRates},
+    day::Day,
+    disclosure::Told,
+    source::{Profile, RemoteError, SourceId, SourceKind},
+};
+
+use super::Endpoint;
+use crate::http_client::{Errand, HttpClient, Request, host_key};
+
+/// Where it is asked unless configured otherwise.
+pub const BASE: &str = "https://www.ecb.europa.eu/stats/eurofxref/";
+const NAME: &str = "European Central Bank";
+/// How far back the middle file is trusted to reach; it names ninety days.
+const MIDDLE: i64 = 80;
+/// Bytes that the history may unfold to; it has about two million.
+const UNFOLDED: u64 = 32 << 20;
+
+/// The files, by how far back they reach.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum File {
+    Daily,
+    Middle,
+    History,
+}
+
+impl File {
+    /// The smallest file that names every business day after `after`.
+    fn since(after: Option<Day>, today: Day) -> Self {
+        let Some(after) = after else { return Self::History };
+        if today.number() - after.number() > MIDDLE {
+            return Self::History;
+        }
+        let missed = (after.number() + 1..=today.number()).filter(|day| after.plus(day - after.number()).is_weekday());
+        if missed.count() > 1 { Self::Middle } else { Self::Daily }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::Daily => "eurofxref-daily.xml",
+            Self::Middle => "eurofxref-hist-90d.xml",
+            Self::History => "eurofxref-hist.zip",
+        }
+    }
+}
+
+/// Asks for the reference rates.
+pub struct Ecb {
+    client: Arc<HttpClient>,
+    clock: Arc<dyn Clock>,
+    at: Endpoint,
+}
+
+impl Ecb {
+    /// The bank at its public place or at a mirror.
+    #[must_use]
+    pub fn new(client: Arc<HttpClient>, clock: Arc<dyn Clock>, at: Endpoint) -> Self {
+        Self { client, clock, at }
+    }
+
+    fn errand() -> Errand {
+        Errand {
+            who: NAME.to_owned(),
+            source: SourceId::fixed("ecb"),
+            purpose: "currency rates",
+            told: Told::Nothing,
+            chain: None,
+        }
+    }
+
+    fn read(&self, file: File, bytes: &[u8]) -> Result<Vec<DayRates>, &'static str> {
+        let days = match file {
+            File::Daily | File::Middle => xml::days(bytes)?,
+            File::History => history(&unfolded(bytes)?)?,
+        };
+        let tomorrow = Day::of(self.clock.now()).plus(1);
+        if days.is_empty() || days.iter().any(|one| one.day > tomorrow || one.rates.is_empty()) {
+            return Err("no rates, or rates of a day that is not there yet");
+        }
+        Ok(days)
+    }
+}
+
+/// The days of the history's CSV.
+pub fn history(text: &str) -> Result<Vec<DayRates>, &'static str> {
+    csv::days(text)
+}
+
+/// The text of the only file in an archive.
+fn unfolded(bytes: &[u8]) -> Result<String, &'static str> {
+    let wrong = "an archive that cannot be opened";
+    let mut archive = zip::ZipArchive::new(Cursor::new(bytes)).map_err(|_| wrong)?;
+    let file = archive.by_index(0).map_err(|_| wrong)?;
+    let mut text = String::new();
+    let read = file.take(UNFOLDED).read_to_string(&mut text).map_err(|_| wrong)?;
+    if u64::try_from(read).is_ok_and(|read| read < UNFOLDED) {
+        Ok(text)
+    } else {
+        Err("an archive that unfolds to more than a history of rates")
+    }
+}
+
+#[async_trait]
+impl CurrencySource for Ecb {
+    fn profile(&self) -> Profile {
+        Profile {
+            id: SourceId::fixed("ecb"),
+            name: NAME.to_owned(),
+            kind: SourceKind::Currency,
+            website: "https://www.ecb.europa.eu".to_owned(),
+            learns: "Nothing about anybody: it is asked for the same files from every server.".to_owned(),
+            capabilities: vec!["rates of currencies of every business day since 1999".to_owned()],
+            rate_limit: "once on each business day".to_owned(),
+            hosts: host_key(&self.at.base).into_iter().collect(),
+            credentials: Vec::new(),
+        }
+    }
+
+    async fn rates(&self, after: Option<Day>) -> Result<Vec<DayRates>, RemoteError> {
+        let errand = Self::errand();
+        let file = File::since(after, Day::of(self.clock.now()));
+        let mut url = self.at.base.clone();
+        match url.path_segments_mut() {
+            Ok(mut path) => drop(path.pop_if_empty().push(file.name())),
+            Err(()) => return Err(errand.refused("its address takes no path")),
+        }
+        let bytes = self.client.send(&Request::get(url), &errand).await?;
+        self.read(file, &bytes).map_err(|what| errand.malformed(what))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_smallest_file_that_leaves_no_day_out_is_asked_for() {
+        let day = |text: &str| text.parse::<Day>().unwrap();
+        let monday = day("2026-04-13");
+        for (after, file) in [
+            (None, File::History),
+            (Some("1999-01-04"), File::History),
+            (Some("2026-01-22"), File::History),
+            (Some("2026-01-23"), File::Middle),
+            (Some("2026-04-09"), File::Middle),
+            (Some("2026-04-10"), File::Daily),
+            (Some("2026-04-13"), File::Daily),
+            (Some("2027-01-01"), File::Daily),
+        ] {
+            assert_eq!(File::since(after.map(day), monday), file, "{after:?}");
+        }
+    }
+}

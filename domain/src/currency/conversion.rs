@@ -1,0 +1,127 @@
+//! How dollars become another currency: the rates of one day, or the price of a coin. A pure decision over observations.
+
+use ports::{Amount, AmountError, AssetId, Currency, Day, Exchange, Fixing, Price, Timestamp};
+
+use crate::price::Decision;
+
+/// Rates of a day that lies further back say nothing of a moment: the longest row of holidays is five days.
+pub const RATE_MEMORY: i64 = 10;
+
+/// How dollars become a currency at a moment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conversion {
+    /// Into which currency.
+    pub currency: Currency,
+    /// From what.
+    pub basis: Basis,
+}
+
+/// What a conversion rests on.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Basis {
+    /// Dollars stay dollars.
+    Same,
+    /// The rates of one day against the euro.
+    Fixing(Fixing),
+    /// The price of a coin in dollars.
+    Coin(AssetId, Decision),
+    /// There is none, and why.
+    Missing(NoRate),
+}
+
+/// Why there is no rate. None of these is a rate of zero or one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoRate {
+    /// No source has been asked yet.
+    NotAskedYet,
+    /// The last day's rates are too old.
+    TooOld(Day),
+    /// That day's rates do not name the currency.
+    NotInFixing(Day),
+    /// No chain here has the coin.
+    UnknownCoin,
+    /// The coin has no price.
+    Unpriced,
+}
+
+impl Conversion {
+    /// Dollars as they are.
+    #[must_use]
+    pub fn dollars() -> Self {
+        Self {
+            currency: Currency::usd(),
+            basis: Basis::Same,
+        }
+    }
+
+    /// By the last fixing before the end of the moment's day, if there is one that is recent and names the currency.
+    #[must_use]
+    pub fn by_fixing(currency: Currency, fixing: Option<Fixing>, at: Timestamp) -> Self {
+        let basis = match fixing {
+            None => Basis::Missing(NoRate::NotAskedYet),
+            Some(fixing) if Day::of(at).number() - fixing.day.number() > RATE_MEMORY => {
+                Basis::Missing(NoRate::TooOld(fixing.day))
+            }
+            Some(fixing) if per_euro(&fixing, &currency).is_none() || per_euro(&fixing, &Currency::usd()).is_none() => {
+                Basis::Missing(NoRate::NotInFixing(fixing.day))
+            }
+            Some(fixing) => Basis::Fixing(fixing),
+        };
+        Self { currency, basis }
+    }
+
+    /// By the price of a coin.
+    #[must_use]
+    pub fn by_coin(currency: Currency, coin: Option<(AssetId, Option<Decision>)>) -> Self {
+        let basis = match coin {
+            None => Basis::Missing(NoRate::UnknownCoin),
+            Some((asset, Some(decision))) if coin_price(&decision).is_some() => Basis::Coin(asset, decision),
+            Some(_) => Basis::Missing(NoRate::Unpriced),
+        };
+        Self { currency, basis }
+    }
+
+    /// Units of the currency for one dollar, or why there is no such number.
+    pub fn exchange(&self) -> Result<Exchange, NoRate> {
+        match &self.basis {
+            Basis::Same => Ok(Exchange::new(Price::ONE, Price::ONE)),
+            Basis::Fixing(fixing) => {
+                let rate = |currency| per_euro(fixing, currency).ok_or(NoRate::NotInFixing(fixing.day));
+                Ok(Exchange::new(rate(&self.currency)?, rate(&Currency::usd())?))
+            }
+            Basis::Coin(_, decision) => {
+                let price = coin_price(decision).ok_or(NoRate::Unpriced)?;
+                Ok(Exchange::new(Price::ONE, price))
+            }
+            Basis::Missing(why) => Err(*why),
+        }
+    }
+
+    /// Dollars in the currency; `None` where there is no rate, or where the figure needs more digits than are kept.
+    #[must_use]
+    pub fn of_dollars(&self, dollars: Amount) -> Option<Amount> {
+        self.exchange().ok()?.convert(dollars).ok()
+    }
+
+    /// An amount of the currency in dollars; the other way round.
+    pub fn to_dollars(&self, amount: Amount) -> Result<Result<Amount, AmountError>, NoRate> {
+        let exchange = self.exchange()?;
+        Ok(Exchange::new(exchange.under(), exchange.over()).convert(amount))
+    }
+}
+
+/// Units of a currency for one euro on the day of a fixing.
+#[must_use]
+pub fn per_euro(fixing: &Fixing, currency: &Currency) -> Option<Price> {
+    if *currency == Currency::eur() {
+        return Some(Price::ONE);
+    }
+    fixing.rates.get(currency).copied()
+}
+
+fn coin_price(decision: &Decision) -> Option<Price> {
+    match decision {
+        Decision::Priced(priced) => Price::try_from(priced.value).ok(),
+        Decision::Unpriced { .. } => None,
+    }
+}

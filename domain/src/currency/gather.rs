@@ -1,0 +1,51 @@
+//! Gathers what a conversion rests on.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use ports::{AssetId, Currency, Day, Ports, StorageError, Timestamp};
+
+use crate::{
+    currency::{Conversion, table},
+    price::{Rules, agree, asked},
+};
+
+/// Quotes of coins older than this are not looked at.
+const QUOTE_MEMORY: Duration = Duration::from_hours(48);
+
+/// The asset that a currency is, where it is a coin of a chain that is known here.
+pub(crate) fn coin(ports: &Ports, currency: &Currency) -> Option<AssetId> {
+    let chain = table::coin(currency)?;
+    ports.chains.get(&chain).map(|chain| chain.native.clone())
+}
+
+/// The assets of every coin that amounts can be told in.
+pub(crate) fn coins(ports: &Ports) -> Vec<AssetId> {
+    let codes = table::KNOWN.iter().filter_map(|one| one.code.parse().ok());
+    codes.filter_map(|currency| coin(ports, &currency)).collect()
+}
+
+/// How dollars become a currency at a moment, by the newest observations.
+pub(crate) async fn conversion_at(
+    ports: &Ports,
+    currency: &Currency,
+    at: Timestamp,
+) -> Result<Conversion, StorageError> {
+    if *currency == Currency::usd() {
+        return Ok(Conversion::dollars());
+    }
+    if table::coin(currency).is_none() {
+        let fixing = ports.stores.currencies.latest(Day::of(at)).await?;
+        return Ok(Conversion::by_fixing(currency.clone(), fixing, at));
+    }
+    let Some(asset) = coin(ports, currency) else {
+        return Ok(Conversion::by_coin(currency.clone(), None));
+    };
+    let quotes = ports
+        .stores
+        .quotes
+        .newest(std::slice::from_ref(&asset), at.minus(QUOTE_MEMORY), ports.clock.now())
+        .await?;
+    let asked = asked(ports, &asset, &BTreeMap::new());
+    let decision = agree(&quotes, None, &asked, at, &Rules::CURRENT);
+    Ok(Conversion::by_coin(currency.clone(), Some((asset, Some(decision)))))
+}

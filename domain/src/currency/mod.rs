@@ -1,0 +1,88 @@
+//! Currencies: which there are, and what they are worth.
+
+mod conversion;
+mod gather;
+mod table;
+
+use std::sync::Arc;
+
+use ports::{Amount, Currency, Day, Ports, StorageError, Timestamp};
+
+pub use conversion::{Basis, Conversion, NoRate, RATE_MEMORY, per_euro};
+pub(crate) use gather::{coins, conversion_at};
+pub use table::Known;
+
+/// Currencies and their rates.
+pub struct Currencies {
+    ports: Arc<Ports>,
+}
+
+/// A currency and what a dollar is in it.
+#[derive(Clone, Debug)]
+pub struct CurrencyLine {
+    /// What is known of it.
+    pub known: &'static Known,
+    /// Units for one dollar; `None` where nobody says.
+    pub rate: Option<Amount>,
+    /// Of which moment the rate is: the start of its day, or the time of the coin's price.
+    pub as_of: Option<Timestamp>,
+}
+
+/// A code that names no currency here, with those that do.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("is not a currency that amounts can be told in. Known: {known}")]
+pub struct UnknownCurrency {
+    /// Every code, with commas.
+    pub known: String,
+}
+
+impl Currencies {
+    pub(crate) fn new(ports: Arc<Ports>) -> Self {
+        Self { ports }
+    }
+
+    /// The currency of this code, in small letters or capitals.
+    pub fn named(text: &str) -> Result<Currency, UnknownCurrency> {
+        let found = table::KNOWN
+            .iter()
+            .find(|one| one.code.eq_ignore_ascii_case(text.trim()));
+        found
+            .and_then(|one| one.code.parse().ok())
+            .ok_or_else(|| UnknownCurrency {
+                known: table::KNOWN.map(|one| one.code).join(", "),
+            })
+    }
+
+    /// Every currency with its rate now.
+    pub async fn all(&self) -> Result<Vec<CurrencyLine>, StorageError> {
+        let now = self.ports.clock.now();
+        let fixing = self.ports.stores.currencies.latest(Day::of(now)).await?;
+        let mut lines = Vec::new();
+        for known in &table::KNOWN {
+            let Ok(currency) = known.code.parse::<Currency>() else {
+                continue;
+            };
+            let conversion = match table::coin(&currency) {
+                _ if currency == Currency::usd() => Conversion::dollars(),
+                Some(_) => conversion_at(&self.ports, &currency, now).await?,
+                None => Conversion::by_fixing(currency, fixing.clone(), now),
+            };
+            lines.push(line(known, &conversion, now));
+        }
+        Ok(lines)
+    }
+}
+
+fn line(known: &'static Known, conversion: &Conversion, now: Timestamp) -> CurrencyLine {
+    let as_of = match &conversion.basis {
+        Basis::Same => Some(now),
+        Basis::Fixing(fixing) => Some(fixing.day.start()),
+        Basis::Coin(_, crate::price::Decision::Priced(priced)) => Some(priced.as_of),
+        Basis::Coin(..) | Basis::Missing(_) => None,
+    };
+    CurrencyLine {
+        known,
+        rate: conversion.of_dollars(Amount::ONE),
+        as_of,
+    }
+}

@@ -1,0 +1,152 @@
+//! Takes over the rates of currencies: everything once, then each business day's.
+
+use std::time::Duration;
+
+use ports::{
+    CurrencySource, Day, Fixing, Ports, SourceId, StorageError, Timestamp, UnitOfWork,
+    account::Failure,
+    currency::{DayRates, FixingId},
+    job::{Lease, NewJob},
+};
+
+use crate::sync::{READ_RATES, job, work::Stopped};
+
+/// A source is asked again and again; the number only bounds the doubling of pauses.
+const ATTEMPTS: u32 = u32::MAX >> 1;
+/// From this time of the day on a day's rates are there: after 16:00 in Frankfurt in summer and in winter.
+const FIXED: Duration = Duration::from_mins(15 * 60 + 10);
+/// A day's rates may be late by this much; after that it was a holiday.
+const LATE: Duration = Duration::from_hours(6);
+/// While they are late they are asked for this often.
+const AGAIN: Duration = Duration::from_mins(30);
+
+/// Reads what is missing and keeps it, together with the end of the job and the wish for the next day.
+pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+    let source = source(ports, &lease.job.subject)
+        .ok_or_else(|| Stopped::Nonsense("this source of rates is not configured any more".to_owned()))?;
+    let id = source.profile().id;
+    let after = newest(ports).await?;
+    let days = source.rates(after).await?;
+    let now = ports.clock.now();
+    let fresh = days
+        .into_iter()
+        .filter(|one| after.is_none_or(|after| one.day >= after));
+    let fixings: Vec<Fixing> = fresh.map(|one| fixing(ports, &id, one, now)).collect();
+    let newest = fixings.iter().map(|one| one.day).max().max(after);
+    let mut work = ports.storage.begin().await?;
+    if !work.jobs().done(lease, now).await? {
+        return Err(Stopped::LeaseLost);
+    }
+    work.currencies().add(&fixings).await?;
+    work.sources().answered(&id, now).await?;
+    let again = job(ports, READ_RATES, id.as_str(), next(newest, now), ATTEMPTS);
+    work.jobs().enqueue(&again, now).await?;
+    Ok(work.commit().await?)
+}
+
+fn source<'a>(ports: &'a Ports, id: &str) -> Option<&'a dyn CurrencySource> {
+    let found = ports
+        .currencies
+        .iter()
+        .find(|source| source.profile().id.as_str() == id);
+    found.map(AsRef::as_ref)
+}
+
+/// The last day whose rates are kept.
+async fn newest(ports: &Ports) -> Result<Option<Day>, StorageError> {
+    let today = Day::of(ports.clock.now());
+    Ok(ports
+        .stores
+        .currencies
+        .latest(today.plus(1))
+        .await?
+        .map(|fixing| fixing.day))
+}
+
+fn fixing(ports: &Ports, source: &SourceId, rates: DayRates, received_at: Timestamp) -> Fixing {
+    let DayRates { day, rates } = rates;
+    Fixing {
+        id: FixingId::new(ports.ids.next()),
+        source: source.clone(),
+        day,
+        rates,
+        received_at,
+    }
+}
+
+/// When the next rates are there. A pure function of what is kept and the time.
+fn next(newest: Option<Day>, now: Timestamp) -> Timestamp {
+    let today = Day::of(now);
+    let fixed = |day: Day| day.start().plus(FIXED);
+    let missing = today.is_weekday() && newest.is_none_or(|newest| newest < today);
+    if missing && now < fixed(today) {
+        return fixed(today);
+    }
+    if missing && now < fixed(today).plus(LATE) {
+        return now.plus(AGAIN);
+    }
+    let coming = (1..=3).map(|days| today.plus(days)).find(|day| day.is_weekday());
+    fixed(coming.unwrap_or(today.plus(1)))
+}
+
+/// Each source's next reading: when its next rates are there, and not while it rests after a failure.
+pub async fn due(ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageError> {
+    if ports.currencies.is_empty() {
+        return Ok(Vec::new());
+    }
+    let newest = newest(ports).await?;
+    let states = ports.stores.sources.all().await?;
+    let last = Day::of(now.minus(FIXED));
+    let behind = newest.is_none_or(|newest| newest < last);
+    let at = |id: &SourceId| {
+        let state = states.iter().find(|state| state.id == *id);
+        let rested = state.and_then(|state| state.failure.as_ref()?.retry_at);
+        let asked_today = state
+            .and_then(|state| state.ok_at)
+            .is_some_and(|ok_at| ok_at >= last.start().plus(FIXED));
+        let at = if behind && !asked_today { now } else { next(newest, now) };
+        rested.map_or(at, |rested| rested.max(at))
+    };
+    let ids = ports.currencies.iter().map(|source| source.profile().id);
+    Ok(ids
+        .map(|id| job(ports, READ_RATES, id.as_str(), at(&id), ATTEMPTS))
+        .collect())
+}
+
+/// Keeps the failure of the source, so that every answer that depends on it says so.
+pub async fn failed(work: &mut dyn UnitOfWork, lease: &Lease, failure: &Failure) -> Result<(), StorageError> {
+    let Ok(source) = lease.job.subject.parse::<SourceId>() else {
+        return Ok(());
+    };
+    work.sources().failed(&source, failure).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_rates_are_there_on_the_next_business_day() {
+        let at = |day: &str, minutes: u64| {
+            let day: Day = day.parse().unwrap();
+            day.start().plus(Duration::from_mins(minutes))
+        };
+        let (morning, fixed, evening) = (9 * 60, 15 * 60 + 10, 22 * 60);
+        for (newest, now, next_at) in [
+            (Some("2026-04-10"), at("2026-04-13", morning), at("2026-04-13", fixed)),
+            (
+                Some("2026-04-10"),
+                at("2026-04-13", fixed + 5),
+                at("2026-04-13", fixed + 35),
+            ),
+            (Some("2026-04-10"), at("2026-04-13", evening), at("2026-04-14", fixed)),
+            (Some("2026-04-13"), at("2026-04-13", fixed + 1), at("2026-04-14", fixed)),
+            (Some("2026-04-10"), at("2026-04-10", evening), at("2026-04-13", fixed)),
+            (Some("2026-04-10"), at("2026-04-12", morning), at("2026-04-13", fixed)),
+            (None, at("2026-04-11", morning), at("2026-04-13", fixed)),
+        ] {
+            let newest = newest.map(|day| day.parse().unwrap());
+            assert_eq!(next(newest, now), next_at, "{newest:?} {now}");
+        }
+    }
+}
