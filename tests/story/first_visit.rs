@@ -6,6 +6,7 @@ use domain::{
     user::UserError,
     valuation::{BalanceQuery, Basis, FigurePath, Filter, ValuationError},
 };
+use ports::Currency;
 use support::stage::{Stage, listing};
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -119,7 +120,7 @@ async fn a_missing_price_set_by_hand_counts_and_is_taken_back() {
     stage
         .tracker
         .prices()
-        .set(&person, &missing.asset, "2".parse().unwrap())
+        .set(&person, &missing.asset, "2".parse().unwrap(), &Currency::usd())
         .await
         .unwrap();
     let after = valuations.balance(&person, &BalanceQuery::default()).await.unwrap();
@@ -146,16 +147,28 @@ async fn yesterday_rests_on_prices_first_and_on_snapshots_a_day_later() {
     let person = stage.person(&[ADDRESS]).await;
     let valuations = stage.tracker.valuations();
     assert_eq!(
-        valuations.yesterday(&person).await.unwrap().reason.unwrap().code,
+        valuations
+            .yesterday(&person, &Currency::usd())
+            .await
+            .unwrap()
+            .reason
+            .unwrap()
+            .code,
         "not_read_yet"
     );
     stage.work_off().await;
     assert_eq!(
-        valuations.yesterday(&person).await.unwrap().reason.unwrap().code,
+        valuations
+            .yesterday(&person, &Currency::usd())
+            .await
+            .unwrap()
+            .reason
+            .unwrap()
+            .code,
         "not_asked_yet"
     );
     stage.work_off().await;
-    let first = valuations.yesterday(&person).await.unwrap();
+    let first = valuations.yesterday(&person, &Currency::usd()).await.unwrap();
     assert_eq!(first.basis, Some(Basis::PriceMove), "{:?}", first.reason);
     let figure = first.figure(FigurePath::Change).unwrap();
     let why = valuations.explain(&person, &figure).await.unwrap();
@@ -165,7 +178,7 @@ async fn yesterday_rests_on_prices_first_and_on_snapshots_a_day_later() {
     stage.clock.advance(Duration::from_hours(26));
     stage.tracker.work().begin().await.unwrap();
     stage.work_off().await;
-    let next_day = valuations.yesterday(&person).await.unwrap();
+    let next_day = valuations.yesterday(&person, &Currency::usd()).await.unwrap();
     assert_eq!(next_day.basis, Some(Basis::Snapshot), "{:?}", next_day.reason);
 }
 

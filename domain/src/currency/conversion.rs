@@ -44,6 +44,20 @@ pub enum NoRate {
     Unpriced,
 }
 
+impl NoRate {
+    /// The same for people.
+    #[must_use]
+    pub fn text(self, currency: &Currency) -> String {
+        match self {
+            Self::NotAskedYet => format!("the rate of {currency} is being asked for"),
+            Self::TooOld(day) => format!("the newest rate of {currency} is of {day}"),
+            Self::NotInFixing(day) => format!("{currency} had no rate on {day}"),
+            Self::UnknownCoin => format!("no chain here has {currency}"),
+            Self::Unpriced => format!("{currency} itself has no price now"),
+        }
+    }
+}
+
 impl Conversion {
     /// Dollars as they are.
     #[must_use]

@@ -2,7 +2,7 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use ports::{AssetId, Currency, Day, Ports, StorageError, Timestamp};
+use ports::{AssetId, Currency, Day, Fixing, Ports, StorageError, Timestamp};
 
 use crate::{
     currency::{Conversion, table},
@@ -24,6 +24,23 @@ pub(crate) fn coins(ports: &Ports) -> Vec<AssetId> {
     codes.filter_map(|currency| coin(ports, &currency)).collect()
 }
 
+/// Whether a currency is a coin.
+pub(crate) fn is_coin(currency: &Currency) -> bool {
+    table::coin(currency).is_some()
+}
+
+/// The rates that a currency is converted by at a moment; `None` where none are needed or there are none.
+pub(crate) async fn fixing_at(
+    ports: &Ports,
+    currency: &Currency,
+    at: Timestamp,
+) -> Result<Option<Fixing>, StorageError> {
+    if *currency == Currency::usd() || is_coin(currency) {
+        return Ok(None);
+    }
+    ports.stores.currencies.latest(Day::of(at)).await
+}
+
 /// How dollars become a currency at a moment, by the newest observations.
 pub(crate) async fn conversion_at(
     ports: &Ports,
@@ -33,8 +50,8 @@ pub(crate) async fn conversion_at(
     if *currency == Currency::usd() {
         return Ok(Conversion::dollars());
     }
-    if table::coin(currency).is_none() {
-        let fixing = ports.stores.currencies.latest(Day::of(at)).await?;
+    if !is_coin(currency) {
+        let fixing = fixing_at(ports, currency, at).await?;
         return Ok(Conversion::by_fixing(currency.clone(), fixing, at));
     }
     let Some(asset) = coin(ports, currency) else {

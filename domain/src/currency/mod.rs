@@ -9,7 +9,7 @@ use std::sync::Arc;
 use ports::{Amount, Currency, Day, Ports, StorageError, Timestamp};
 
 pub use conversion::{Basis, Conversion, NoRate, RATE_MEMORY, per_euro};
-pub(crate) use gather::{coins, conversion_at};
+pub(crate) use gather::{coin, coins, conversion_at, fixing_at, is_coin};
 pub use table::Known;
 
 /// Currencies and their rates.

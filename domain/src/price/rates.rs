@@ -2,22 +2,29 @@
 
 use std::{collections::BTreeMap, time::Duration};
 
-use ports::{AssetId, Chain, Ports, SourceId, StorageError, account::Failure};
+use ports::{Amount, AssetId, Chain, Currency, Ports, SourceId, StorageError, account::Failure};
 
-use crate::price::{Decision, Prices, Rules, agree, agree::Asked};
+use crate::{
+    currency::{NoRate, conversion_at},
+    price::{Decision, Prices, Rules, agree, agree::Asked},
+};
 
 /// The price of a chain's own asset, or why there is none.
 #[derive(Clone, Debug)]
 pub struct AssetRate {
     /// The chain.
     pub chain: Chain,
-    /// What was decided.
+    /// What was decided, in dollars.
     pub decision: Decision,
+    /// The price in the currency that was asked for; `None` where there is no price.
+    pub price: Option<Amount>,
+    /// Why a price that is known cannot be told in it.
+    pub no_rate: Option<NoRate>,
 }
 
 impl Prices {
-    /// The price of each chain's own asset now.
-    pub async fn rates(&self) -> Result<Vec<AssetRate>, StorageError> {
+    /// The price of each chain's own asset now, told in a currency.
+    pub async fn rates(&self, currency: &Currency) -> Result<Vec<AssetRate>, StorageError> {
         let now = self.ports.clock.now();
         let natives: Vec<AssetId> = self
             .ports
@@ -35,6 +42,7 @@ impl Prices {
             .await?;
         let states = self.ports.stores.sources.all().await?;
         let failures: BTreeMap<_, _> = states.into_iter().map(|state| (state.id, state.failure)).collect();
+        let conversion = conversion_at(&self.ports, currency, now).await?;
         let decide = |chain: &Chain| {
             let own: Vec<_> = quotes
                 .iter()
@@ -42,9 +50,16 @@ impl Prices {
                 .cloned()
                 .collect();
             let asked = asked(&self.ports, &chain.native, &failures);
+            let decision = agree(&own, None, &asked, now, &Rules::CURRENT);
+            let dollars = match &decision {
+                Decision::Priced(priced) => Some(priced.value),
+                Decision::Unpriced { .. } => None,
+            };
             AssetRate {
                 chain: chain.clone(),
-                decision: agree(&own, None, &asked, now, &Rules::CURRENT),
+                price: dollars.and_then(|dollars| conversion.of_dollars(dollars)),
+                no_rate: dollars.and_then(|_| conversion.exchange().err()),
+                decision,
             }
         };
         Ok(self.ports.chains.all().iter().map(decide).collect())

@@ -5,9 +5,10 @@ use ports::{AssetId, Ports, Timestamp, job::Lease};
 use crate::{
     currency,
     sync::{
-    refresh_quotes::{keep, shuffle},
-    work::Stopped,
-}};
+        refresh_quotes::{keep, shuffle},
+        work::Stopped,
+    },
+};
 
 /// After this many failures the moment stays unknown.
 pub const ATTEMPTS: u32 = 5;

@@ -31,7 +31,7 @@ pub struct AssetLine {
     pub amount: Option<Amount>,
     /// The money that is known.
     pub value: Option<Amount>,
-    /// Dollars for one whole unit of the largest part.
+    /// The price of one whole unit of the largest part.
     pub price: Option<Amount>,
     /// Of everything that is priced.
     pub share: Option<Ratio>,
@@ -79,7 +79,7 @@ pub struct Part {
     pub amount: Option<Amount>,
     /// How much, in the smallest unit, where whole units are not known.
     pub raw: Option<String>,
-    /// Dollars for one whole unit.
+    /// The price of one whole unit.
     pub price: Option<Amount>,
     /// The money.
     pub value: Option<Amount>,
@@ -252,9 +252,9 @@ fn part(inputs: &Inputs, folded: &Folded, holding: &Holding) -> Part {
 /// A holding may lack a value though its price is known: the decimals are missing, or the product is too long.
 fn price(inputs: &Inputs, holding: &Holding) -> Option<Amount> {
     match (&holding.outcome, inputs.decisions.get(&holding.asset)) {
-        (Outcome::Valued { price, .. }, _) => Some(*price),
+        (Outcome::Valued { price, .. }, _) => inputs.conversion.of_dollars(*price),
         (Outcome::Gap(Gap::Unpriced(_)) | Outcome::Hidden(_), _) | (_, None | Some(Decision::Unpriced { .. })) => None,
-        (Outcome::Gap(_), Some(Decision::Priced(priced))) => Some(priced.value),
+        (Outcome::Gap(_), Some(Decision::Priced(priced))) => inputs.conversion.of_dollars(priced.value),
     }
 }
 

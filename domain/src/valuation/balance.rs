@@ -1,6 +1,6 @@
 //! What the caller's accounts are worth now.
 
-use ports::{Address, ChainId, Ports, StorageError, UserId, Wallet};
+use ports::{Address, ChainId, Currency, Ports, StorageError, UserId, Wallet};
 
 use crate::{
     caller::Caller,
@@ -8,19 +8,21 @@ use crate::{
         ValuationError, Valuations,
         figure::Filter,
         fold::fold,
-        gather::{self, Gathered, Quotes, STEP},
+        gather::{self, Gathered, Quotes, STEP, Told},
         record::Silent,
         report::Report,
     },
 };
 
-/// Which of the caller's accounts are meant; empty means all of them.
+/// Which of the caller's accounts are meant, and how they are told; empty means all of them, in dollars.
 #[derive(Clone, Debug, Default)]
 pub struct BalanceQuery {
     /// Only on this chain.
     pub chain: Option<ChainId>,
     /// Only of this wallet.
     pub address: Option<Address>,
+    /// The currency that it is told in.
+    pub currency: Currency,
 }
 
 impl Valuations {
@@ -37,7 +39,14 @@ impl Valuations {
         if query.address.is_some() && wallets.is_empty() {
             return Err(ValuationError::NotFound);
         }
-        let gathered = now(&self.ports, caller.user, &wallets, query.chain.as_ref()).await?;
+        let gathered = now(
+            &self.ports,
+            caller.user,
+            &wallets,
+            query.chain.as_ref(),
+            &query.currency,
+        )
+        .await?;
         let folded = fold(&gathered.inputs, &Filter::default(), "Net worth", &mut Silent);
         Ok(Report::arrange(
             gathered.recipe.id,
@@ -55,17 +64,16 @@ pub async fn now(
     user: UserId,
     wallets: &[Wallet],
     chain: Option<&ChainId>,
+    currency: &Currency,
 ) -> Result<Gathered, StorageError> {
     let mut ids = gather::accounts_of(ports, wallets);
     ids.retain(|id| chain.is_none_or(|chain| *chain == id.chain));
     let accounts = gather::newest(ports, &ids).await?;
-    gather::gather(
-        ports,
-        user,
-        accounts,
-        ports.clock.now().floor(STEP),
-        Quotes::Newest,
-        None,
-    )
-    .await
+    let told = Told {
+        at: ports.clock.now().floor(STEP),
+        pick: Quotes::Newest,
+        currency: currency.clone(),
+        against: None,
+    };
+    gather::gather(ports, user, accounts, told).await
 }

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use ports::{AccountId, Amount, AssetId, SourceId, Timestamp, account::Failure};
+use ports::{AccountId, Amount, AssetId, Day, SourceId, Timestamp, account::Failure};
 
 use crate::{
+    currency::Basis,
     price::{Decision, Verdict},
     valuation::{
         fold::Folded,
@@ -14,6 +15,9 @@ use crate::{
         words,
     },
 };
+
+/// Rates of so many days ago are old: weekends and holidays leave out five at most.
+const OLD_RATES: i64 = 5;
 
 /// What a total knows and what it does not.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,6 +130,7 @@ impl Coverage {
         }
         coverage.count_accounts(inputs);
         coverage.count_price_sources(inputs, folded);
+        coverage.count_rates(inputs);
         coverage
     }
 
@@ -155,6 +160,22 @@ impl Coverage {
                     }
                 }
             }
+        }
+    }
+
+    /// Rates of a day before the longest row of holidays are old, though they still count.
+    fn count_rates(&mut self, inputs: &Inputs) {
+        let Basis::Fixing(fixing) = &inputs.conversion.basis else {
+            return;
+        };
+        if Day::of(inputs.at).number() - fixing.day.number() > OLD_RATES {
+            self.stale.push(StaleSource {
+                source: fixing.source.clone(),
+                name: inputs.source_name(&fixing.source),
+                as_of: fixing.day.start(),
+                account: None,
+                text: format!("Its newest rates of currencies are of {}.", fixing.day),
+            });
         }
     }
 

@@ -2,18 +2,20 @@
 
 use std::collections::BTreeSet;
 
-use ports::{Amount, Currency, Timestamp};
+use ports::{Amount, AssetId, Currency, Timestamp};
 
 use crate::{
     caller::Caller,
+    currency::Basis,
+    price::Decision,
     valuation::{
         ValuationError, Valuations, balance,
         figure::{FigureId, FigurePath, Filter},
         fold::fold,
         gather,
-        holding::record_price,
+        holding::{record_price, record_rate},
         inputs::Inputs,
-        ranking,
+        ranking, recipe,
         record::{Node, Operation, Reason, Recorder, Silent, Tree},
         text,
         title::{priced_asset, subtitle, title},
@@ -102,7 +104,10 @@ impl Valuations {
             (path, Some((_, inputs))) => written(&inputs, path).map(|tree| (inputs, tree)),
             (path, None) => {
                 let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
-                let inputs = balance::now(&self.ports, caller.user, &wallets, None).await?.inputs;
+                let currency = found.as_ref().map(recipe::currency_of).unwrap_or_default();
+                let inputs = balance::now(&self.ports, caller.user, &wallets, None, &currency)
+                    .await?
+                    .inputs;
                 written(&inputs, path).map(|tree| (inputs, tree))
             }
         };
@@ -132,7 +137,13 @@ impl Valuations {
             &fold(&now, &filter, "", &mut Silent),
             &fold(then, &filter, "", &mut Silent),
         );
-        tree.open(|| Node::new(Operation::Difference, "Change in a day", now.currency.as_str()));
+        tree.open(|| {
+            Node::new(
+                Operation::Difference,
+                "Change in a day",
+                now.conversion.currency.as_str(),
+            )
+        });
         let today = fold(&only(&now, &both), &filter, "Now", &mut tree).known;
         let before = fold(&only(then, &both), &filter, "A day ago", &mut tree).known;
         tree.close(|node| node.value = today.sub(before).ok());
@@ -157,11 +168,8 @@ pub(super) fn written(inputs: &Inputs, path: &FigurePath) -> Option<Node> {
             sum(&dust, filter, path).filter(|root| !root.children.is_empty())
         }
         FigurePath::Price(asset) => {
-            let asset = priced_asset(inputs, asset)?;
-            let snapshot = inputs.accounts.iter().filter_map(|one| one.snapshot.as_ref());
-            let row = snapshot.flat_map(|one| &one.rows).find(|row| row.asset == asset)?;
             let mut tree = Tree::default();
-            record_price(inputs, row, inputs.decisions.get(&asset), &mut tree);
+            record_price_told(inputs, &priced_asset(inputs, asset)?, &mut tree);
             tree.root()
         }
         FigurePath::Change => None,
@@ -172,6 +180,23 @@ fn sum(inputs: &Inputs, filter: &Filter, path: &FigurePath) -> Option<Node> {
     let mut tree = Tree::default();
     fold(inputs, filter, &title(inputs, path), &mut tree);
     tree.root()
+}
+
+/// A price in dollars, and its rate where it is told in another currency.
+fn record_price_told(inputs: &Inputs, asset: &AssetId, tree: &mut Tree) {
+    let decision = inputs.decisions.get(asset);
+    if inputs.conversion.basis == Basis::Same {
+        return record_price(inputs, asset, decision, tree);
+    }
+    let currency = inputs.conversion.currency.as_str();
+    tree.open(|| Node::new(Operation::Product, format!("Price in {currency}"), currency));
+    record_price(inputs, asset, decision, tree);
+    record_rate(inputs, tree);
+    let dollars = match decision {
+        Some(Decision::Priced(priced)) => Some(priced.value),
+        Some(Decision::Unpriced { .. }) | None => None,
+    };
+    tree.close(|node| node.value = dollars.and_then(|dollars| inputs.conversion.of_dollars(dollars)));
 }
 
 pub(super) fn explanation(figure: FigureId, inputs: &Inputs, mut tree: Node, recomputed: bool) -> Explanation {
@@ -185,7 +210,7 @@ pub(super) fn explanation(figure: FigureId, inputs: &Inputs, mut tree: Node, rec
         title: title(inputs, &figure.path),
         subtitle: subtitle(&tree, inputs, &figure.path),
         exact: tree.value,
-        currency: inputs.currency.clone(),
+        currency: inputs.conversion.currency.clone(),
         formula: formula(&tree, &figure.path),
         left_out,
         as_of: oldest(&tree),

@@ -74,7 +74,11 @@ fn group_node(inputs: &Inputs, items: &[Item<'_>]) -> Node {
     let name = inputs
         .plainest(items.iter().map(Item::asset))
         .map(|asset| inputs.name(asset));
-    Node::new(Operation::Sum, name.unwrap_or_default(), inputs.currency.as_str())
+    Node::new(
+        Operation::Sum,
+        name.unwrap_or_default(),
+        inputs.conversion.currency.as_str(),
+    )
 }
 
 /// Values every holding that fits and sums them up. Grouped by asset, unless the filter names one.
@@ -84,7 +88,7 @@ pub fn fold<R: Recorder>(inputs: &Inputs, filter: &Filter, title: &str, rec: &mu
     for item in items {
         groups.entry(inputs.group(item.asset())).or_default().push(item);
     }
-    rec.open(|| Node::new(Operation::Sum, title, inputs.currency.as_str()));
+    rec.open(|| Node::new(Operation::Sum, title, inputs.conversion.currency.as_str()));
     let mut folded = Folded {
         known: Amount::ZERO,
         holdings: Vec::new(),

@@ -6,15 +6,17 @@ use std::{
 };
 
 use ports::{
-    AccountId, Address, Amount, Asset, AssetId, Currency, ManualPrice, Ports, Price, Quote, Recipe, Snapshot, SourceId,
-    StorageError, Timestamp, UserId, Wallet, account::Failure,
+    AccountId, Address, Amount, Asset, AssetId, Currency, Fixing, ManualPrice, Ports, Quote, Recipe, Snapshot,
+    StorageError, Timestamp, UserId, Wallet,
 };
 
 use crate::{
-    price::{Rules, agree},
+    currency::{self, Conversion},
+    price::{Decision, Rules, agree},
     valuation::{
-        inputs::{AccountInput, HideRule, Inputs, SourceInput},
+        inputs::{AccountInput, HideRule, Inputs},
         recipe::{Body, BodyAccount},
+        sources::{reader_of, source_input, sources},
         spam,
     },
 };
@@ -37,6 +39,7 @@ pub struct Observations {
     snapshots: BTreeMap<ports::snapshot::SnapshotId, Snapshot>,
     quotes: Vec<Quote>,
     assets: BTreeMap<AssetId, Asset>,
+    fixing: Option<Fixing>,
 }
 
 /// The accounts of a user's wallets: every address on every chain that it is valid on and that can be read.
@@ -91,17 +94,35 @@ pub enum Quotes {
     Around,
 }
 
+/// Of when and in what a valuation is told.
+#[derive(Clone)]
+pub struct Told {
+    /// The moment it speaks of.
+    pub at: Timestamp,
+    /// How quotes are picked for it.
+    pub pick: Quotes,
+    /// The currency.
+    pub currency: Currency,
+    /// The valuation that a change is measured against.
+    pub against: Option<String>,
+}
+
 /// Gathers a valuation of these accounts at a moment, and names it.
 pub async fn gather(
     ports: &Ports,
     user: UserId,
     accounts: Vec<BodyAccount>,
-    at: Timestamp,
-    pick: Quotes,
-    against: Option<String>,
+    told: Told,
 ) -> Result<Gathered, StorageError> {
+    let Told {
+        at,
+        pick,
+        currency,
+        against,
+    } = told;
     let snapshots = load_snapshots(ports, &accounts).await?;
-    let held = held(&snapshots);
+    let held = priced(ports, &snapshots, &currency);
+    let fixing = currency::fixing_at(ports, &currency, at).await?;
     let quotes = match pick {
         Quotes::Newest => {
             ports
@@ -116,13 +137,13 @@ pub async fn gather(
     let body = Body {
         rules: Rules::VERSION,
         at,
-        currency: Currency::usd(),
-        rate: Price::try_from(Amount::ONE).map_err(|_| corrupt("recipes", "rate", "one"))?,
+        sources: sources(ports, &currency, fixing.is_none()).await?,
+        currency,
+        fixing: fixing.as_ref().map(|fixing| fixing.id),
         accounts,
         quotes: quotes.iter().map(|quote| quote.id).collect(),
         manual: manual(ports, user, &held).await?,
         hidden: hidden(ports, user, &assets).await?,
-        sources: sources(ports).await?,
         against,
     };
     let recipe = body
@@ -134,6 +155,7 @@ pub async fn gather(
         snapshots,
         quotes,
         assets,
+        fixing,
     };
     let inputs = inputs(ports, user, &body, observations).await?;
     Ok(Gathered { recipe, inputs })
@@ -145,11 +167,18 @@ pub async fn again(ports: &Ports, recipe: &Recipe) -> Result<Option<(Body, Input
         serde_json::from_str(&recipe.body).map_err(|_| corrupt("recipes", "body", &recipe.id.to_string()))?;
     let snapshots = load_snapshots(ports, &body.accounts).await?;
     let quotes = ports.stores.quotes.find(&body.quotes).await?;
+    let fixing = match body.fixing {
+        Some(id) => ports.stores.currencies.find(id).await?,
+        None => None,
+    };
     let wanted = body.accounts.iter().filter(|one| one.snapshot.is_some()).count();
-    if snapshots.len() != wanted || quotes.len() != body.quotes.len() || body.rules != Rules::VERSION {
+    let all_there = snapshots.len() == wanted
+        && quotes.len() == body.quotes.len()
+        && fixing.as_ref().map(|fixing| fixing.id) == body.fixing;
+    if !all_there || body.rules != Rules::VERSION {
         return Ok(None);
     }
-    let assets = load_assets(ports, &held(&snapshots)).await?;
+    let assets = load_assets(ports, &priced(ports, &snapshots, &body.currency)).await?;
     let inputs = inputs(
         ports,
         recipe.owner,
@@ -158,6 +187,7 @@ pub async fn again(ports: &Ports, recipe: &Recipe) -> Result<Option<(Body, Input
             snapshots,
             quotes,
             assets,
+            fixing,
         },
     )
     .await?;
@@ -169,9 +199,13 @@ async fn inputs(ports: &Ports, user: UserId, body: &Body, observed: Observations
         mut snapshots,
         quotes,
         assets,
+        fixing,
     } = observed;
     let wallets = ports.stores.wallets.of_user(user).await?;
-    let decisions = decisions(ports, user, body, &held(&snapshots), &quotes);
+    let held = held(&snapshots);
+    let mut decisions = decisions(ports, user, body, &priced(ports, &snapshots, &body.currency), &quotes);
+    let conversion = conversion(ports, body, fixing, &decisions);
+    decisions.retain(|asset, _| held.binary_search(asset).is_ok());
     let accounts = body.accounts.iter().map(|one| AccountInput {
         id: one.id.clone(),
         label: label(&wallets, &one.id),
@@ -181,8 +215,7 @@ async fn inputs(ports: &Ports, user: UserId, body: &Body, observed: Observations
     });
     Ok(Inputs {
         at: body.at,
-        currency: body.currency.clone(),
-        rate: body.rate,
+        conversion,
         accounts: accounts.collect(),
         decisions,
         hidden: body.hidden.iter().cloned().collect(),
@@ -196,13 +229,32 @@ async fn inputs(ports: &Ports, user: UserId, body: &Body, observed: Observations
     })
 }
 
+/// How dollars become the currency of a recipe, out of what it names.
+fn conversion(
+    ports: &Ports,
+    body: &Body,
+    fixing: Option<Fixing>,
+    decisions: &BTreeMap<AssetId, Decision>,
+) -> Conversion {
+    let currency = body.currency.clone();
+    if currency == Currency::usd() {
+        return Conversion::dollars();
+    }
+    if !currency::is_coin(&currency) {
+        return Conversion::by_fixing(currency, fixing, body.at);
+    }
+    let coin = currency::coin(ports, &currency);
+    let decided = coin.map(|asset| (decisions.get(&asset).cloned(), asset));
+    Conversion::by_coin(currency, decided.map(|(decision, asset)| (asset, decision)))
+}
+
 fn decisions(
     ports: &Ports,
     user: UserId,
     body: &Body,
     held: &[AssetId],
     quotes: &[Quote],
-) -> BTreeMap<AssetId, crate::price::Decision> {
+) -> BTreeMap<AssetId, Decision> {
     let mut by_asset: BTreeMap<&AssetId, Vec<Quote>> = BTreeMap::new();
     for quote in quotes {
         by_asset.entry(&quote.asset).or_default().push(quote.clone());
@@ -272,6 +324,21 @@ fn held(snapshots: &BTreeMap<ports::snapshot::SnapshotId, Snapshot>) -> Vec<Asse
         .collect()
 }
 
+/// What is held, and the coin that it is told in.
+fn priced(
+    ports: &Ports,
+    snapshots: &BTreeMap<ports::snapshot::SnapshotId, Snapshot>,
+    currency: &Currency,
+) -> Vec<AssetId> {
+    let mut assets = held(snapshots);
+    if let Some(coin) = currency::coin(ports, currency)
+        && let Err(place) = assets.binary_search(&coin)
+    {
+        assets.insert(place, coin);
+    }
+    assets
+}
+
 async fn manual(
     ports: &Ports,
     user: UserId,
@@ -307,44 +374,11 @@ async fn hidden(
         .collect())
 }
 
-async fn sources(ports: &Ports) -> Result<Vec<(SourceId, Option<Failure>)>, StorageError> {
-    let states = ports.stores.sources.all().await?;
-    let failure = |id: &SourceId| {
-        states
-            .iter()
-            .find(|state| &state.id == id)
-            .and_then(|state| state.failure.clone())
-    };
-    let ids = ports.prices.iter().map(|source| source.profile().id);
-    Ok(ids.map(|id| (id.clone(), failure(&id))).collect())
-}
-
-fn source_input(ports: &Ports, id: &SourceId, failure: Option<Failure>) -> SourceInput {
-    let profile = ports
-        .prices
-        .iter()
-        .map(|source| source.profile())
-        .find(|profile| &profile.id == id);
-    SourceInput {
-        id: id.clone(),
-        name: profile.map_or_else(|| id.to_string(), |profile| profile.name),
-        failure,
-    }
-}
-
 fn label(wallets: &[Wallet], account: &AccountId) -> String {
     let own = wallets
         .iter()
         .find(|wallet| wallet.address.as_ref() == Some(&account.address));
     own.map_or_else(|| account.address.short(), Wallet::label)
-}
-
-fn reader_of(ports: &Ports, account: &AccountId) -> SourceId {
-    let reader = ports
-        .readers
-        .iter()
-        .find(|reader| reader.chains().contains(&account.chain));
-    reader.map_or_else(SourceId::manual, |reader| reader.profile().id)
 }
 
 fn corrupt(table: &str, column: &str, id: &str) -> StorageError {

@@ -1,8 +1,9 @@
 //! One holding: a quantity, a price, a rate, and either money or a gap.
 
-use ports::{AccountId, Amount, AssetId, Snapshot, Timestamp, snapshot::SnapshotRow};
+use ports::{AccountId, Amount, AssetId, Currency, Snapshot, Timestamp, snapshot::SnapshotRow};
 
 use crate::{
+    currency::{Basis, NoRate},
     price::{Decision, Unpriced},
     valuation::{
         inputs::{HideRule, Inputs},
@@ -54,6 +55,8 @@ pub enum Gap {
     DecimalsUnknown,
     /// The contract gave no usable balance.
     Unreadable(String),
+    /// Its price is known in dollars, and there is no rate of the currency that it is told in.
+    NoRate(NoRate),
     /// The figure needs more digits than are kept exactly.
     Overflow,
 }
@@ -183,17 +186,18 @@ fn outcome<R: Recorder>(inputs: &Inputs, row: &SnapshotRow, quantity: Option<Amo
         });
     };
     let decision = inputs.decisions.get(&row.asset);
-    record_price(inputs, row, decision, rec);
+    record_price(inputs, &row.asset, decision, rec);
     let priced = match decision {
         Some(Decision::Priced(priced)) => priced,
         Some(Decision::Unpriced { reason, .. }) => return Outcome::Gap(Gap::Unpriced(reason.clone())),
         None => return Outcome::Gap(Gap::Unpriced(Unpriced::NotAskedYet)),
     };
-    rec.leaf(|| words::rate(inputs));
-    match quantity
-        .mul(priced.value)
-        .and_then(|dollars| dollars.mul(inputs.rate.amount()))
-    {
+    record_rate(inputs, rec);
+    let exchange = match inputs.conversion.exchange() {
+        Ok(exchange) => exchange,
+        Err(why) => return Outcome::Gap(Gap::NoRate(why)),
+    };
+    match quantity.mul(priced.value).and_then(|dollars| exchange.convert(dollars)) {
         Ok(money) => Outcome::Valued {
             value: Valued(money),
             price: priced.value,
@@ -203,9 +207,9 @@ fn outcome<R: Recorder>(inputs: &Inputs, row: &SnapshotRow, quantity: Option<Amo
 }
 
 /// Tells the recorder how the price came about: the decision and each quote.
-pub fn record_price<R: Recorder>(inputs: &Inputs, row: &SnapshotRow, decision: Option<&Decision>, rec: &mut R) {
+pub fn record_price<R: Recorder>(inputs: &Inputs, asset: &AssetId, decision: Option<&Decision>, rec: &mut R) {
     let Some(decision) = decision else { return };
-    rec.open(|| words::price(inputs, &row.asset, decision));
+    rec.open(|| words::price(inputs, asset, decision));
     let considered = match decision {
         Decision::Priced(priced) => &priced.considered,
         Decision::Unpriced { considered, .. } => considered,
@@ -214,4 +218,24 @@ pub fn record_price<R: Recorder>(inputs: &Inputs, row: &SnapshotRow, decision: O
         rec.leaf(|| words::quote(inputs, one));
     }
     rec.close(|_: &mut Node| {});
+}
+
+/// Tells the recorder how the rate came about: two rates against the euro, or the price of a coin.
+pub fn record_rate<R: Recorder>(inputs: &Inputs, rec: &mut R) {
+    match &inputs.conversion.basis {
+        Basis::Same => rec.leaf(words::no_conversion),
+        Basis::Missing(why) => rec.leaf(|| words::no_rate(inputs, *why)),
+        Basis::Fixing(fixing) => {
+            rec.open(|| words::rate(inputs));
+            rec.leaf(|| words::per_euro(inputs, fixing, &inputs.conversion.currency));
+            rec.leaf(|| words::per_euro(inputs, fixing, &Currency::usd()));
+            rec.close(|_: &mut Node| {});
+        }
+        Basis::Coin(asset, decision) => {
+            rec.open(|| words::rate(inputs));
+            rec.leaf(|| words::one_coin(inputs));
+            record_price(inputs, asset, Some(decision), rec);
+            rec.close(|_: &mut Node| {});
+        }
+    }
 }

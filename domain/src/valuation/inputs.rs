@@ -2,12 +2,9 @@
 
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
-use ports::{
-    AccountId, Asset, AssetId, Chains, Currency, Price, Snapshot, SourceId, Timestamp, account::Failure,
-    asset::Metadata,
-};
+use ports::{AccountId, Asset, AssetId, Chains, Snapshot, SourceId, Timestamp, account::Failure, asset::Metadata};
 
-use crate::price::Decision;
+use crate::{currency::Conversion, price::Decision};
 
 /// A reading older than this is old, even when nothing failed.
 pub const OLD_READING: Duration = Duration::from_hours(1);
@@ -19,10 +16,8 @@ pub const OLD_PRICE: Duration = Duration::from_mins(30);
 pub struct Inputs {
     /// The moment it speaks of.
     pub at: Timestamp,
-    /// The currency it is told in.
-    pub currency: Currency,
-    /// Units of `currency` for one dollar.
-    pub rate: Price,
+    /// The currency it is told in, and how dollars become it.
+    pub conversion: Conversion,
     /// The accounts, sorted.
     pub accounts: Vec<AccountInput>,
     /// The decided price of each asset that is held.
@@ -31,7 +26,7 @@ pub struct Inputs {
     pub hidden: BTreeMap<AssetId, HideRule>,
     /// What is known of the assets.
     pub assets: BTreeMap<AssetId, Asset>,
-    /// The price sources, and what went wrong with them.
+    /// The sources of prices and rates, and what went wrong with them.
     pub sources: Vec<SourceInput>,
     /// The chains.
     pub chains: Arc<Chains>,

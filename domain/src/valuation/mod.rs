@@ -14,6 +14,7 @@ mod ranking;
 mod recipe;
 mod record;
 mod report;
+mod sources;
 mod spam;
 #[cfg(test)]
 mod tests;

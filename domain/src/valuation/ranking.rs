@@ -14,7 +14,7 @@ use crate::valuation::{
 pub const NAMED_ASSETS: u16 = 7;
 /// So many places of an asset have a name of their own; the others stand together.
 pub const NAMED_PLACES: u16 = 2;
-/// An asset whose known value is less than this, in the valuation's currency, is dust.
+/// An asset whose known value is less than so many dollars is dust.
 const DUST: Amount = Amount::ONE;
 
 /// The same asset in all its places.
@@ -25,6 +25,8 @@ pub struct Group<'a> {
     pub plainest: AssetId,
     /// The money that is known.
     pub value: Option<Amount>,
+    /// What dust is less than, in the valuation's currency.
+    dust: Option<Amount>,
     /// Each holding, the most valuable first, those without a value last.
     pub holdings: Vec<&'a Holding>,
 }
@@ -38,6 +40,7 @@ impl<'a> Group<'a> {
             name,
             plainest: plainest.unwrap_or(&holdings[0].asset).clone(),
             value: known(holdings.iter().copied()),
+            dust: inputs.conversion.of_dollars(DUST),
             holdings,
         }
     }
@@ -45,7 +48,8 @@ impl<'a> Group<'a> {
     /// Whether all of it is known and comes to next to nothing. What is not priced is never dust.
     #[must_use]
     pub fn is_dust(&self) -> bool {
-        self.value.is_some_and(|value| value < DUST) && self.holdings.iter().all(|one| one.valued().is_some())
+        self.value.is_some_and(|value| Some(value) < self.dust)
+            && self.holdings.iter().all(|one| one.valued().is_some())
     }
 }
 

@@ -1,8 +1,8 @@
 //! Recipes: the inputs of a valuation by their ids, written small, from which any process computes the same answer.
 
 use ports::{
-    AccountId, Amount, AssetId, Currency, Price, Recipe, SourceId, Timestamp, UserId, ValuationId, account::Failure,
-    quote::QuoteId, snapshot::SnapshotId,
+    AccountId, Amount, AssetId, Currency, Recipe, SourceId, Timestamp, UserId, ValuationId, account::Failure,
+    currency::FixingId, quote::QuoteId, snapshot::SnapshotId,
 };
 use sha2::{Digest, Sha256};
 
@@ -17,8 +17,9 @@ pub struct Body {
     pub at: Timestamp,
     /// The currency it is told in.
     pub currency: Currency,
-    /// Units of the currency for one dollar.
-    pub rate: Price,
+    /// The rates that dollars are converted by, where they are a bank's.
+    #[serde(default)]
+    pub fixing: Option<FixingId>,
     /// Each account with its snapshot and its failure.
     pub accounts: Vec<BodyAccount>,
     /// The quotes that were looked at.
@@ -67,4 +68,11 @@ impl Body {
             body,
         })
     }
+}
+
+/// The currency that a recipe is told in; dollars where that cannot be read any more.
+pub fn currency_of(recipe: &Recipe) -> Currency {
+    serde_json::from_str::<Body>(&recipe.body)
+        .map(|body| body.currency)
+        .unwrap_or_default()
 }

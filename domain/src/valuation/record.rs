@@ -37,8 +37,10 @@ pub struct Node {
 pub enum Operation {
     /// The sum of the children that have a value and are neither gap nor hidden.
     Sum,
-    /// The product of the children.
+    /// The product of the children. A quotient among them is divided by last, so that nothing is rounded before.
     Product,
+    /// The first child divided by the second, half-even to 36 places.
+    Quotient,
     /// The first child less the second.
     Difference,
     /// The median of the children without a reason: the middle one, or half the sum of the middle two.
@@ -118,7 +120,8 @@ impl Node {
         let counted = || self.children.iter().filter(|child| child.counts());
         match self.operation {
             Operation::Sum => counted().try_fold(Amount::ZERO, |total, child| total.add(child.recomputed()?).ok()),
-            Operation::Product => counted().try_fold(Amount::ONE, |total, child| total.mul(child.recomputed()?).ok()),
+            Operation::Product => product(counted()),
+            Operation::Quotient => product(std::iter::once(self)),
             Operation::Difference => match self.children.as_slice() {
                 [now, before] => now.recomputed()?.sub(before.recomputed()?).ok(),
                 _ => None,
@@ -127,6 +130,28 @@ impl Node {
             Operation::Observation | Operation::Constant => self.value,
             Operation::Gap | Operation::Hidden => None,
         }
+    }
+}
+
+/// The product of these nodes: what stands over the line multiplied out, then what stands under it.
+fn product<'a>(nodes: impl Iterator<Item = &'a Node>) -> Option<Amount> {
+    let (mut over, mut under) = (Amount::ONE, Amount::ONE);
+    for node in nodes {
+        match (node.operation, node.children.as_slice()) {
+            (Operation::Quotient, [first, second]) => {
+                let (first, second) = (first.recomputed()?, second.recomputed()?);
+                if first != second {
+                    over = over.mul(first).ok()?;
+                    under = under.mul(second).ok()?;
+                }
+            }
+            _ => over = over.mul(node.recomputed()?).ok()?,
+        }
+    }
+    if under == Amount::ONE {
+        Some(over)
+    } else {
+        over.div(under).ok()
     }
 }
 

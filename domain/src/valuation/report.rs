@@ -46,7 +46,7 @@ pub struct Report {
     pub wallets: Vec<WalletLine>,
     /// What is left out on purpose.
     pub hidden: Vec<HiddenLine>,
-    /// The decided prices of what is held.
+    /// The decided prices of what is held, in the currency.
     pub prices: BTreeMap<AssetId, Priced>,
 }
 
@@ -79,7 +79,7 @@ impl Report {
         Self {
             valuation,
             owner,
-            currency: inputs.currency.clone(),
+            currency: inputs.conversion.currency.clone(),
             as_of: times().min(),
             modified_at: times().max(),
             total: (!nothing_read).then_some(folded.known),
@@ -104,7 +104,10 @@ impl Report {
 
 fn prices(inputs: &Inputs) -> BTreeMap<AssetId, Priced> {
     let priced = |decision: &Decision| match decision {
-        Decision::Priced(priced) => Some(priced.clone()),
+        Decision::Priced(priced) => Some(Priced {
+            value: inputs.conversion.of_dollars(priced.value)?,
+            ..priced.clone()
+        }),
         Decision::Unpriced { .. } => None,
     };
     inputs

@@ -4,10 +4,13 @@ use std::collections::BTreeSet;
 
 use ports::AssetId;
 
-use crate::valuation::{
-    figure::{FigurePath, Filter},
-    inputs::Inputs,
-    record::Node,
+use crate::{
+    currency::Basis,
+    valuation::{
+        figure::{FigurePath, Filter},
+        inputs::Inputs,
+        record::Node,
+    },
 };
 
 /// The asset that a price is of: the one that is named, or one of the group.
@@ -48,7 +51,7 @@ pub fn title(inputs: &Inputs, path: &FigurePath) -> String {
             filter_words(inputs, filter).map_or(rest.clone(), |words| format!("{words}: {}", rest.to_lowercase()))
         }
         FigurePath::Dust(filter) => {
-            let dust = format!("Assets under 1 {}", inputs.currency);
+            let dust = "Assets under one dollar".to_owned();
             filter_words(inputs, filter).map_or(dust.clone(), |words| format!("{words}: {dust}"))
         }
     }
@@ -71,7 +74,10 @@ fn filter_words(inputs: &Inputs, Filter { asset, chain, address }: &Filter) -> O
 /// Over what a figure is taken.
 pub fn subtitle(tree: &Node, inputs: &Inputs, path: &FigurePath) -> String {
     if let FigurePath::Price(_) = path {
-        return "Dollars for one whole unit".to_owned();
+        return match inputs.conversion.basis {
+            Basis::Same => "Dollars for one whole unit".to_owned(),
+            _ => format!("{} for one whole unit", inputs.conversion.currency),
+        };
     }
     let mut wallets = BTreeSet::new();
     let mut chains = BTreeSet::new();

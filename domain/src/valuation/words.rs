@@ -1,8 +1,9 @@
 //! The words of explanations: what each step is called. No arithmetic happens here.
 
-use ports::{Amount, AssetId, Snapshot, quote::Answer, snapshot::SnapshotRow};
+use ports::{Amount, AssetId, Currency, Fixing, Snapshot, quote::Answer, snapshot::SnapshotRow};
 
 use crate::{
+    currency::{self, Basis, NoRate},
     price::{Considered, Decision, Method, Priced, Unpriced, Verdict},
     valuation::{
         holding::Gap,
@@ -28,7 +29,7 @@ pub fn holding(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId, lead: Lead
         Lead::Wallet => (wallet, format!("{} on {chain}", inputs.symbol(asset))),
         Lead::Asset => (inputs.name(asset), format!("{wallet} on {chain}")),
     };
-    let mut node = Node::new(Operation::Product, label, inputs.currency.as_str());
+    let mut node = Node::new(Operation::Product, label, inputs.conversion.currency.as_str());
     node.detail = Some(detail);
     node
 }
@@ -162,11 +163,66 @@ fn verdict(verdict: Verdict) -> Option<Reason> {
     })
 }
 
-/// The currency rate.
-pub fn rate(inputs: &Inputs) -> Node {
+/// The rate where dollars stay dollars.
+pub fn no_conversion() -> Node {
     let mut node = Node::new(Operation::Constant, "Rate", "");
-    node.value = Some(inputs.rate.amount());
+    node.value = Some(Amount::ONE);
     node.detail = Some("priced in dollars, shown in dollars".to_owned());
+    node
+}
+
+/// A rate that nobody says.
+pub fn no_rate(inputs: &Inputs, why: NoRate) -> Node {
+    let mut node = Node::new(Operation::Gap, "Rate", inputs.conversion.currency.as_str());
+    node.reason = Some(reason(inputs, &Gap::NoRate(why)));
+    node
+}
+
+/// Units of the currency for one dollar, before what they follow from is told.
+pub fn rate(inputs: &Inputs) -> Node {
+    let mut node = Node::new(Operation::Quotient, "Rate", inputs.conversion.currency.as_str());
+    node.value = inputs.conversion.of_dollars(Amount::ONE);
+    node.detail = Some(match &inputs.conversion.basis {
+        Basis::Fixing(fixing) => format!("for one dollar, rates of {}", fixing.day),
+        Basis::Coin(..) | Basis::Same | Basis::Missing(_) => "for one dollar".to_owned(),
+    });
+    node
+}
+
+/// Units of a currency for one euro, as its source says on a day.
+pub fn per_euro(inputs: &Inputs, fixing: &Fixing, currency: &Currency) -> Node {
+    if *currency == Currency::eur() {
+        let mut node = Node::new(Operation::Constant, "Euro for one euro", "EUR");
+        node.value = Some(Amount::ONE);
+        return node;
+    }
+    let mut node = Node::new(
+        Operation::Observation,
+        format!("{currency} for one euro"),
+        currency.as_str(),
+    );
+    let name = inputs.source_name(&fixing.source);
+    node.value = currency::per_euro(fixing, currency).map(ports::Price::amount);
+    node.detail = Some(format!("{name}, {}", fixing.day));
+    node.source = Some(NodeSource {
+        id: fixing.source.clone(),
+        name,
+        host: None,
+    });
+    node.observed_at = Some(fixing.day.start());
+    let told = node.value.map(|value| value.to_string()).unwrap_or_default();
+    node.raw = Some(format!(
+        "{told} {currency} for one euro, day {}, received {}",
+        fixing.day, fixing.received_at
+    ));
+    node
+}
+
+/// One coin of the kind that amounts are told in.
+pub fn one_coin(inputs: &Inputs) -> Node {
+    let code = inputs.conversion.currency.as_str();
+    let mut node = Node::new(Operation::Constant, format!("One {code}"), code);
+    node.value = Some(Amount::ONE);
     node
 }
 
@@ -197,6 +253,10 @@ pub fn reason(inputs: &Inputs, gap: &Gap) -> Reason {
         Gap::Unreadable(why) => Reason {
             code: "unreadable",
             text: format!("Its contract gave no usable balance: {why}."),
+        },
+        Gap::NoRate(why) => Reason {
+            code: "no_rate",
+            text: why.text(&inputs.conversion.currency),
         },
         Gap::Overflow => Reason {
             code: "overflow",

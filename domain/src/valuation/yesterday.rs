@@ -17,7 +17,7 @@ use crate::{
         coverage::Coverage,
         figure::{FigureId, FigurePath, Filter},
         fold::{Folded, fold},
-        gather::{self, Gathered, Quotes},
+        gather::{self, Gathered, Quotes, Told},
         inputs::Inputs,
         recipe::BodyAccount,
         record::{Reason, Silent},
@@ -68,20 +68,20 @@ impl Yesterday {
         Some(FigureId::new(self.valuation?, self.owner, path))
     }
 
-    fn without_prices(caller: &Caller, at: Timestamp, asked: bool) -> Self {
+    fn without_prices(caller: &Caller, told: (Timestamp, &Currency), asked: bool) -> Self {
         if asked {
             Self::unknown(
                 caller,
-                at,
+                told,
                 "not_asked_yet",
                 "The prices of a day ago are being asked for.",
             )
         } else {
-            Self::unknown(caller, at, "not_listed", "No source knows the prices of a day ago.")
+            Self::unknown(caller, told, "not_listed", "No source knows the prices of a day ago.")
         }
     }
 
-    fn unknown(caller: &Caller, at: Timestamp, code: &'static str, text: &str) -> Self {
+    fn unknown(caller: &Caller, (at, currency): (Timestamp, &Currency), code: &'static str, text: &str) -> Self {
         Self {
             valuation: None,
             owner: caller.user,
@@ -94,7 +94,7 @@ impl Yesterday {
                 code,
                 text: text.to_owned(),
             }),
-            currency: Currency::usd(),
+            currency: currency.clone(),
             coverage: None,
         }
     }
@@ -102,13 +102,13 @@ impl Yesterday {
 
 impl Valuations {
     /// The caller's accounts a day ago: by snapshots of then where every account has one, else today's balances at the
-    /// prices of then, else a reason.
-    pub async fn yesterday(&self, caller: &Caller) -> Result<Yesterday, ValuationError> {
+    /// prices of then, else a reason. Told in a currency by the rates of then.
+    pub async fn yesterday(&self, caller: &Caller, currency: &Currency) -> Result<Yesterday, ValuationError> {
         let at = self.ports.clock.now().minus(DAY).floor(HOUR);
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
-        let Some((now, then, basis)) = both_days(&self.ports, caller.user, &wallets, at).await? else {
+        let Some((now, then, basis)) = both_days(&self.ports, caller.user, &wallets, at, currency).await? else {
             let text = "Nothing has been read yet.";
-            return Ok(Yesterday::unknown(caller, at, "not_read_yet", text));
+            return Ok(Yesterday::unknown(caller, (at, currency), "not_read_yet", text));
         };
         let (before, today) = (everything(&then.inputs, "A day ago"), everything(&now.inputs, "Now"));
         let comparable = comparable(&today, &before);
@@ -118,7 +118,7 @@ impl Valuations {
             .any(|one| one.valued().is_some() && !comparable.contains(&one.asset));
         let asked = missing && sync::want_quotes_at(&self.ports, at).await?;
         if comparable.is_empty() && !today.holdings.is_empty() {
-            return Ok(Yesterday::without_prices(caller, at, asked));
+            return Ok(Yesterday::without_prices(caller, (at, currency), asked));
         }
         let change = difference(&only(&now.inputs, &comparable), &only(&then.inputs, &comparable));
         Ok(Yesterday {
@@ -129,7 +129,7 @@ impl Valuations {
             basis: Some(basis),
             reason: None,
             coverage: Some(Coverage::of(&then.inputs, &before)),
-            ..Yesterday::unknown(caller, at, "", "")
+            ..Yesterday::unknown(caller, (at, currency), "", "")
         })
     }
 }
@@ -143,8 +143,9 @@ async fn both_days(
     user: UserId,
     wallets: &[Wallet],
     at: Timestamp,
+    currency: &Currency,
 ) -> Result<Option<(Gathered, Gathered, Basis)>, StorageError> {
-    let now = balance::now(ports, user, wallets, None).await?;
+    let now = balance::now(ports, user, wallets, None, currency).await?;
     let today: Vec<BodyAccount> = gather::newest(ports, &gather::accounts_of(ports, wallets)).await?;
     let read: Vec<_> = today
         .iter()
@@ -158,8 +159,13 @@ async fn both_days(
         Some(accounts) => (accounts, Basis::Snapshot),
         None => (today.into_iter().map(without_failure).collect(), Basis::PriceMove),
     };
-    let against = Some(now.recipe.id.to_string());
-    let then = gather::gather(ports, user, accounts, at, Quotes::Around, against).await?;
+    let told = Told {
+        at,
+        pick: Quotes::Around,
+        currency: currency.clone(),
+        against: Some(now.recipe.id.to_string()),
+    };
+    let then = gather::gather(ports, user, accounts, told).await?;
     Ok(Some((now, then, basis)))
 }
 

@@ -1,6 +1,6 @@
 //! The caller's wallets as cards: filtered, sorted, a page at a time.
 
-use ports::{ChainId, Wallet};
+use ports::{ChainId, Currency, Wallet};
 
 use crate::{
     caller::Caller,
@@ -15,6 +15,8 @@ pub struct WalletFilter {
     pub chains: Vec<ChainId>,
     /// By what they are sorted, the most important first; the person's own order where nothing is said.
     pub sorts: Vec<WalletSort>,
+    /// The currency that values are told in.
+    pub currency: Currency,
     /// Rows to skip.
     pub start: usize,
     /// Rows at most.
@@ -50,7 +52,13 @@ impl Wallets {
     /// The caller's wallets that match, sorted, one page.
     pub async fn search(&self, caller: &Caller, filter: &WalletFilter) -> Result<WalletPage, ValuationError> {
         let report = Valuations::new(self.ports.clone())
-            .balance(caller, &BalanceQuery::default())
+            .balance(
+                caller,
+                &BalanceQuery {
+                    currency: filter.currency.clone(),
+                    ..BalanceQuery::default()
+                },
+            )
             .await?;
         let on_chain = |card: &WalletCard| card.chains.iter().any(|(chain, ..)| filter.chains.contains(chain));
         let fits = |card: &&WalletCard| filter.chains.is_empty() || on_chain(card);

@@ -7,6 +7,7 @@ use crate::wire::{Asset, Decimal, Time, currency};
 
 use axum::extract::State;
 use domain::AssetError;
+use domain::price::PriceError;
 use ports::{ManualPrice, Price};
 use utoipa_axum::routes;
 
@@ -40,7 +41,7 @@ pub fn router() -> Calls {
 
 /// Sets the caller's own price of an asset.
 ///
-/// It wins over every source and is marked wherever it is used.
+/// It wins over every source and is marked wherever it is used. It is kept in dollars: one in another currency becomes dollars by the rate of now.
 #[utoipa::path(post, path = "/wallet/asset/set-price", tag = "asset", operation_id = "setAssetPrice",
     request_body(content = SetAssetPriceRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = SetAssetPriceAnswer)))]
@@ -54,19 +55,19 @@ async fn set_asset_price(
         price,
         currency_code,
     } = request;
-    let currency_code = currency(currency_code.as_deref())?.to_string();
-    let (asset, price) = (asset.id()?, stated(&price)?);
-    let set = app.tracker().prices().set(&caller, &asset, price.amount()).await?;
+    let currency = currency(currency_code.as_deref())?;
+    let (asset, price) = (asset.id()?, stated(&price)?.amount());
+    let set = app.tracker().prices().set(&caller, &asset, price, &currency).await?;
     let ManualPrice {
         user: _,
         asset,
-        price,
+        price: _,
         set_at,
     } = set;
     Ok(Envelope::of(SetAssetPriceData {
         asset: (&asset).into(),
         price: Decimal::exact(price),
-        currency_code,
+        currency_code: currency.to_string(),
         set_on: set_at.into(),
     }))
 }
@@ -183,6 +184,18 @@ pub struct ClearAssetPriceData {
 pub struct AssetHiddenData {
     pub asset: Asset,
     pub hidden: bool,
+}
+
+impl From<PriceError> for Problem {
+    fn from(error: PriceError) -> Self {
+        match error {
+            PriceError::Asset(error) => error.into(),
+            PriceError::NoRate(_) => {
+                Self::field("currency_code", "This currency has no rate now. Send the price in USD.")
+            }
+            PriceError::TooLong => Self::field("price", error.to_string()),
+        }
+    }
 }
 
 impl From<AssetError> for Problem {

@@ -100,6 +100,8 @@ pub enum Operation {
     Sum,
     /// Multiplies them.
     Product,
+    /// The first child divided by the second.
+    Quotient,
     /// Subtracts the second from the first.
     Difference,
     /// Takes the middle.
@@ -308,6 +310,7 @@ impl From<valuation::Operation> for Operation {
         match operation {
             valuation::Operation::Sum => Self::Sum,
             valuation::Operation::Product => Self::Product,
+            valuation::Operation::Quotient => Self::Quotient,
             valuation::Operation::Difference => Self::Difference,
             valuation::Operation::Median => Self::Median,
             valuation::Operation::Observation => Self::Observation,

@@ -35,6 +35,8 @@ pub enum ReasonCode {
     Spam,
     /// The token does not say its decimals, so the quantity is not known.
     DecimalsUnknown,
+    /// There is no rate of the currency that it is told in.
+    NoRate,
     /// The number does not fit.
     Overflow,
     /// It has not been asked for yet.

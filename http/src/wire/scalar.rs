@@ -1,5 +1,6 @@
 //! Text with a fixed form: decimals, times, chains and assets.
 
+use domain::currency::Currencies;
 use ports::{Amount, AssetId, ChainId, Currency, Ratio, Timestamp};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -34,17 +35,12 @@ impl Decimal {
     }
 }
 
-/// The currency that a call names. Values are told in US dollars so far.
+/// The currency that a call names; US dollars where it names none.
 pub fn currency(code: Option<&str>) -> Result<Currency, Problem> {
-    let usd = Currency::usd();
-    match code.map(str::parse::<Currency>) {
-        None => Ok(usd),
-        Some(Ok(currency)) if currency == usd => Ok(usd),
-        Some(_) => Err(Problem::field(
-            "currency_code",
-            "Values are told in USD here. Leave the field out or send USD.",
-        )),
-    }
+    let named = code.map(Currencies::named).transpose();
+    named
+        .map(Option::unwrap_or_default)
+        .map_err(|error| Problem::field("currency_code", error.to_string()))
 }
 
 /// A moment in UTC, RFC 3339.

@@ -89,11 +89,11 @@ async fn get_crypto_asset_rates(
     Body(request): Body<GetCryptoAssetRatesRequest>,
 ) -> Answer<GetCryptoAssetRatesData> {
     let GetCryptoAssetRatesRequest { currency_code } = request;
-    let currency_code = currency(currency_code.as_deref())?.to_string();
-    let rates = app.tracker().prices().rates().await?;
+    let currency = currency(currency_code.as_deref())?;
+    let rates = app.tracker().prices().rates(&currency).await?;
     Ok(Envelope::of(GetCryptoAssetRatesData {
-        currency_code,
-        rates: rates.into_iter().map(rows::rate).collect(),
+        rates: rates.into_iter().map(|rate| rows::rate(rate, &currency)).collect(),
+        currency_code: currency.to_string(),
     }))
 }
 

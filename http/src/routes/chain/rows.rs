@@ -2,7 +2,7 @@
 
 use domain::price::{AssetRate as Rate, Decision, Unpriced};
 use domain::{Detection as Found, DetectionKind as Kind};
-use ports::source;
+use ports::{Currency, source};
 
 use super::{
     AssetRate, ChainRow, CredentialField, DetectedChain, Detection, DetectionKind, ParentChain, SourceKind,
@@ -124,21 +124,34 @@ pub fn detection(found: Found) -> Detection {
 }
 
 /// A coin's price, or why there is none.
-pub fn rate(rate: Rate) -> AssetRate {
-    let Rate { chain, decision } = rate;
-    let (price, as_of, reason) = match decision {
-        Decision::Priced(priced) => (Some(Decimal::money(priced.value)), Some(priced.as_of.into()), None),
-        Decision::Unpriced { reason, considered: _ } => (None, None, Some(unpriced(&reason))),
+pub fn rate(rate: Rate, currency: &Currency) -> AssetRate {
+    let Rate {
+        chain,
+        decision,
+        price,
+        no_rate,
+    } = rate;
+    let no_rate = no_rate.map(|why| Reason::new("no_rate", sentence(&why.text(currency))));
+    let (as_of, reason) = match decision {
+        Decision::Priced(priced) => (Some(priced.as_of.into()), no_rate),
+        Decision::Unpriced { reason, considered: _ } => (None, Some(unpriced(&reason))),
     };
     AssetRate {
         asset: (&chain.native).into(),
         chain: (&chain.id).into(),
         symbol: chain.native_metadata.symbol,
         name: chain.native_metadata.name,
-        price,
+        price: price.map(Decimal::money),
         as_of,
         reason,
     }
+}
+
+/// With a capital and a full stop.
+fn sentence(text: &str) -> String {
+    let mut letters = text.chars();
+    let first = letters.next().map(|letter| letter.to_uppercase().to_string());
+    format!("{}{}.", first.unwrap_or_default(), letters.as_str())
 }
 
 fn unpriced(reason: &Unpriced) -> Reason {

@@ -82,7 +82,7 @@ async fn get_balance(
         update_balance,
         currency_code,
     } = request;
-    currency(currency_code.as_deref())?;
+    let currency = currency(currency_code.as_deref())?;
     let own = app.tracker().users().get(&caller).await?.wallets;
     let filter = Filter {
         asset: None,
@@ -98,6 +98,7 @@ async fn get_balance(
     let query = BalanceQuery {
         chain: filter.chain.clone(),
         address: filter.address.clone(),
+        currency,
     };
     let report = app.tracker().valuations().balance(&caller, &query).await?;
     let refreshing = is_reading(&app, &caller, &filter).await?;
@@ -158,7 +159,7 @@ async fn search_wallet(
         sorts,
         currency_code,
     } = request;
-    currency(currency_code.as_deref())?;
+    let currency = currency(currency_code.as_deref())?;
     let (start, limit) = (start.clamped(), limit.clamped());
     let filter = WalletFilter {
         chains: conditions
@@ -166,6 +167,7 @@ async fn search_wallet(
             .map(|condition| condition.chain(&app))
             .collect::<Result<_, _>>()?,
         sorts: sorts.into_iter().map(Into::into).collect(),
+        currency,
         start: start.rows(),
         limit: limit.rows(),
     };
@@ -228,8 +230,8 @@ async fn get_yesterday_balance(
     Body(request): Body<GetYesterdayBalanceRequest>,
 ) -> Answer<GetYesterdayBalanceData> {
     let GetYesterdayBalanceRequest { currency_code } = request;
-    currency(currency_code.as_deref())?;
-    let yesterday = app.tracker().valuations().yesterday(&caller).await?;
+    let currency = currency(currency_code.as_deref())?;
+    let yesterday = app.tracker().valuations().yesterday(&caller, &currency).await?;
     Ok(Envelope::of(yesterday::answer(yesterday)))
 }
 

@@ -1,0 +1,48 @@
+//! The sources that a valuation rests on, and what went wrong with them.
+
+use ports::{AccountId, Currency, Ports, SourceId, StorageError, account::Failure};
+
+use crate::{currency, valuation::inputs::SourceInput};
+
+/// The sources of prices, and those of rates where they are needed: their failures matter when rates are missing.
+pub async fn sources(
+    ports: &Ports,
+    currency: &Currency,
+    rates_missing: bool,
+) -> Result<Vec<(SourceId, Option<Failure>)>, StorageError> {
+    let states = ports.stores.sources.all().await?;
+    let failure = |id: &SourceId| {
+        states
+            .iter()
+            .find(|state| &state.id == id)
+            .and_then(|state| state.failure.clone())
+    };
+    let prices = ports.prices.iter().map(|source| source.profile().id);
+    let mut sources: Vec<_> = prices.map(|id| (id.clone(), failure(&id))).collect();
+    if *currency != Currency::usd() && !currency::is_coin(currency) {
+        let rates = ports.currencies.iter().map(|source| source.profile().id);
+        sources.extend(rates.map(|id| (id.clone(), failure(&id).filter(|_| rates_missing))));
+    }
+    Ok(sources)
+}
+
+/// A source as a valuation names it.
+pub fn source_input(ports: &Ports, id: &SourceId, failure: Option<Failure>) -> SourceInput {
+    let prices = ports.prices.iter().map(|source| source.profile());
+    let rates = ports.currencies.iter().map(|source| source.profile());
+    let profile = prices.chain(rates).find(|profile| &profile.id == id);
+    SourceInput {
+        id: id.clone(),
+        name: profile.map_or_else(|| id.to_string(), |profile| profile.name),
+        failure,
+    }
+}
+
+/// The reader that is asked about an account's chain.
+pub fn reader_of(ports: &Ports, account: &AccountId) -> SourceId {
+    let reader = ports
+        .readers
+        .iter()
+        .find(|reader| reader.chains().contains(&account.chain));
+    reader.map_or_else(SourceId::manual, |reader| reader.profile().id)
+}

@@ -1,0 +1,66 @@
+//! Valuations in other currencies.
+
+use ports::{Currency, Fixing};
+
+use super::*;
+use crate::currency::{Basis, Conversion, NoRate};
+
+/// Dollars, another currency by the rates of a day, a coin by its price, or a currency without a rate.
+pub fn conversion() -> impl Strategy<Value = Conversion> {
+    let rates = (
+        1..50_000_000_000u64,
+        1..5_000_000u64,
+        prop::sample::select(vec!["EUR", "JPY", "IDR"]),
+    );
+    let coin = (1..200_000_000u64).prop_map(|price| {
+        let coin = asset(1, 200);
+        let decision = agree(&quotes(&coin, &vec![Some(price)]), None, &[], AT, &Rules::CURRENT);
+        Conversion::by_coin("BTC".parse().unwrap(), Some((coin, Some(decision))))
+    });
+    let missing = Conversion::by_fixing(Currency::eur(), None, AT);
+    prop_oneof![
+        2 => Just(Conversion::dollars()),
+        4 => rates.prop_map(|(own, dollars, code)| by_rates(code, own, dollars)),
+        2 => coin,
+        1 => Just(missing),
+    ]
+}
+
+/// By made-up rates against the euro, in thousandths.
+fn by_rates(code: &str, own: u64, dollars: u64) -> Conversion {
+    let currency: Currency = code.parse().unwrap();
+    let fixing = Fixing {
+        id: id(1),
+        source: SourceId::fixed("ecb"),
+        day: ports::Day::of(AT),
+        rates: [
+            (currency.clone(), thousandths(own)),
+            (Currency::usd(), thousandths(dollars)),
+        ]
+        .into(),
+        received_at: AT,
+    };
+    Conversion::by_fixing(currency, Some(fixing), AT)
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 64, failure_persistence: None, ..Config::default() })]
+
+    /// A total in another currency is the total in dollars, converted: what dividing each part costs lies far behind the
+    /// edge. Without a rate there is no money at all, and every holding that has a price is a gap.
+    #[test]
+    fn converting_keeps_the_total(inputs in case()) {
+        let told = fold(&inputs, &Filter::default(), "", &mut Silent);
+        let dollars = fold(&Inputs { conversion: Conversion::dollars(), ..inputs.clone() }, &Filter::default(), "", &mut Silent);
+        let Some(expected) = inputs.conversion.of_dollars(dollars.known) else {
+            prop_assert_eq!(&inputs.conversion.basis, &Basis::Missing(NoRate::NotAskedYet));
+            prop_assert!(told.holdings.iter().all(|one| one.valued().is_none()));
+            let gaps = told.holdings.iter().filter(|one| matches!(one.outcome, Outcome::Gap(Gap::NoRate(_)))).count();
+            prop_assert_eq!(gaps, dollars.holdings.iter().filter(|one| one.valued().is_some()).count());
+            return Ok(());
+        };
+        let off = told.known.sub(expected).unwrap().abs();
+        prop_assert!(off < "0.000000000000000000000000000000001".parse().unwrap(), "{off}");
+        prop_assert_eq!(told.known.at_edge(), expected.at_edge());
+    }
+}
