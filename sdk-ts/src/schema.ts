@@ -21,6 +21,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/common/master/get-all-currencies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Every currency that amounts can be told in. */
+        post: operations["getAllCurrencies"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/common/master/get-currency-rates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What one dollar is in each currency, by the newest rates.
+         * @description A currency without a rate is absent: it is not worth zero. Amounts of the other calls are converted by the server.
+         */
+        post: operations["getCurrencyRates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/common/privacy/get-disclosures": {
         parameters: {
             query?: never;
@@ -215,7 +252,7 @@ export interface paths {
         put?: never;
         /**
          * Sets the caller's own price of an asset.
-         * @description It wins over every source and is marked wherever it is used.
+         * @description It wins over every source and is marked wherever it is used. It is kept in dollars: one in another currency becomes dollars by the rate of now.
          */
         post: operations["setAssetPrice"];
         delete?: never;
@@ -857,6 +894,61 @@ export interface components {
             /** @description Whether the value is hidden as it is typed. */
             secret: boolean;
         };
+        /** @description Rates by currency. */
+        CurrencyRates: {
+            /**
+             * @description Of when each rate is: the day of a bank's rate, the time of a coin's price.
+             * @example {
+             *       "EUR": "2026-04-13T00:00:00Z",
+             *       "USD": "2026-04-13T18:00:00Z"
+             *     }
+             */
+            as_of: {
+                [key: string]: components["schemas"]["Time"];
+            };
+            /**
+             * @description What one of is told.
+             * @example USD
+             */
+            base: string;
+            /**
+             * @description Units for one of the base, by code.
+             * @example {
+             *       "EUR": "0.855871276959945224",
+             *       "USD": "1"
+             *     }
+             */
+            rates: {
+                [key: string]: components["schemas"]["Decimal"];
+            };
+        };
+        /** @description A currency that amounts can be told in. */
+        CurrencyRow: {
+            /** @description Whether it has a rate now. One that ended has none. */
+            active: boolean;
+            as_of: components["schemas"]["Time"] | null;
+            /**
+             * @description ISO 4217, or the symbol of a coin.
+             * @example EUR
+             */
+            code: string;
+            /**
+             * Format: int64
+             * @description Places behind the point that people write.
+             * @example 2
+             */
+            decimals: number;
+            /**
+             * @description The same as the code.
+             * @example EUR
+             */
+            id: string;
+            /** @example Euro */
+            name: string;
+            rate: components["schemas"]["Decimal"] | null;
+            /** @example € */
+            symbol: string;
+        };
         /** @description What can be trusted right now. */
         DataHealth: {
             jobs: components["schemas"]["JobCounts"];
@@ -1169,6 +1261,23 @@ export interface components {
             unit: string;
             value: components["schemas"]["Decimal"];
         };
+        GetAllCurrenciesAnswer: {
+            data: components["schemas"]["GetAllCurrenciesData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description Every currency. */
+        GetAllCurrenciesData: {
+            currencies: components["schemas"]["CurrencyRow"][];
+        };
         GetAllWalletsAnswer: {
             data: components["schemas"]["GetAllWalletsData"];
             /**
@@ -1272,6 +1381,23 @@ export interface components {
              * @example USD
              */
             currency_code?: string | null;
+        };
+        GetCurrencyRatesAnswer: {
+            data: components["schemas"]["GetCurrencyRatesData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description What one dollar is in each currency. */
+        GetCurrencyRatesData: {
+            rates: components["schemas"]["CurrencyRates"];
         };
         GetDataHealthAnswer: {
             data: components["schemas"]["DataHealth"];
@@ -1635,7 +1761,7 @@ export interface components {
          * @description What a node does with its children.
          * @enum {string}
          */
-        Operation: "sum" | "product" | "difference" | "median" | "observation" | "constant" | "gap" | "hidden";
+        Operation: "sum" | "product" | "quotient" | "difference" | "median" | "observation" | "constant" | "gap" | "hidden";
         /** @description A chain with the chains that share its addresses. */
         ParentChain: components["schemas"]["ChainRow"] & {
             sub_chains: components["schemas"]["ChainRow"][];
@@ -1770,7 +1896,7 @@ export interface components {
          * @description Why something is not known. These are different facts and never a zero.
          * @enum {string}
          */
-        ReasonCode: "not_listed" | "sources_disagree" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "decimals_unknown" | "overflow" | "not_asked_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "malformed" | "hidden_by_you" | "nonsense";
+        ReasonCode: "not_listed" | "sources_disagree" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "decimals_unknown" | "no_rate" | "overflow" | "not_asked_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "malformed" | "hidden_by_you" | "nonsense";
         /** @description A refusal as it stands on the wire. */
         Refusal: {
             code: components["schemas"]["Code"];
@@ -1988,7 +2114,7 @@ export interface components {
          * @description What a plug-in is for.
          * @enum {string}
          */
-        SourceKind: "chain" | "price" | "name" | "token_list";
+        SourceKind: "chain" | "price" | "name" | "token_list" | "currency";
         /** @description A plug-in's own description. */
         SourceProfile: {
             /**
@@ -2508,6 +2634,8 @@ export type CreateUserAnswer = components['schemas']['CreateUserAnswer'];
 export type CreateUserData = components['schemas']['CreateUserData'];
 export type CreateUserRequest = components['schemas']['CreateUserRequest'];
 export type CredentialField = components['schemas']['CredentialField'];
+export type CurrencyRates = components['schemas']['CurrencyRates'];
+export type CurrencyRow = components['schemas']['CurrencyRow'];
 export type DataHealth = components['schemas']['DataHealth'];
 export type Decimal = components['schemas']['Decimal'];
 export type DeleteUserWalletAnswer = components['schemas']['DeleteUserWalletAnswer'];
@@ -2530,6 +2658,8 @@ export type FailedSource = components['schemas']['FailedSource'];
 export type FieldProblems = components['schemas']['FieldProblems'];
 export type Figures = components['schemas']['Figures'];
 export type FormulaTerm = components['schemas']['FormulaTerm'];
+export type GetAllCurrenciesAnswer = components['schemas']['GetAllCurrenciesAnswer'];
+export type GetAllCurrenciesData = components['schemas']['GetAllCurrenciesData'];
 export type GetAllWalletsAnswer = components['schemas']['GetAllWalletsAnswer'];
 export type GetAllWalletsData = components['schemas']['GetAllWalletsData'];
 export type GetBalanceAnswer = components['schemas']['GetBalanceAnswer'];
@@ -2539,6 +2669,8 @@ export type GetChainsData = components['schemas']['GetChainsData'];
 export type GetCryptoAssetRatesAnswer = components['schemas']['GetCryptoAssetRatesAnswer'];
 export type GetCryptoAssetRatesData = components['schemas']['GetCryptoAssetRatesData'];
 export type GetCryptoAssetRatesRequest = components['schemas']['GetCryptoAssetRatesRequest'];
+export type GetCurrencyRatesAnswer = components['schemas']['GetCurrencyRatesAnswer'];
+export type GetCurrencyRatesData = components['schemas']['GetCurrencyRatesData'];
 export type GetDataHealthAnswer = components['schemas']['GetDataHealthAnswer'];
 export type GetDetectedChainsAnswer = components['schemas']['GetDetectedChainsAnswer'];
 export type GetDetectedChainsData = components['schemas']['GetDetectedChainsData'];
@@ -2668,6 +2800,230 @@ export interface operations {
             };
             /** @description `session_invalid`: Please sign in again */
             401: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call takes another method */
+            405: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getAllCurrencies: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+                "application/x-www-form-urlencoded": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetAllCurrenciesAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call takes another method */
+            405: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getCurrencyRates: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+                "application/x-www-form-urlencoded": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetCurrencyRatesAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;

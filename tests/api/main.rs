@@ -3,6 +3,7 @@
 mod access;
 mod chain;
 mod conformance;
+mod currency;
 mod description;
 mod door;
 mod faults;

@@ -116,8 +116,8 @@ async fn profiles_say_what_is_true() {
 
 #[tokio::test]
 async fn each_way_to_fail_has_its_name() {
-    let bench = bench(Arc::new(Evening), &archive(HISTORY));
     for after in [None, Some(day("2026-09-18"))] {
+        let bench = bench(Arc::new(Evening), &archive(HISTORY));
         for (fault, code) in [
             (Fault::Status(403), "refused"),
             (Fault::Html, "malformed"),

@@ -68,7 +68,7 @@ impl Transfer {
                 .body(body.to_vec()),
             None => self.client.get(url),
         };
-        let outgoing = outgoing.header(ACCEPT, "application/json");
+        let outgoing = outgoing.header(ACCEPT, "application/json, */*;q=0.5");
         let keyed = request.headers().iter();
         keyed.fold(outgoing, |outgoing, (name, key)| outgoing.header(*name, key.reveal()))
     }

@@ -1,6 +1,6 @@
 //! Asks the price sources about a past moment, for what was worth something then.
 
-use ports::{AssetId, Ports, Timestamp, job::Lease};
+use ports::{AssetId, Ports, StorageError, Timestamp, job::Lease};
 
 use crate::{
     currency,
@@ -24,11 +24,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         .parse()
         .map_err(|_| Stopped::Nonsense("not a moment".to_owned()))?;
     let at = Timestamp::from_millis(millis);
-    let mut held = ports.stores.snapshots.held_assets().await?;
-    // Coins that amounts are told in are needed by whoever chose them, held or not.
-    held.extend(currency::coins(ports));
-    held.sort();
-    held.dedup();
+    let held = wanted(ports).await?;
     let near = ports.stores.quotes.around(&held, at, NEAR_MILLIS).await?;
     let mut failed = None;
     let mut answered = false;
@@ -58,6 +54,15 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         Some(error) if !answered => Err(error.into()),
         _ => finish(ports, lease).await,
     }
+}
+
+/// What is held, and the coins that amounts are told in: they are needed by whoever chose them, held or not.
+async fn wanted(ports: &Ports) -> Result<Vec<AssetId>, StorageError> {
+    let mut assets = ports.stores.snapshots.held_assets().await?;
+    assets.extend(currency::coins(ports));
+    assets.sort();
+    assets.dedup();
+    Ok(assets)
 }
 
 async fn finish(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {

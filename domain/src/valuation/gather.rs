@@ -123,16 +123,7 @@ pub async fn gather(
     let snapshots = load_snapshots(ports, &accounts).await?;
     let held = priced(ports, &snapshots, &currency);
     let fixing = currency::fixing_at(ports, &currency, at).await?;
-    let quotes = match pick {
-        Quotes::Newest => {
-            ports
-                .stores
-                .quotes
-                .newest(&held, at.minus(QUOTE_MEMORY), ports.clock.now())
-                .await?
-        }
-        Quotes::Around => ports.stores.quotes.around(&held, at, 3 * 3600 * 1000).await?,
-    };
+    let quotes = load_quotes(ports, &held, pick, at).await?;
     let assets = load_assets(ports, &held).await?;
     let body = Body {
         rules: Rules::VERSION,
@@ -296,6 +287,19 @@ async fn load_snapshots(
         .into_iter()
         .map(|one| (one.id, one))
         .collect())
+}
+
+async fn load_quotes(
+    ports: &Ports,
+    assets: &[AssetId],
+    pick: Quotes,
+    at: Timestamp,
+) -> Result<Vec<Quote>, StorageError> {
+    let quotes = &ports.stores.quotes;
+    match pick {
+        Quotes::Newest => quotes.newest(assets, at.minus(QUOTE_MEMORY), ports.clock.now()).await,
+        Quotes::Around => quotes.around(assets, at, 3 * 3600 * 1000).await,
+    }
 }
 
 async fn load_assets(ports: &Ports, held: &[AssetId]) -> Result<BTreeMap<AssetId, Asset>, StorageError> {

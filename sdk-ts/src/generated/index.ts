@@ -1,5 +1,6 @@
 export * from './asset/asset';
 export * from './chain/chain';
+export * from './currency/currency';
 export * from './figure/figure';
 export * from './health/health';
 export * from './privacy/privacy';

@@ -100,7 +100,7 @@ export const getSetAssetPriceUrl = () => {
 }
 
 /**
- * It wins over every source and is marked wherever it is used.
+ * It wins over every source and is marked wherever it is used. It is kept in dollars: one in another currency becomes dollars by the rate of now.
  * @summary Sets the caller's own price of an asset.
  */
 export const setAssetPrice = async (setAssetPriceRequest: SetAssetPriceRequest, options?: Parameters<typeof call>[1]): Promise<SetAssetPriceData> => {

@@ -17,6 +17,7 @@ export type Operation = typeof Operation[keyof typeof Operation];
 export const Operation = {
   sum: 'sum',
   product: 'product',
+  quotient: 'quotient',
   difference: 'difference',
   median: 'median',
   observation: 'observation',

@@ -24,6 +24,7 @@ export const ReasonCode = {
   unsupported: 'unsupported',
   spam: 'spam',
   decimals_unknown: 'decimals_unknown',
+  no_rate: 'no_rate',
   overflow: 'overflow',
   not_asked_yet: 'not_asked_yet',
   not_read_yet: 'not_read_yet',

@@ -19,4 +19,5 @@ export const SourceKind = {
   price: 'price',
   name: 'name',
   token_list: 'token_list',
+  currency: 'currency',
 } as const;

@@ -1,0 +1,259 @@
+//! A portfolio in other currencies: converted by the rates of the day, explained with them, and not known without them.
+
+use std::time::Duration;
+
+use domain::{
+    Caller,
+    valuation::{BalanceQuery, FigurePath, Filter, Gap, Node, Operation, Report},
+};
+use ports::{Amount, Currency, Day, Exchange};
+use support::stage::Stage;
+
+const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+
+async fn read() -> (Stage, Caller) {
+    let stage = Stage::demo(false).await;
+    stage.tracker.work().begin().await.unwrap();
+    let person = stage.person(&[ADDRESS]).await;
+    stage.work_off().await;
+    (stage, person)
+}
+
+async fn told_in(stage: &Stage, person: &Caller, code: &str) -> Report {
+    let query = BalanceQuery {
+        currency: code.parse().unwrap(),
+        ..BalanceQuery::default()
+    };
+    stage.tracker.valuations().balance(person, &query).await.unwrap()
+}
+
+/// Dollars in a currency by the rates that were kept last before the end of a day.
+async fn converted(stage: &Stage, dollars: Amount, code: &str, day: Day) -> Amount {
+    let fixing = stage
+        .tracker
+        .ports()
+        .stores
+        .currencies
+        .latest(day)
+        .await
+        .unwrap()
+        .unwrap();
+    let per_euro = |code: &str| {
+        fixing
+            .rates
+            .get(&code.parse().unwrap())
+            .copied()
+            .unwrap_or(ports::Price::ONE)
+    };
+    Exchange::new(per_euro(code), per_euro("USD")).convert(dollars).unwrap()
+}
+
+/// The parts of a tree whose label this is.
+fn named<'a>(node: &'a Node, label: &str) -> Vec<&'a Node> {
+    let below = node.children.iter().flat_map(|child| named(child, label));
+    (node.label == label).then_some(node).into_iter().chain(below).collect()
+}
+
+#[tokio::test]
+async fn every_figure_is_told_in_the_chosen_currency() {
+    let (stage, person) = read().await;
+    let valuations = stage.tracker.valuations();
+    let dollars = told_in(&stage, &person, "USD").await;
+    let today = Day::of(ports::Clock::now(&*stage.clock));
+    for code in ["EUR", "JPY", "INR"] {
+        let report = told_in(&stage, &person, code).await;
+        let expected = converted(&stage, dollars.total.unwrap(), code, today).await;
+        assert_eq!(report.total.unwrap().at_edge(), expected.at_edge(), "{code}");
+        assert_eq!(report.coverage.priced, dollars.coverage.priced);
+        assert_eq!(
+            report.dust.count, dollars.dust.count,
+            "dust is less than a dollar in every currency"
+        );
+        let line = &report.assets[0];
+        let filter = Filter {
+            asset: Some(line.group.clone()),
+            ..Filter::default()
+        };
+        for path in [
+            FigurePath::Sum(Filter::default()),
+            FigurePath::Sum(filter),
+            FigurePath::Price(line.asset.to_string()),
+        ] {
+            let why = valuations.explain(&person, &report.figure(path)).await.unwrap();
+            assert_eq!(why.currency.as_str(), code);
+            assert_eq!(why.tree.recomputed(), why.exact, "{}", why.title);
+            let rates = named(&why.tree, "Rate");
+            assert!(!rates.is_empty() && rates.iter().all(|rate| rate.operation == Operation::Quotient));
+            let dollar = &named(&why.tree, "USD for one euro")[0];
+            assert_eq!(dollar.source.as_ref().unwrap().name, "Demo currency rates");
+            assert_eq!(
+                dollar.observed_at.map(Day::of),
+                Some("2026-09-18".parse().unwrap()),
+                "the last business day"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_one_line_formula_names_the_rate() {
+    let (stage, person) = read().await;
+    let report = told_in(&stage, &person, "EUR").await;
+    let part = report
+        .assets
+        .iter()
+        .flat_map(|line| &line.parts)
+        .find(|part| part.value.is_some())
+        .unwrap();
+    let figure = report.figure(FigurePath::Sum(Filter {
+        asset: Some(part.asset.to_string()),
+        chain: Some(part.account.chain.clone()),
+        address: Some(part.account.address.clone()),
+    }));
+    let why = stage.tracker.valuations().explain(&person, &figure).await.unwrap();
+    let terms: Vec<_> = why
+        .formula
+        .iter()
+        .map(|term| (term.label.as_str(), term.unit.as_str()))
+        .collect();
+    assert_eq!(terms[1..], [("Price", "USD"), ("Rate", "EUR")]);
+    let product = why.formula.iter().fold(Amount::ONE, |product, term| {
+        product.mul(term.value.rounded(12)).unwrap().rounded(24)
+    });
+    let off = product.sub(why.exact.unwrap()).unwrap().abs();
+    assert!(
+        off < why.exact.unwrap().abs().mul("0.000001".parse().unwrap()).unwrap(),
+        "{off}"
+    );
+}
+
+#[tokio::test]
+async fn a_change_has_the_rates_of_both_days() {
+    let (stage, person) = read().await;
+    stage.clock.advance(Duration::from_hours(26));
+    stage.tracker.work().begin().await.unwrap();
+    stage.work_off().await;
+    let valuations = stage.tracker.valuations();
+    let yesterday = valuations.yesterday(&person, &Currency::eur()).await.unwrap();
+    assert_eq!(yesterday.currency, Currency::eur());
+    let why = valuations
+        .explain(&person, &yesterday.figure(FigurePath::Change).unwrap())
+        .await
+        .unwrap();
+    assert_eq!((why.tree.recomputed(), why.exact), (yesterday.change, yesterday.change));
+    let days = |side: &Node| -> Vec<String> {
+        let rates = named(side, "Rate");
+        let mut days: Vec<_> = rates.iter().map(|rate| rate.detail.clone().unwrap()).collect();
+        days.dedup();
+        days
+    };
+    let of = |day: &str| vec![format!("for one dollar, rates of {day}")];
+    assert_eq!(days(&why.tree.children[0]), of("2026-09-22"));
+    assert_eq!(days(&why.tree.children[1]), of("2026-09-21"));
+    let balance = yesterday.figure(FigurePath::Sum(Filter::default())).unwrap();
+    let balance = valuations.explain(&person, &balance).await.unwrap();
+    assert_eq!(balance.exact, yesterday.balance);
+}
+
+#[tokio::test]
+async fn a_currency_without_a_rate_has_gaps_and_no_zero() {
+    let (stage, person) = read().await;
+    let dollars = told_in(&stage, &person, "USD").await;
+    let kuna = told_in(&stage, &person, "HRK").await;
+    assert_eq!(kuna.coverage.priced, 0);
+    assert!(!kuna.coverage.complete());
+    let gaps = kuna
+        .coverage
+        .unpriced
+        .iter()
+        .filter(|one| matches!(one.gap, Gap::NoRate(_)))
+        .count();
+    assert_eq!(gaps, usize::try_from(dollars.coverage.priced).unwrap());
+    let said = &kuna
+        .coverage
+        .unpriced
+        .iter()
+        .find(|one| one.reason.code == "no_rate")
+        .unwrap()
+        .reason
+        .text;
+    assert_eq!(said, "HRK had no rate on 2026-09-18");
+    assert!(
+        kuna.assets
+            .iter()
+            .all(|line| line.value.is_none() && line.price.is_none() && !line.dust)
+    );
+    assert!(kuna.prices.is_empty());
+}
+
+#[tokio::test]
+async fn ether_is_worth_itself() {
+    let (stage, person) = read().await;
+    let report = told_in(&stage, &person, "ETH").await;
+    let parts = report.assets.iter().flat_map(|line| &line.parts);
+    let ether: Vec<_> = parts
+        .filter(|part| part.asset.as_str() == "eip155:1/slip44:60")
+        .collect();
+    assert!(!ether.is_empty());
+    for part in ether {
+        assert_eq!(part.value.unwrap().at_edge(), part.amount.unwrap().at_edge());
+        assert_eq!(part.price.unwrap().at_edge(), Amount::ONE);
+    }
+    let total = report.figure(FigurePath::Sum(Filter::default()));
+    let why = stage.tracker.valuations().explain(&person, &total).await.unwrap();
+    assert_eq!(why.tree.recomputed(), why.exact);
+}
+
+#[tokio::test]
+async fn a_price_by_hand_in_another_currency_is_kept_in_dollars() {
+    let (stage, person) = read().await;
+    let before = told_in(&stage, &person, "EUR").await;
+    let line = &before.assets[0];
+    let ten: Amount = "10".parse().unwrap();
+    stage
+        .tracker
+        .prices()
+        .set(&person, &line.asset, ten, &Currency::eur())
+        .await
+        .unwrap();
+    let after = told_in(&stage, &person, "EUR").await;
+    let part = after
+        .assets
+        .iter()
+        .flat_map(|one| &one.parts)
+        .find(|part| part.asset == line.asset)
+        .unwrap();
+    assert_eq!(part.price.unwrap().rounded(20), ten);
+    let refused = stage
+        .tracker
+        .prices()
+        .set(&person, &line.asset, ten, &"HRK".parse().unwrap())
+        .await;
+    assert!(refused.is_err(), "there is no rate to keep it by");
+}
+
+#[tokio::test]
+async fn rates_are_read_once_a_business_day() {
+    let (stage, _) = read().await;
+    let rates = || async {
+        let stores = &stage.tracker.ports().stores;
+        stores
+            .currencies
+            .latest("2027-01-01".parse().unwrap())
+            .await
+            .unwrap()
+            .unwrap()
+            .day
+            .to_string()
+    };
+    assert_eq!(rates().await, "2026-09-18", "a Monday before the afternoon");
+    stage.clock.advance(Duration::from_hours(2));
+    stage.work_off().await;
+    assert_eq!(rates().await, "2026-09-21");
+    let lines = stage.tracker.currencies().all().await.unwrap();
+    let active = lines.iter().filter(|line| line.rate.is_some()).count();
+    assert!(active >= 30, "only {active} currencies have a rate");
+    let health = stage.tracker.health().data().await.unwrap();
+    let row = health.sources.iter().find(|row| row.id == "demo-rates").unwrap();
+    assert!(row.used && row.failure.is_none() && row.affects.contains("currencies"));
+}
