@@ -108,8 +108,10 @@ tests/world/build/.made: tests/world/package-lock.json $(wildcard tests/world/*.
 licences: ## write down the licences of the test world, and check all others
 	@node .ci/licences.mjs --write
 
-bench: release ## measure the release build on this machine; writes docs/performance.md
-	@node .ci/bench.mjs $(RELEASE)
+bench: release world ## measure the release build on this machine; writes docs/performance.md
+	@bash .ci/need postgres chromium
+	@$(CARGO) build $(WORKSPACE) --quiet --bins
+	@bash .ci/postgres node .ci/bench/main.mjs $(RELEASE)
 
 release: packages $(PAGE) ## the one file that serves everything: target/release/spyhop
 	@$(CARGO) build --locked --release --package spyhop-http --bin spyhop

@@ -1,4 +1,5 @@
-// A Spyhop of its own for a script: an empty folder, a free port, the demo world. Gone with the script.
+// A Spyhop of its own for a script: an empty folder, a free port, the demo world unless told otherwise. Gone with the
+// script.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -16,8 +17,8 @@ const freePort = () =>
     });
   });
 
-/** Starts `binary serve`. The answer says where, and how to ask and stop it. */
-export async function startServer(binary) {
+/** Starts `binary serve` with these settings over its own. The answer says where, and how to ask and stop it. */
+export async function startServer(binary, settings = {}) {
   const folder = mkdtempSync(join(tmpdir(), "spyhop-ci-"));
   const port = await freePort();
   const origin = `http://127.0.0.1:${port}`;
@@ -30,6 +31,7 @@ export async function startServer(binary) {
       SPYHOP_DATA: join(folder, "data"),
       SPYHOP_LISTEN: `127.0.0.1:${port}`,
       SPYHOP_SOURCES: "demo",
+      ...settings,
     },
     stdio: ["ignore", "pipe", "pipe"],
   });

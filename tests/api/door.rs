@@ -257,7 +257,7 @@ async fn a_page_or_a_plain_word_is_always_served() {
     let page = house.get("/").await;
     assert_eq!(page.status, StatusCode::OK);
     assert!(page.text.contains("name=\"spyhop-instance\" content=\"test\"") || page.text.contains("without its page"));
-    assert!(house.get("/robots.txt").await.text.starts_with("User-agent: *"));
+    assert_eq!(house.get("/robots.txt").await.text, "User-agent: *\nDisallow: /api/\n");
     assert_eq!(house.get("/nowhere.js").await.status, StatusCode::NOT_FOUND);
 }
 

@@ -21,6 +21,8 @@ use std::{
 
 const START_DEADLINE: Duration = Duration::from_secs(10);
 const START_TRIES: usize = 4;
+/// Later than the block in which Multicall3 came to any chain of the rows, so that it is used as on the live chains.
+const FIRST_BLOCK: &str = "30000000";
 const MISSING: &str = "the test world is not installed: run `make world` (it needs Node 20 or later)";
 const BALANCE_OF: &str = "0x70a08231";
 const TRANSFER: &str = "0xa9059cbb";
@@ -213,13 +215,20 @@ fn start_node(id: u64, folder: &Path) -> Result<(Process, Rpc), String> {
 }
 
 fn service(program: PathBuf, id: u64, port: u16) -> Service {
-    let arguments = ["--silent", "--port", &port.to_string(), "--chain-id", &id.to_string()]
-        .map(Into::into)
-        .to_vec();
+    let (port, id_text) = (port.to_string(), id.to_string());
+    let arguments = [
+        "--silent",
+        "--port",
+        &port,
+        "--chain-id",
+        &id_text,
+        "--number",
+        FIRST_BLOCK,
+    ];
     Service {
         name: format!("chain-{id}"),
         program,
-        arguments,
+        arguments: arguments.map(Into::into).to_vec(),
         death_signal: "KILL",
         never_root: false,
     }

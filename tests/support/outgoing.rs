@@ -123,8 +123,7 @@ impl Entropy for Dice {
     }
 }
 
-/// The product's row of a chain, asked through these doors and nowhere else. On the test world's chains Multicall3 is
-/// there from the beginning.
+/// The product's row of a chain, asked through these doors and nowhere else.
 pub fn row(chain: u64, doors: &[&Door]) -> Row {
     let known = rows().expect("the rows that ship are whole").iter();
     let mut row = known
@@ -132,9 +131,6 @@ pub fn row(chain: u64, doors: &[&Door]) -> Row {
         .find(|row| row.chain.id.evm_number() == Some(chain))
         .expect("the chain has a row")
         .clone();
-    if let Some(multicall) = &mut row.multicall {
-        multicall.from_block = 0;
-    }
     row.endpoints = doors
         .iter()
         .map(|door| Endpoint {

@@ -123,10 +123,15 @@ pub struct Product {
 impl Product {
     /// Starts it; every token of the world is in the universe.
     pub async fn start(world: &World) -> Self {
+        Self::with_tokens(world, |_| true).await
+    }
+
+    /// The same with only those tokens of the world that are wanted.
+    pub async fn with_tokens(world: &World, wanted: impl Fn(&Token) -> bool) -> Self {
         let doors = Doors::to(world);
         let started = adapters::start(&doors.config()).await.unwrap();
         let tracker = Tracker::new(started.ports.clone());
-        meet(&started, world, |_| true).await;
+        meet(&started, world, wanted).await;
         Self {
             started,
             tracker,

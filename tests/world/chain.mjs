@@ -16,8 +16,10 @@ export class Chain {
     const rpc = new Rpc(url);
     const answered = Number(await rpc.call("eth_chainId"));
     if (answered !== id) throw new Error(`${url} is chain ${answered}, not ${id}`);
-    if (Number(await rpc.call("eth_blockNumber")) !== 0) throw new Error(`${url} is not fresh: start another node`);
-    return new Chain(rpc, id, (await rpc.call("eth_accounts")).map(getAddress));
+    const accounts = await rpc.call("eth_accounts");
+    const sent = Number(await rpc.call("eth_getTransactionCount", [accounts[0], "latest"]));
+    if (sent !== 0) throw new Error(`${url} is not fresh: start another node`);
+    return new Chain(rpc, id, accounts.map(getAddress));
   }
 
   constructor(rpc, id, accounts) {

@@ -29,7 +29,7 @@ pub async fn serve(State(app): State<App>, request: Request) -> Response {
     }
     let path = request.uri().path();
     if path == "/robots.txt" {
-        return "User-agent: *\nDisallow: /\n".into_response();
+        return "User-agent: *\nDisallow: /api/\n".into_response();
     }
     if CLIENT_ROUTES.contains(&path) {
         return index(&app, StatusCode::OK);

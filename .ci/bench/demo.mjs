@@ -1,0 +1,44 @@
+// The demo world: how soon a person sees everything, how soon the server is there, and what it needs when idle.
+import { readFileSync } from "node:fs";
+import { sleep, startServer } from "../server.mjs";
+
+export const ADDRESSES = [
+  "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+  "0x00000000219ab540356cBB839Cbe05303d7705Fa",
+  "0xBE0eB53F46cd790Cd13851d5EFf43D12404d33E8",
+];
+const RUNS = 5;
+
+export async function measureDemo({ binary }, row) {
+  const server = await startServer(binary);
+  row("start until `/readyz` answers, empty folder", `${await server.answers("/readyz", 20_000)} ms`, "< 1000 ms");
+  await sleep(30_000);
+  row("memory after 30 idle seconds", `${residentMiB(server.pid)} MiB`, "< 80 MiB");
+  const runs = [];
+  for (let run = 0; run < RUNS; run += 1) runs.push(await valued(server, run));
+  runs.sort((a, b) => a - b);
+  row(`create-user to a full valued answer (three wallets; median of ${RUNS})`, `${runs[Math.floor(RUNS / 2)]} ms`, "< 1000 ms");
+  row("memory after that", `${residentMiB(server.pid)} MiB`, "< 256 MiB");
+  await server.stop();
+}
+
+/** Addresses that nobody asked about before, until every source has answered and no price is still to come. */
+async function valued(server, run) {
+  const wallet_addresses = ADDRESSES.map((address) => `${address.slice(0, -1)}${run}`.toLowerCase());
+  const from = performance.now();
+  const { token } = await server.call("organisation/user/create-user", { wallet_addresses });
+  for (;;) {
+    const { running, waiting } = await server.call("wallet/sync/status", {}, token);
+    const { total, coverage } = await server.call("wallet/user-wallet/get-balance", {}, token);
+    const toCome = coverage.unpriced.some(({ reason }) => reason === "not_asked_yet");
+    const passed = Math.round(performance.now() - from);
+    if (total !== null && coverage.reading === 0 && running + waiting === 0 && !toCome) return passed;
+    if (passed > 30_000) throw new Error("the demo world did not finish");
+    await sleep(10);
+  }
+}
+
+export function residentMiB(pid) {
+  const status = readFileSync(`/proc/${pid}/status`, "utf8");
+  return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024);
+}

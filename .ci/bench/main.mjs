@@ -1,0 +1,36 @@
+// Measures the release build on this machine, shows a table, and writes docs/performance.md. Nothing is asserted: the
+// figures depend on the machine, so run it on an idle one.
+//   node .ci/bench/main.mjs <release binary> [section...]
+import { writeFileSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { measureDemo } from "./demo.mjs";
+import { measureLoad } from "./load.mjs";
+import { measurePage } from "./page.mjs";
+import { measurePureParts } from "./pure.mjs";
+import { document, print } from "./table.mjs";
+import { measureWorld } from "./world.mjs";
+
+const PAGE = "docs/performance.md";
+const SECTIONS = { pure: measurePureParts, world: measureWorld, demo: measureDemo, load: measureLoad, page: measurePage };
+
+const [binary, ...wanted] = process.argv.slice(2);
+const place = { binary: resolve(binary), target: resolve(dirname(binary), "..") };
+const names = Object.keys(SECTIONS).filter((name) => wanted.length === 0 || wanted.includes(name));
+
+const tables = [];
+for (const name of names) {
+  console.log(`measuring: ${name}`);
+  const table = { name, rows: [] };
+  tables.push(table);
+  const row = (what, figure, target = "") => {
+    table.rows.push({ what, figure, target });
+    console.log(`  ${what}: ${figure}`);
+  };
+  await SECTIONS[name](place, row).catch((error) => row(`${name}: not measured`, error.message.split("\n")[0]));
+}
+print(tables);
+if (wanted.length === 0) {
+  writeFileSync(PAGE, document(tables));
+  console.log(`written to ${PAGE}`);
+}
+process.exit(0);

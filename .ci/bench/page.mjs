@@ -1,0 +1,105 @@
+// What a person's browser needs for the page: bytes, the largest paint, and what Lighthouse says.
+import { execFileSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+import { sleep, startServer } from "../server.mjs";
+import { ADDRESSES } from "./demo.mjs";
+
+const LIGHTHOUSE = "12.7.0";
+const CATEGORIES = ["performance", "accessibility", "best-practices", "seo"];
+const FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"];
+const PATIENCE = 180_000;
+const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
+
+export async function measurePage({ binary, target }, row) {
+  for (const { name, size } of sizes()) row(`${name}, scripts and styles, gzip`, kB(size), name.includes("welcome") ? "≤ 120 kB" : "");
+  const lighthouse = installed(target);
+  const server = await startServer(binary);
+  await server.answers("/readyz", 20_000);
+  const profile = mkdtempSync(join(tmpdir(), "spyhop-bench-"));
+  try {
+    await inBrowser(profile, async (context) => row("/welcome in an empty browser", ...(await visit(context, server.origin, "/welcome"))));
+    row("Lighthouse /welcome, desktop", rated(lighthouse, profile, `${server.origin}/welcome`), "≥ 95 each");
+    await inBrowser(profile, async (context) => {
+      await signIn(context, server);
+      row("/home, coming back", ...(await visit(context, server.origin, "/home")));
+    });
+    row("Lighthouse /home, desktop", rated(lighthouse, profile, `${server.origin}/home`), "≥ 95 each");
+  } finally {
+    await server.stop();
+    rmSync(profile, { recursive: true, force: true });
+  }
+}
+
+const kB = (bytes) => `${(bytes / 1000).toFixed(1)} kB`;
+
+function sizes() {
+  const report = execFileSync("npx", ["--no-install", "size-limit", "--json"], { cwd: "frontend", encoding: "utf8" });
+  return JSON.parse(report);
+}
+
+/** A Chromium with this profile, which keeps what the page remembers: Lighthouse starts its own with it. */
+async function inBrowser(profile, work) {
+  const options = { executablePath: CHROMIUM, args: FLAGS, viewport: { width: 1350, height: 940 } };
+  const context = await chromium.launchPersistentContext(profile, options);
+  await work(context).finally(() => context.close());
+}
+
+/** Largest contentful paint and bytes over the wire, of one visit. */
+async function visit(context, origin, path) {
+  const page = await context.newPage();
+  await page.goto(origin + path, { waitUntil: "load" });
+  await sleep(3000);
+  const { lcp, bytes } = await page.evaluate(async () => {
+    const paints = await new Promise((resolve) => {
+      new PerformanceObserver((list) => resolve(list.getEntries())).observe({ type: "largest-contentful-paint", buffered: true });
+    });
+    const loaded = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+    return { lcp: paints.at(-1).startTime, bytes: loaded.reduce((sum, one) => sum + one.transferSize, 0) };
+  });
+  await page.close();
+  return [`LCP ${Math.round(lcp)} ms, ${kB(bytes)} transferred`, "LCP < 1500 ms"];
+}
+
+/** The page keeps its session under the name of the installation. */
+async function signIn(context, server) {
+  const { token } = await server.call("organisation/user/create-user", { wallet_addresses: ADDRESSES });
+  const page = await context.newPage();
+  await page.goto(`${server.origin}/welcome`);
+  await page.evaluate((token) => {
+    const instance = document.querySelector('meta[name="spyhop-instance"]').content;
+    localStorage.setItem(`spyhop.session.${instance}`, token);
+  }, token);
+  await sleep(2000);
+  await page.close();
+}
+
+/** Outside of the lock file: it is large, and only measured with. */
+function installed(target) {
+  const folder = join(target, "bench/lighthouse");
+  const path = join(folder, "node_modules/.bin/lighthouse");
+  if (!existsSync(path)) {
+    console.log(`  installing Lighthouse ${LIGHTHOUSE} into ${folder} (once) ...`);
+    mkdirSync(folder, { recursive: true });
+    execFileSync("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", "--prefix", folder, `lighthouse@${LIGHTHOUSE}`]);
+  }
+  return path;
+}
+
+/** Lighthouse's categories; what it holds against the page is said on the terminal. */
+function rated(lighthouse, profile, url) {
+  const out = join(profile, "lighthouse.json");
+  const flags = ["--headless=new", `--user-data-dir=${profile}`, ...FLAGS].join(" ");
+  const options = ["--preset=desktop", "--disable-storage-reset", "--quiet", "--output=json", `--output-path=${out}`];
+  execFileSync(lighthouse, [url, `--chrome-flags=${flags}`, `--only-categories=${CATEGORIES}`, ...options], {
+    env: { ...process.env, CHROME_PATH: CHROMIUM },
+    stdio: ["ignore", "ignore", "inherit"],
+    timeout: PATIENCE,
+  });
+  const { categories, audits } = JSON.parse(readFileSync(out, "utf8"));
+  const wrong = Object.values(audits).filter(({ score }) => score !== null && score < 0.9);
+  for (const { id, score } of wrong) console.log(`    ${id}: ${score}`);
+  return CATEGORIES.map((name) => `${name} ${Math.round(categories[name].score * 100)}`).join(", ");
+}

@@ -1,0 +1,29 @@
+// domain/benches: what a valuation costs without a database and without a network.
+import { execFileSync } from "node:child_process";
+
+/** `├─ fold_3000_holdings_silent  1.2 ms │ 2 ms │ 1.3 ms │ ...`: fastest, slowest, median. */
+const TIMES = /^[├╰]─ (\S+)\s+([^│]+?)\s+│\s*([^│]+?)\s+│\s*([^│]+?)\s+│/;
+/** Below it, without a time in front: how often it allocated, in the same order. */
+const ALLOCATIONS = /^│?\s+alloc:\s+│/;
+const COUNTS = /^│?\s+([\d.]+)\s+│\s*([\d.]+)\s+│\s*([\d.]+)\s+│/;
+
+export async function measurePureParts(_, row) {
+  // Together with the program, whose dependencies are built already as they are chosen for both.
+  const packages = ["--package", "spyhop", "--package", "spyhop-http"];
+  const options = ["bench", "--locked", "--quiet", ...packages, "--bench", "valuation"];
+  const lines = execFileSync("cargo", options, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).split("\n");
+  for (const [at, line] of lines.entries()) {
+    const found = TIMES.exec(line);
+    if (found) row(found[1].replaceAll("_", " "), `${found[4]}, ${allocations(lines.slice(at + 1))} allocations`, target(found[1]));
+  }
+}
+
+function allocations(lines) {
+  const next = lines.findIndex((line) => TIMES.test(line));
+  const own = next < 0 ? lines : lines.slice(0, next);
+  const at = own.findIndex((line) => ALLOCATIONS.test(line));
+  const counts = at < 0 ? null : COUNTS.exec(own[at + 1]);
+  return counts ? Math.round(Number(counts[3])) : 0;
+}
+
+const target = (name) => (name === "record_1000_steps_silent" ? "nothing: no time, no allocation" : "");

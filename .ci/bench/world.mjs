@@ -1,0 +1,60 @@
+// Three wallets on five chains with three hundred tokens each, every source answering 100 ms late.
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { sleep, startServer } from "../server.mjs";
+
+const LATENCY = 100;
+const TOKENS = 300;
+const PATIENCE = 120_000;
+
+export async function measureWorld({ binary, target }, row) {
+  const world = await startWorld(join(target, "debug/spyhop-bench-world"));
+  const server = await startServer(binary, world.settings);
+  await server.answers("/readyz", 20_000);
+  const expected = world.addresses.length * world.chains * TOKENS;
+  const { first, full, priced } = await watch(server, world.addresses, expected);
+  const asked = await world.asked();
+  await server.stop();
+  world.end();
+  const accounts = world.addresses.length * world.chains;
+  const perAccount = (count) => (count / accounts).toFixed(2);
+  row("create-user to the first net worth", `${first} ms`, "< 2000 ms");
+  row(`create-user until all ${expected} load tokens are valued (${priced} holdings)`, `${full} ms`);
+  row("calls for balances per account", perAccount(asked.balances), `at most ${perAccount(asked.chunks * world.addresses.length)}: 1 for each ${asked.chunk} tokens`);
+  row("calls for heads per chain", (asked.heads / world.chains).toFixed(2), "1 while a head is fresh (one second)");
+  row("times that a token was asked what it is", (asked.described / asked.held).toFixed(2), "1");
+  row("calls for prices", `${asked.prices}`);
+}
+
+/** The program that is the world: its first line says what to start, each further line what was asked so far. */
+async function startWorld(program) {
+  const child = spawn(program, [`${LATENCY}`, `${TOKENS}`], { stdio: ["pipe", "pipe", "inherit"] });
+  process.once("exit", () => child.kill("SIGKILL"));
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const next = async () => {
+    const { value } = await lines.next();
+    if (value === undefined) throw new Error("the test world did not start; run `make world`");
+    return JSON.parse(value);
+  };
+  const asked = () => {
+    child.stdin.write("asked\n");
+    return next();
+  };
+  return { ...(await next()), asked, end: () => child.stdin.end() };
+}
+
+/** Milliseconds from create-user to the first net worth and to the one with everything in it. */
+async function watch(server, addresses, expected) {
+  const from = performance.now();
+  const passed = () => Math.round(performance.now() - from);
+  const { token } = await server.call("organisation/user/create-user", { wallet_addresses: addresses });
+  let first;
+  while (passed() < PATIENCE) {
+    const { total, coverage } = await server.call("wallet/user-wallet/get-balance", {}, token);
+    if (total !== null && coverage.priced > 0) first ??= passed();
+    if (coverage.reading === 0 && coverage.priced >= expected) return { first, full: passed(), priced: coverage.priced };
+    await sleep(first === undefined ? 20 : 250);
+  }
+  throw new Error(`not everything was valued after ${PATIENCE / 1000} s`);
+}

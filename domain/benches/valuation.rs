@@ -1,0 +1,186 @@
+//! What the pure parts of a valuation cost, in time and in allocations.
+
+use std::{collections::BTreeMap, sync::Arc};
+
+use divan::{AllocProfiler, Bencher, black_box};
+use domain::{
+    price::{Asked, Rules, agree},
+    valuation::{AccountInput, FigureId, FigurePath, Filter, Inputs, Node, Operation, Recorder, Silent, Tree, fold},
+};
+use ports::{
+    AccountId, Address, Asset, AssetId, Block, ChainId, Chains, Currency, Quote, Snapshot, SourceId, Timestamp,
+    ValuationId,
+    asset::Metadata,
+    quote::{Answer, QuoteId},
+    snapshot::{SnapshotId, SnapshotRow},
+};
+
+#[global_allocator]
+static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
+
+const AT: Timestamp = Timestamp::from_seconds(1_790_000_000);
+const ACCOUNTS: u8 = 10;
+const TOKENS: u16 = 300;
+/// Recorded steps of one run of the recorders' benchmarks.
+const STEPS: usize = 1000;
+
+fn main() {
+    divan::main();
+}
+
+fn id<T: serde::de::DeserializeOwned>(n: u16) -> T {
+    serde_json::from_str(&format!("\"00000000-0000-7000-8000-{n:012x}\"")).unwrap()
+}
+
+fn asset(n: u16) -> AssetId {
+    let mut address = [7; 20];
+    address[..2].copy_from_slice(&n.to_be_bytes());
+    AssetId::erc20(&ChainId::evm(1), &Address::evm(address))
+}
+
+fn known(n: u16) -> Asset {
+    Asset {
+        id: asset(n),
+        metadata: Metadata::cleaned(&format!("T{n}"), &format!("Token {n}"), Some(18)),
+        group: format!("t{n}"),
+        origin: "chain".into(),
+        confirmed: true,
+        unreadable_since: None,
+    }
+}
+
+fn account(n: u8) -> AccountInput {
+    let account = AccountId {
+        chain: ChainId::evm(1),
+        address: Address::evm([n; 20]),
+    };
+    let row = |token| SnapshotRow {
+        asset: asset(token),
+        raw: format!("{token}000000000{n}").parse().unwrap(),
+        decimals: Some(18),
+    };
+    let block = Block {
+        number: 7,
+        hash: "0x7".into(),
+        time: AT,
+    };
+    let snapshot = Snapshot {
+        id: id::<SnapshotId>(u16::from(n)),
+        account: account.clone(),
+        block,
+        source: SourceId::fixed("evm"),
+        host: "node.test".into(),
+        taken_at: AT,
+        rows: (1..=TOKENS).map(row).collect(),
+        unreadable: Vec::new(),
+    };
+    AccountInput {
+        id: account,
+        label: format!("Wallet {n}"),
+        source: SourceId::fixed("evm"),
+        snapshot: Some(snapshot),
+        failure: None,
+    }
+}
+
+/// Two sources that agree.
+fn quotes(token: u16) -> [Quote; 2] {
+    [("defillama", "1.25"), ("coingecko", "1.26")].map(|(source, price)| Quote {
+        id: id::<QuoteId>(token),
+        asset: asset(token),
+        source: SourceId::fixed(source),
+        answer: Answer::Price {
+            price: price.parse().unwrap(),
+            confidence: None,
+        },
+        source_time: AT,
+        received_at: AT,
+    })
+}
+
+fn asked() -> [Asked; 1] {
+    [Asked {
+        source: SourceId::fixed("defillama"),
+        failure: None,
+    }]
+}
+
+/// Three thousand holdings, each with a price.
+fn inputs() -> Inputs {
+    let decision = |token| {
+        let decided = agree(&quotes(token), None, &asked(), AT, &Rules::CURRENT);
+        (asset(token), decided)
+    };
+    Inputs {
+        at: AT,
+        currency: Currency::usd(),
+        rate: "1".parse().unwrap(),
+        accounts: (1..=ACCOUNTS).map(account).collect(),
+        decisions: (1..=TOKENS).map(decision).collect(),
+        hidden: BTreeMap::new(),
+        assets: (1..=TOKENS).map(|token| (asset(token), known(token))).collect(),
+        sources: Vec::new(),
+        chains: Arc::new(Chains::default()),
+    }
+}
+
+fn figure() -> FigureId {
+    let path = FigurePath::Sum(Filter {
+        asset: Some("t7".into()),
+        ..Filter::default()
+    });
+    FigureId::new(ValuationId([7; 16]), id(7), path)
+}
+
+/// What a computation tells its recorder, without the computation.
+fn steps(recorder: &mut impl Recorder) {
+    let node = || Node::new(Operation::Sum, "Net worth", "USD");
+    for _ in 0..STEPS {
+        recorder.open(node);
+        recorder.leaf(node);
+        recorder.close(|node| node.chosen = true);
+    }
+}
+
+#[divan::bench]
+fn fold_3000_holdings_silent(bencher: Bencher<'_, '_>) {
+    let inputs = inputs();
+    bencher.bench_local(|| fold(black_box(&inputs), &Filter::default(), "Net worth", &mut Silent));
+}
+
+#[divan::bench]
+fn fold_3000_holdings_tree(bencher: Bencher<'_, '_>) {
+    let inputs = inputs();
+    bencher.bench_local(|| {
+        let mut tree = Tree::default();
+        let folded = fold(black_box(&inputs), &Filter::default(), "Net worth", &mut tree);
+        (folded, tree.root())
+    });
+}
+
+#[divan::bench]
+fn record_1000_steps_silent(bencher: Bencher<'_, '_>) {
+    bencher.bench_local(|| steps(black_box(&mut Silent)));
+}
+
+#[divan::bench]
+fn record_1000_steps_tree(bencher: Bencher<'_, '_>) {
+    bencher.bench_local(|| steps(black_box(&mut Tree::default())));
+}
+
+#[divan::bench]
+fn agree_on_two_quotes(bencher: Bencher<'_, '_>) {
+    let (quotes, asked) = (quotes(7), asked());
+    bencher.bench_local(|| agree(black_box(&quotes), None, &asked, AT, &Rules::CURRENT));
+}
+
+#[divan::bench]
+fn figure_id_to_text(bencher: Bencher<'_, '_>) {
+    bencher.bench_local(|| black_box(figure()).to_string());
+}
+
+#[divan::bench]
+fn figure_id_from_text(bencher: Bencher<'_, '_>) {
+    let text = figure().to_string();
+    bencher.bench_local(|| black_box(&text).parse::<FigureId>());
+}

@@ -1,0 +1,101 @@
+//! A test world to measure the program on: slow doors, many chains, many tokens.
+//!
+//! `spyhop-bench-world <milliseconds for each answer> <tokens on each chain>` prints one line of JSON with the settings
+//! that lead the program there and the addresses to watch. Then each line on its input is answered with a line that says
+//! what came through the doors so far. It ends with its input.
+
+use std::{
+    io::{BufRead as _, Write as _, stdin, stdout},
+    time::Duration,
+};
+
+use adapters::chain::rows::rows;
+use serde_json::{Map, Value, json};
+use support::{door::Door, product::Doors, site::Site, world::World};
+
+const CHAINS: [u64; 5] = [1, 10, 137, 8453, 42161];
+const PERSONS: [&str; 3] = ["alice", "bob", "carol"];
+/// The first bytes of a call of `balanceOf(address)` and of `decimals()`.
+const BALANCE_OF: &str = "70a08231";
+const DECIMALS: &str = "313ce567";
+/// Tokens that are asked about in one call, and how many calls that makes for an account on each chain.
+const CHUNK: usize = 200;
+const CHUNKS: &str = "SELECT SUM((tokens + 199) / 200) FROM (SELECT COUNT(*) AS tokens FROM assets \
+    WHERE chain IN ('eip155:1', 'eip155:10', 'eip155:137', 'eip155:8453', 'eip155:42161') GROUP BY chain) AS known";
+
+#[tokio::main(flavor = "multi_thread", worker_threads = 2)]
+async fn main() {
+    let numbers: Vec<u32> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
+    let [latency, tokens] = numbers[..] else {
+        panic!("give two numbers: milliseconds for each answer, tokens on each chain");
+    };
+    let world = World::of(&CHAINS, tokens as usize).unwrap();
+    let doors = Doors::to(&world);
+    price(&world, &doors);
+    let site = Site::with_tokens(&world, &doors, |token| token.kind == "load").await;
+    doors.set_latency(Duration::from_millis(u64::from(latency)));
+    let persons = PERSONS.map(|name| &world.chain(1).manifest().person(name).address);
+    say(&json!({ "settings": settings(&site), "addresses": persons, "chains": CHAINS.len() }));
+    for line in stdin().lock().lines() {
+        line.unwrap();
+        say(&asked(&doors, &site).await);
+    }
+}
+
+fn say(value: &Value) {
+    writeln!(stdout(), "{value}").unwrap();
+}
+
+fn settings(site: &Site) -> Map<String, Value> {
+    let settings = site.settings().iter();
+    settings
+        .map(|(name, value)| ((*name).to_owned(), json!(value)))
+        .collect()
+}
+
+/// A price at both sources for each plain token, under the name that each has for its chain.
+fn price(world: &World, doors: &Doors) {
+    for (id, chain) in world.chains() {
+        let of_chain = format!("eip155:{id}");
+        let row = rows()
+            .unwrap()
+            .iter()
+            .find(|row| row.chain.id.as_str() == of_chain)
+            .unwrap();
+        let names = [&row.price_names.defillama, &row.price_names.coingecko];
+        for token in chain.manifest().tokens.iter().filter(|token| token.kind == "load") {
+            for name in names.into_iter().flatten() {
+                doors.set_price(&format!("{name}:{}", token.address), "1.25");
+            }
+        }
+    }
+}
+
+/// What came through the doors, as HTTP requests by their kind, and what would have been enough.
+async fn asked(doors: &Doors, site: &Site) -> Value {
+    let seen: Vec<String> = doors
+        .nodes
+        .values()
+        .flat_map(Door::seen)
+        .map(|request| String::from_utf8_lossy(&request.body).into_owned())
+        .collect();
+    let count = |wanted: &str| seen.iter().filter(|body| kind(body) == wanted).count();
+    json!({
+        "heads": count("head"),
+        "balances": count("balances"),
+        "metadata": count("metadata"),
+        "prices": doors.defillama.count() + doors.coingecko.count(),
+        "described": seen.iter().map(|body| body.matches(DECIMALS).count()).sum::<usize>(),
+        "held": site.number("SELECT COUNT(*) FROM assets WHERE confirmed = 1").await,
+        "chunk": CHUNK,
+        "chunks": site.number(CHUNKS).await,
+    })
+}
+
+fn kind(body: &str) -> &'static str {
+    match (body.contains("eth_chainId"), body.contains(BALANCE_OF)) {
+        (true, _) => "head",
+        (_, true) => "balances",
+        _ => "metadata",
+    }
+}

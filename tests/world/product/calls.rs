@@ -1,0 +1,59 @@
+//! What the product asks of a node: one call for each chunk of tokens, one head, and what a token is once.
+
+use alloy_primitives::Bytes;
+use ports::ChainId;
+use support::{door::Door, product::Product, world::World};
+
+/// Tokens that the reader puts in one call.
+const CHUNK: usize = 200;
+/// The first bytes of a call of `aggregate3`, `balanceOf(address)` and `decimals()`.
+const AGGREGATE: [u8; 4] = [0x82, 0xad, 0x56, 0xcb];
+const BALANCE_OF: [u8; 4] = [0x70, 0xa0, 0x82, 0x31];
+const DECIMALS: [u8; 4] = [0x31, 0x3c, 0xe5, 0x67];
+
+/// The data of every `eth_call` that came through, with its target.
+fn calls(door: &Door) -> Vec<(String, Bytes)> {
+    let bodies = door.seen().into_iter().map(|request| request.json());
+    let each = bodies.flat_map(|body| body.as_array().cloned().unwrap_or_else(|| vec![body]));
+    let call = |call: serde_json::Value| {
+        let asked = &call["params"][0];
+        let data = asked["data"].as_str().or(asked["input"].as_str())?;
+        Some((asked["to"].as_str()?.to_lowercase(), data.parse().ok()?))
+    };
+    each.filter(|call| call["method"] == "eth_call")
+        .filter_map(call)
+        .collect()
+}
+
+fn times(data: &[u8], selector: [u8; 4]) -> usize {
+    data.windows(4).filter(|four| *four == selector).count()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_account_is_read_by_one_call_for_each_chunk() {
+    let world = World::with_load_tokens(CHUNK + 10).unwrap();
+    let product = Product::with_tokens(&world, |token| token.kind == "load").await;
+    let alice = world.chain(1).manifest().person("alice").address.clone();
+    product.person(&[&alice]).await;
+    product.work().await;
+    for (id, chain) in world.chains() {
+        let assets = &product.started.ports.stores.assets;
+        let universe = assets.universe(&ChainId::evm(id)).await.unwrap();
+        let held = universe.iter().filter(|token| token.confirmed).count();
+        let calls = calls(&product.doors.nodes[&id]);
+        let multicall = chain.manifest().multicall.to_lowercase();
+        let for_balances: Vec<_> = calls.iter().filter(|(_, data)| times(data, BALANCE_OF) > 0).collect();
+        assert!(
+            for_balances
+                .iter()
+                .all(|(to, data)| *to == multicall && data.starts_with(&AGGREGATE))
+        );
+        assert_eq!(for_balances.len(), universe.len().div_ceil(CHUNK), "chain {id}");
+        let balances: usize = for_balances.iter().map(|(_, data)| times(data, BALANCE_OF)).sum();
+        assert_eq!(balances, universe.len(), "each token of chain {id} once");
+        let described: usize = calls.iter().map(|(_, data)| times(data, DECIMALS)).sum();
+        assert!(held >= CHUNK + 10, "chain {id} holds only {held}");
+        assert_eq!(described, held, "what is held on chain {id} is asked once what it is");
+        assert_eq!(product.doors.nodes[&id].count_of("eth_chainId"), 1, "chain {id}");
+    }
+}
