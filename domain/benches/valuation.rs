@@ -1,5 +1,7 @@
 //! What the pure parts of a valuation cost, in time and in allocations.
 
+#![allow(clippy::unwrap_used, reason = "its inputs are its own")]
+
 use std::{collections::BTreeMap, sync::Arc};
 
 use divan::{AllocProfiler, Bencher, black_box};
@@ -95,6 +97,7 @@ fn quotes(token: u16) -> [Quote; 2] {
         },
         source_time: AT,
         received_at: AT,
+        market: None,
     })
 }
 

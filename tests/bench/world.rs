@@ -5,7 +5,7 @@
 //! what came through the doors so far. It ends with its input.
 
 use std::{
-    io::{BufRead as _, Write as _, stdin, stdout},
+    io::{BufRead as _, stdin},
     time::Duration,
 };
 
@@ -43,7 +43,7 @@ async fn main() {
 }
 
 fn say(value: &Value) {
-    writeln!(stdout(), "{value}").unwrap();
+    println!("{value}");
 }
 
 fn settings(site: &Site) -> Map<String, Value> {
