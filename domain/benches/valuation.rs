@@ -6,12 +6,12 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use divan::{AllocProfiler, Bencher, black_box};
 use domain::{
+    currency::Conversion,
     price::{Asked, Rules, agree},
     valuation::{AccountInput, FigureId, FigurePath, Filter, Inputs, Node, Operation, Recorder, Silent, Tree, fold},
 };
 use ports::{
-    AccountId, Address, Asset, AssetId, Block, ChainId, Chains, Currency, Quote, Snapshot, SourceId, Timestamp,
-    ValuationId,
+    AccountId, Address, Asset, AssetId, Block, ChainId, Chains, Quote, Snapshot, SourceId, Timestamp, ValuationId,
     asset::Metadata,
     quote::{Answer, QuoteId},
     snapshot::{SnapshotId, SnapshotRow},
@@ -116,8 +116,7 @@ fn inputs() -> Inputs {
     };
     Inputs {
         at: AT,
-        currency: Currency::usd(),
-        rate: "1".parse().unwrap(),
+        conversion: Conversion::dollars(),
         accounts: (1..=ACCOUNTS).map(account).collect(),
         decisions: (1..=TOKENS).map(decision).collect(),
         hidden: BTreeMap::new(),
