@@ -200,7 +200,7 @@ fn start_node(id: u64, folder: &Path) -> Result<(Process, Rpc), String> {
     let mut refusal = String::new();
     for _ in 0..START_TRIES {
         let rpc = Rpc::on_port(free_port()?);
-        let mut process = Process::start(&service(anvil()?, id, rpc.address().port()), folder);
+        let mut process = Process::start(&service(anvil()?, id, rpc.address().port(), folder), folder);
         let wanted = json!(format!("{id:#x}"));
         let ready = || {
             rpc.try_call("eth_chainId", json!([]))
@@ -214,8 +214,8 @@ fn start_node(id: u64, folder: &Path) -> Result<(Process, Rpc), String> {
     Err(refusal)
 }
 
-fn service(program: PathBuf, id: u64, port: u16) -> Service {
-    let (port, id_text) = (port.to_string(), id.to_string());
+fn service(program: PathBuf, id: u64, port: u16, folder: &Path) -> Service {
+    let (port, id_text, states) = (port.to_string(), id.to_string(), folder.to_string_lossy());
     let arguments = [
         "--silent",
         "--port",
@@ -224,6 +224,10 @@ fn service(program: PathBuf, id: u64, port: u16) -> Service {
         &id_text,
         "--number",
         FIRST_BLOCK,
+        // Old states lie in the world's own folder: the node keeps them in the home folder otherwise, and a killed one
+        // leaves gigabytes behind.
+        "--cache-path",
+        &states,
     ];
     Service {
         name: format!("chain-{id}"),
