@@ -1,5 +1,6 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
+import { CurrencyChoice } from "../features/currency/CurrencyChoice";
 import { secretIn, secretWarning } from "../features/wallet/secret";
 import { Button } from "../ui/Button";
 import { Icon } from "../ui/Icon";
@@ -89,6 +90,7 @@ export const TopBar = ({ onAdd }: TopBarProps) => (
       <Button tone="primary" icon="plus" className={css.add} onClick={() => onAdd()}>
         <span>Add wallet</span>
       </Button>
+      <CurrencyChoice />
       <ThemeButton />
     </div>
   </header>

@@ -30,6 +30,9 @@ export function roundDecimal(value: Decimal, places: number): Decimal {
   return { units: value.units < 0n ? -rounded : rounded, scale: places };
 }
 
+/** Without its sign. */
+export const magnitude = (value: Decimal): Decimal => ({ ...value, units: abs(value.units) });
+
 /** −1, 0 or 1. */
 export const signOf = (value: Decimal): -1 | 0 | 1 => (value.units < 0n ? -1 : value.units > 0n ? 1 : 0);
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { currencyPlaces, currencySign } from "./currency";
 import { compareDecimals, decimalText, fractionOf, parseDecimal, roundDecimal } from "./decimal";
-import { change, currencySign, exactly, money, moneyPieces, price, tone } from "./money";
+import { change, exactly, money, moneyPieces, price, shortMoney, tone } from "./money";
 import { percent, percentChange, percentOf, quantity, shortQuantity } from "./quantity";
 import { discLetters, ordinal, plural, shortAddress } from "./text";
 import { age, ago, clockWithin, until } from "./time";
@@ -72,9 +73,82 @@ describe("money", () => {
     expect(exactly("0.0000000001234", "USD")).toBe("$0.0000000001234");
   });
 
-  test("other currencies and the headline's pieces", () => {
-    expect(currencySign("EUR")).toBe("€");
+  test("the headline's pieces", () => {
     expect(moneyPieces("1284096.93", "USD")).toEqual(["$1,284,096", ".93"]);
+    expect(moneyPieces("1284096.93", "JPY")).toEqual(["¥1,284,097", ""]);
+  });
+});
+
+describe("other currencies", () => {
+  test.each([
+    ["USD", "$", 2],
+    ["EUR", "€", 2],
+    ["GBP", "£", 2],
+    ["JPY", "¥", 0],
+    ["KRW", "₩", 0],
+    ["AUD", "A$", 2],
+    ["INR", "₹", 2],
+    ["CHF", "CHF\u00a0", 2],
+    ["SEK", "SEK\u00a0", 2],
+    ["BTC", "₿", 8],
+    ["ETH", "Ξ", 8],
+    ["?!", "?!\u00a0", 2],
+  ])("%s has the sign %s and %i places", (code, sign, places) => {
+    expect([currencySign(code), currencyPlaces(code)]).toEqual([sign, places]);
+  });
+
+  test.each([
+    ["1234.5", "EUR", "€1,234.50"],
+    ["-1234.5", "EUR", "−€1,234.50"],
+    ["1234.5", "SEK", "SEK\u00a01,234.50"],
+    ["1234.5", "JPY", "¥1,234"],
+    ["1235.5", "KRW", "₩1,236"],
+    ["0.4", "JPY", "<¥1"],
+    ["-0.4", "JPY", ">−¥1"],
+    ["-0.001", "USD", ">−$0.01"],
+    ["0.0123456789", "BTC", "₿0.01234568"],
+    ["0.000000001", "BTC", "<₿0.00000001"],
+    ["1284096.42", "INR", "₹12,84,096.42"],
+    ["999.5", "INR", "₹999.50"],
+    ["12345678901.2", "INR", "₹12,34,56,78,901.20"],
+  ])("%s %s reads %s", (amount, currency, want) => expect(money(amount, currency)).toBe(want));
+
+  test.each([
+    ["0", "USD", "$0.00"],
+    ["999.994", "USD", "$999.99"],
+    ["1000", "USD", "$1.00K"],
+    ["1284096.42", "USD", "$1.28M"],
+    ["-1284096.42", "USD", "−$1.28M"],
+    ["5600000000", "EUR", "€5.60B"],
+    ["1230000000000", "USD", "$1.23T"],
+    ["7890000000000000", "USD", "$7.89P"],
+    ["5600000000000000000", "USD", "$5.60E"],
+    ["5600000000000000000000", "USD", "$5,600.00E"],
+    ["21123456.7", "JPY", "¥21.12M"],
+    ["999", "JPY", "¥999"],
+    ["99999.994", "INR", "₹99,999.99"],
+    ["100000", "INR", "₹1.00\u00a0lac"],
+    ["-1284096.42", "INR", "−₹12.84\u00a0lac"],
+    ["10000000", "INR", "₹1.00\u00a0cr"],
+    ["123456789012345", "INR", "₹1,23,45,678.90\u00a0cr"],
+    ["0.0123", "BTC", "₿0.01230000"],
+    ["x", "USD", "?"],
+  ])("%s %s is short as %s", (amount, currency, want) => expect(shortMoney(amount, currency)).toBe(want));
+
+  test.each([
+    ["14521.7", "JPY", "¥14,522"],
+    ["99.5", "JPY", "¥99.50"],
+    ["0.5", "JPY", "¥0.50"],
+    ["0.000123456", "JPY", "¥0.0001235"],
+    ["0.0351234567", "BTC", "₿0.03512"],
+    ["1.5", "BTC", "₿1.50000000"],
+  ])("the price %s %s reads %s", (amount, currency, want) => expect(price(amount, currency)).toBe(want));
+
+  test("changes have the currency's places", () => {
+    expect(change("0.4", "JPY")).toBe("¥0");
+    expect(change("1234.5", "JPY")).toBe("+¥1,234");
+    expect(change("-0.00001", "BTC")).toBe("−₿0.00001000");
+    expect([tone("0.4", 0), tone("-0.00001", 8)]).toEqual([undefined, "loss"]);
   });
 });
 

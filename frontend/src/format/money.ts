@@ -1,34 +1,78 @@
-import { type Decimal, grouped, leadingPlace, parseDecimal, roundDecimal, signOf } from "./decimal";
+import { currencyPlaces, currencySign } from "./currency";
+import {
+  compareDecimals,
+  type Decimal,
+  grouped,
+  leadingPlace,
+  magnitude,
+  parseDecimal,
+  roundDecimal,
+  signOf,
+} from "./decimal";
 
 const MINUS = "\u2212";
 const UNREADABLE = "?";
-
-const symbols = new Map<string, string>();
-
-/** `$` for USD; the code and a space where the currency has no sign of its own. */
-export function currencySign(code: string): string {
-  const known = symbols.get(code);
-  if (known !== undefined) return known;
-  const parts = new Intl.NumberFormat("en-US", { style: "currency", currency: code, currencyDisplay: "narrowSymbol" });
-  const sign = parts.formatToParts(0).find((part) => part.type === "currency")?.value ?? code;
-  const shown = /^[A-Z]+$/.test(sign) ? `${sign} ` : sign;
-  symbols.set(code, shown);
-  return shown;
-}
+const HUNDRED: Decimal = { units: 100n, scale: 0 };
 
 const join = ({ whole, fraction }: { whole: string; fraction: string }): string =>
   fraction ? `${whole}.${fraction}` : whole;
 
 const minus = (value: Decimal): string => (value.units < 0n ? MINUS : "");
 
-/** An amount of money: `$1,284,096.42`; known amounts too small for two decimals read `<$0.01`. */
-export function money(amount: string, currency: string, places = 2): string {
+/** Lac and crore are read with the digits set in twos. */
+const RUPEE = "INR";
+
+/** Digits with their separators: thousands, or as in India for rupees. */
+function digits(value: Decimal, currency: string): string {
+  const { whole, fraction } = grouped(value);
+  const set = currency === RUPEE ? whole.replaceAll(",", "").replace(/\B(?=(?:\d{2})*\d{3}$)/g, ",") : whole;
+  return join({ whole: set, fraction });
+}
+
+/** What stands for a known amount that is too small for the currency's places. */
+function tiny(value: Decimal, currency: string, places: number): string {
+  const least = `${currencySign(currency)}${join(grouped({ units: 1n, scale: places }))}`;
+  return value.units < 0n ? `>${MINUS}${least}` : `<${least}`;
+}
+
+/** An amount of money with the currency's own places: `$1,284,096.42`; what is too small for them reads `<$0.01`. */
+export function money(amount: string, currency: string, places = currencyPlaces(currency)): string {
   const value = parseDecimal(amount);
   if (!value) return UNREADABLE;
   const rounded = roundDecimal(value, places);
-  const sign = currencySign(currency);
-  if (signOf(rounded) === 0 && signOf(value) > 0) return `<${sign}${join(grouped({ units: 1n, scale: places }))}`;
-  return `${minus(rounded)}${sign}${join(grouped(rounded))}`;
+  if (signOf(rounded) === 0 && signOf(value) !== 0) return tiny(value, currency, places);
+  return `${minus(rounded)}${currencySign(currency)}${digits(rounded, currency)}`;
+}
+
+interface Step {
+  /** From this power of ten on. */
+  power: number;
+  unit: string;
+}
+
+const STEPS: readonly Step[] = [
+  { power: 18, unit: "E" },
+  { power: 15, unit: "P" },
+  { power: 12, unit: "T" },
+  { power: 9, unit: "B" },
+  { power: 6, unit: "M" },
+  { power: 3, unit: "K" },
+];
+const RUPEE_STEPS: readonly Step[] = [
+  { power: 7, unit: "\u00a0cr" },
+  { power: 5, unit: "\u00a0lac" },
+];
+
+/** Money where space is short: `$1.28M`, `₹3.40 cr`, two decimals; below the first step as it is. */
+export function shortMoney(amount: string, currency: string): string {
+  const value = parseDecimal(amount);
+  if (!value) return UNREADABLE;
+  const reaches = ({ power }: Step) =>
+    compareDecimals(magnitude(value), { units: 10n ** BigInt(power), scale: 0 }) >= 0;
+  const step = (currency === RUPEE ? RUPEE_STEPS : STEPS).find(reaches);
+  if (!step) return money(amount, currency);
+  const scaled = roundDecimal({ ...value, scale: value.scale + step.power }, 2);
+  return `${minus(scaled)}${currencySign(currency)}${digits(scaled, currency)}${step.unit}`;
 }
 
 /** The same, in two pieces for the headline: `$1,284,096` and `.42`. */
@@ -42,17 +86,19 @@ export function moneyPieces(amount: string, currency: string): [string, string] 
 export function change(amount: string, currency: string): string {
   const value = parseDecimal(amount);
   if (!value) return UNREADABLE;
-  const rounded = roundDecimal(value, 2);
+  const rounded = roundDecimal(value, currencyPlaces(currency));
   const sign = signOf(rounded) > 0 ? "+" : minus(rounded);
-  return `${sign}${currencySign(currency)}${join(grouped(rounded))}`;
+  return `${sign}${currencySign(currency)}${digits(rounded, currency)}`;
 }
 
-/** A price: two decimals, or four significant digits below ten cents, so that no price reads as zero. */
+/** A price: the currency's places, or four significant digits below ten cents, so that no price reads as zero. */
 export function price(amount: string, currency: string): string {
   const value = parseDecimal(amount);
   if (!value) return UNREADABLE;
   const place = leadingPlace(value);
-  if (signOf(value) === 0 || place < 2) return money(amount, currency);
+  const places = currencyPlaces(currency);
+  if (signOf(value) === 0 || (place < 2 && places > 0)) return money(amount, currency);
+  if (place === 0) return money(amount, currency, compareDecimals(magnitude(value), HUNDRED) < 0 ? 2 : places);
   const rounded = roundDecimal(value, Math.min(value.scale, place + 3));
   return `${minus(rounded)}${currencySign(currency)}${join(trimmed(rounded, 2))}`;
 }
@@ -74,8 +120,8 @@ export function trimmed(value: Decimal, least: number): { whole: string; fractio
 }
 
 /** Which colour a signed figure takes, by what is shown: nothing for zero. */
-export function tone(amount: string): "gain" | "loss" | undefined {
+export function tone(amount: string, places = 2): "gain" | "loss" | undefined {
   const value = parseDecimal(amount);
-  const sign = value ? signOf(roundDecimal(value, 2)) : 0;
+  const sign = value ? signOf(roundDecimal(value, places)) : 0;
   return sign > 0 ? "gain" : sign < 0 ? "loss" : undefined;
 }

@@ -4,6 +4,7 @@ import {
   decimalText,
   grouped,
   leadingPlace,
+  magnitude,
   parseDecimal,
   roundDecimal,
   signOf,
@@ -15,7 +16,6 @@ const UNITS = ["", "K", "M", "B", "T", "P", "E"] as const;
 const LONG: Decimal = { units: 10n ** 12n, scale: 0 };
 const THOUSAND: Decimal = { units: 1000n, scale: 0 };
 
-const magnitude = (value: Decimal): Decimal => ({ ...value, units: value.units < 0n ? -value.units : value.units });
 const shown = ({ whole, fraction }: { whole: string; fraction: string }) => (fraction ? `${whole}.${fraction}` : whole);
 
 /** A quantity: two to four decimals, two from a thousand on, four significant digits below one, never rounded to 0. */

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { change, money, moneyPieces, price, tone } from "../format/money";
+import { currencyPlaces } from "../format/currency";
+import { change, money, moneyPieces, price, shortMoney, tone } from "../format/money";
 import { useExplain } from "./explain";
 import css from "./figure.module.css";
 
@@ -38,9 +39,20 @@ interface MoneyProps {
   className?: string | undefined;
 }
 
+interface ShortMoneyProps extends MoneyProps {
+  /** So many letters find room; a longer amount is shortened, and whole for those who hear it or point at it. */
+  room?: number;
+}
+
 /** An amount of money, exactly as the server said it, rounded for the eye. */
-export function Money({ amount, currency, ...rest }: MoneyProps) {
-  return <Figure text={money(amount, currency)} {...rest} />;
+export function Money({ amount, currency, room, ...rest }: ShortMoneyProps) {
+  const text = money(amount, currency);
+  if (room === undefined || text.length <= room) return <Figure text={text} {...rest} />;
+  return (
+    <Figure text={text} {...rest}>
+      <span title={text}>{shortMoney(amount, currency)}</span>
+    </Figure>
+  );
 }
 
 /** A price of one unit: small ones keep four significant digits. */
@@ -50,7 +62,7 @@ export function Price({ amount, currency, ...rest }: MoneyProps) {
 
 /** A signed change in its colour. */
 export function Change({ amount, currency, className, ...rest }: MoneyProps) {
-  const sign = tone(amount);
+  const sign = tone(amount, currencyPlaces(currency));
   return <Figure text={change(amount, currency)} {...rest} className={`${sign ? css[sign] : ""} ${className ?? ""}`} />;
 }
 

@@ -14,6 +14,7 @@ const kinds: Record<SourceHealth["kind"], string> = {
   name: "Names",
   price: "Prices",
   token_list: "Token lists",
+  currency: "Currency rates",
 };
 
 const words: Record<SourceHealth["state"], string> = {

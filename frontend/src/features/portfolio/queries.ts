@@ -7,7 +7,8 @@ import {
   setAssetPrice,
   showAsset,
 } from "@spyhop/sdk";
-import { queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCurrency } from "../../format/currency";
 
 export type {
   AssetOnChain,
@@ -32,22 +33,27 @@ const KEY = ["portfolio"] as const;
 const isReading = (portfolio: Portfolio | undefined): boolean =>
   portfolio !== undefined && (portfolio.refreshing || portfolio.coverage.reading > 0);
 
-const portfolio = queryOptions({
-  queryKey: [...KEY, "balance"],
-  queryFn: ({ signal }) => getBalance({}, { signal }),
-  refetchInterval: (query) => (isReading(query.state.data) ? READING_MS : IDLE_MS),
-});
-
-/** All wallets together: total, coverage, assets, networks. */
-export const usePortfolio = () => useQuery(portfolio);
+/** All wallets together: total, coverage, assets, networks. Until a newly chosen currency is there, the one before it stays. */
+export function usePortfolio() {
+  const currency = useCurrency();
+  return useQuery({
+    queryKey: [...KEY, "balance", currency],
+    queryFn: ({ signal }) => getBalance({ currency_code: currency }, { signal }),
+    placeholderData: keepPreviousData,
+    refetchInterval: (query) => (isReading(query.state.data) ? READING_MS : IDLE_MS),
+  });
+}
 
 /** What changed since yesterday, and on which basis that is said. */
-export const useDayChange = () =>
-  useQuery({
-    queryKey: [...KEY, "yesterday"],
-    queryFn: ({ signal }) => getYesterdayPortfolioBalance({}, { signal }),
+export function useDayChange() {
+  const currency = useCurrency();
+  return useQuery({
+    queryKey: [...KEY, "yesterday", currency],
+    queryFn: ({ signal }) => getYesterdayPortfolioBalance({ currency_code: currency }, { signal }),
+    placeholderData: keepPreviousData,
     refetchInterval: (query) => (query.state.data?.change === null ? READING_MS : IDLE_MS),
   });
+}
 
 /** Lets the server read again; the figures follow as the sources answer. */
 export function useReadAgain() {

@@ -9,6 +9,7 @@ const kinds: Record<SourceProfile["kind"], string> = {
   price: "prices",
   name: "names",
   token_list: "token lists",
+  currency: "currency rates",
 };
 
 const Provider = ({ profile }: { profile: SourceProfile }) => (

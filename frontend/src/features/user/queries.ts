@@ -9,6 +9,7 @@ import {
   updateUserWallet,
 } from "@spyhop/sdk";
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { chooseCurrency } from "../../format/currency";
 import { arrived, keyFor } from "./once";
 import { closeSession, moveSession, openSession, sessionToken, setMoving, setSessionAside } from "./session";
 import { type WalletList, walletsToTake } from "./take";
@@ -134,5 +135,11 @@ export function useRestoreWallets() {
 
 /** Ends the session on the server and on this device. */
 export function useSignOut() {
-  return useMutation({ mutationFn: () => signOut({}), onSuccess: closeSession });
+  return useMutation({
+    mutationFn: () => signOut({}),
+    onSuccess: () => {
+      chooseCurrency(null);
+      closeSession();
+    },
+  });
 }

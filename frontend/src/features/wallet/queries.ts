@@ -1,5 +1,6 @@
 import { type Detection, detectChain, searchWallet } from "@spyhop/sdk";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useCurrency } from "../../format/currency";
 
 export type { DetectedChain, Detection, WalletCard } from "@spyhop/sdk";
 
@@ -14,13 +15,15 @@ export interface WalletView {
 export const PAGE = 10;
 
 /** The person's wallets with what they are worth; part of what changes with every read. */
-export const useWallets = ({ key, ascending, page }: WalletView) =>
-  useQuery({
-    queryKey: ["portfolio", "wallets", key, ascending, page],
+export function useWallets({ key, ascending, page }: WalletView) {
+  const currency_code = useCurrency();
+  return useQuery({
+    queryKey: ["portfolio", "wallets", key, ascending, page, currency_code],
     queryFn: ({ signal }) =>
-      searchWallet({ start: page * PAGE, limit: PAGE, sorts: [{ key, value: ascending }] }, { signal }),
+      searchWallet({ start: page * PAGE, limit: PAGE, sorts: [{ key, value: ascending }], currency_code }, { signal }),
     placeholderData: keepPreviousData,
   });
+}
 
 /** What the networks say about an address or a name; one call asks for every parent chain. */
 export async function detect(text: string, signal: AbortSignal): Promise<Detection> {

@@ -1,0 +1,31 @@
+import { lazy, Suspense, useState } from "react";
+import { useCurrency } from "../../format/currency";
+import { Icon } from "../../ui/Icon";
+import css from "./currency.module.css";
+
+const CurrencyDialog = lazy(() => import("./CurrencyDialog").then((module) => ({ default: module.CurrencyDialog })));
+
+/** Which currency amounts are told in, and the way to another. */
+export function CurrencyChoice() {
+  const currency = useCurrency();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        className={css.choice}
+        aria-haspopup="dialog"
+        aria-label={`Currency: ${currency}. Change`}
+        onClick={() => setOpen(true)}
+      >
+        {currency}
+        <Icon name="down" size={12} />
+      </button>
+      {open ? (
+        <Suspense>
+          <CurrencyDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </>
+  );
+}

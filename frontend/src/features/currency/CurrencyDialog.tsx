@@ -1,0 +1,142 @@
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
+import { chooseCurrency, useCurrency } from "../../format/currency";
+import { Dialog } from "../../ui/Dialog";
+import { Icon } from "../../ui/Icon";
+import { FailureNote } from "../../ui/Note";
+import { Bone } from "../../ui/Skeleton";
+import css from "./currency.module.css";
+import { found, stepTo } from "./find";
+import { type CurrencyRow, useCurrencies } from "./queries";
+
+const ROWS = ["72%", "60%", "66%", "54%", "70%", "62%", "58%", "64%"] as const;
+
+const Waiting = () => (
+  <div className={css.waiting} aria-busy="true">
+    {ROWS.map((width) => (
+      <Bone key={width} width={width} height={14} />
+    ))}
+  </div>
+);
+
+interface OptionProps {
+  row: CurrencyRow;
+  id: string;
+  isChosen: boolean;
+  /** Where the arrow keys stand. */
+  isAt: boolean;
+  onChoose: () => void;
+}
+
+function Option({ row, id, isChosen, isAt, onChoose }: OptionProps) {
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isAt) line.current?.scrollIntoView({ block: "nearest" });
+  }, [isAt]);
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the keyboard
+    <div
+      ref={line}
+      id={id}
+      role="option"
+      aria-selected={isChosen}
+      tabIndex={-1}
+      data-at={isAt || undefined}
+      onClick={onChoose}
+    >
+      <b>{row.code}</b>
+      <span>
+        {row.name}
+        {row.active ? null : <small>no rate now</small>}
+      </span>
+      <em aria-hidden="true">{row.symbol === row.code ? "" : row.symbol}</em>
+      {isChosen ? <Icon name="check" size={16} /> : <i />}
+    </div>
+  );
+}
+
+interface ListProps {
+  rows: readonly CurrencyRow[];
+  chosen: string;
+  onChoose: (code: string) => void;
+}
+
+/** A field and what it finds: the arrows move, Enter chooses. */
+function List({ rows, chosen, onChoose }: ListProps) {
+  const id = useId();
+  const [text, setText] = useState("");
+  const matching = found(rows, text, chosen);
+  const start = text === "" ? matching.findIndex(({ code }) => code === chosen) : 0;
+  const [moved, setMoved] = useState<number | null>(null);
+  const at = Math.min(moved ?? Math.max(0, start), matching.length - 1);
+  const optionId = (code: string) => `${id}-${code}`;
+  const onKey = (event: KeyboardEvent) => {
+    const next = stepTo(event.key, at, matching.length);
+    const row = matching[at];
+    if (next !== null) setMoved(next);
+    else if (event.key === "Enter" && row) onChoose(row.code);
+    else return;
+    event.preventDefault();
+  };
+  const current = matching[at];
+  return (
+    <>
+      <label className={css.find}>
+        <Icon name="search" size={15} />
+        <input
+          role="combobox"
+          aria-label="Find a currency"
+          aria-expanded="true"
+          aria-controls={`${id}-list`}
+          aria-autocomplete="list"
+          {...(current ? { "aria-activedescendant": optionId(current.code) } : {})}
+          value={text}
+          placeholder="Find a currency"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={40}
+          onChange={(event) => {
+            setText(event.target.value);
+            setMoved(null);
+          }}
+          onKeyDown={onKey}
+        />
+      </label>
+      <div id={`${id}-list`} role="listbox" aria-label="Currencies" className={css.list} tabIndex={-1}>
+        {matching.map((row, i) => (
+          <Option
+            key={row.code}
+            row={row}
+            id={optionId(row.code)}
+            isChosen={row.code === chosen}
+            isAt={i === at}
+            onChoose={() => onChoose(row.code)}
+          />
+        ))}
+      </div>
+      <p className={css.note} aria-live="polite">
+        {matching.length === 0 ? "No currency is called so." : "Past values take the rate of their own day."}
+      </p>
+    </>
+  );
+}
+
+/** The currencies to choose from. */
+export function CurrencyDialog({ onClose }: { onClose: () => void }) {
+  const chosen = useCurrency();
+  const { data, error, refetch } = useCurrencies();
+  const onChoose = (code: string) => {
+    chooseCurrency(code);
+    onClose();
+  };
+  return (
+    <Dialog title="Currency" subtitle="Every amount is told in it, on this browser." onClose={onClose}>
+      <div className={css.body}>
+        {data ? <List rows={data} chosen={chosen} onChoose={onChoose} /> : null}
+        {!data && error ? (
+          <FailureNote title="The currencies could not be read" failure={error} onRetry={() => void refetch()} />
+        ) : null}
+        {!data && !error ? <Waiting /> : null}
+      </div>
+    </Dialog>
+  );
+}

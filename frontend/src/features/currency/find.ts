@@ -1,0 +1,23 @@
+import type { CurrencyRow } from "./queries";
+
+/** The currencies that have a rate and that a typed text may mean: by code first, then by name. The chosen one is always among all. */
+export function found(rows: readonly CurrencyRow[], text: string, chosen: string): CurrencyRow[] {
+  const wanted = text.trim().toLowerCase();
+  const usable = rows.filter(({ active, code }) => active || code === chosen);
+  const byCode = usable.filter(({ code }) => code.toLowerCase().startsWith(wanted));
+  const byName = usable.filter((row) => !byCode.includes(row) && row.name.toLowerCase().includes(wanted));
+  return [...byCode, ...byName];
+}
+
+const STEPS: Readonly<Record<string, (at: number, last: number) => number>> = {
+  ArrowDown: (at, last) => (at >= last ? 0 : at + 1),
+  ArrowUp: (at, last) => (at <= 0 ? last : at - 1),
+  PageDown: (at, last) => Math.min(last, at + 8),
+  PageUp: (at) => Math.max(0, at - 8),
+};
+
+/** Where a key leads in a list of `count`; null for keys that lead nowhere. */
+export function stepTo(key: string, at: number, count: number): number | null {
+  const step = STEPS[key];
+  return step && count > 0 ? step(at, count - 1) : null;
+}
