@@ -59,12 +59,15 @@ fn is_seed_phrase(text: &str) -> bool {
     words.peek().is_some() && words.try_fold(0, |count, word| like_a_word(word).then_some(count + 1)) >= Some(6)
 }
 
-/// BIP 32 and SLIP 132: `xprv`, `yprv`, `zprv` and their kin, whole or cut.
+/// BIP 32 and SLIP 132: `xprv`, `yprv`, `zprv` and their kin, with Litecoin's and Dogecoin's letters, whole or cut.
 fn is_extended_key(text: &str) -> bool {
     let bytes = text.as_bytes();
     bytes.len() >= 16
         && bytes[0].is_ascii_alphabetic()
-        && &bytes[1..4] == b"prv"
+        && (&bytes[1..4] == b"prv"
+            || [b"Ltpv", b"Mtpv", b"ttpv", b"dgpv"]
+                .iter()
+                .any(|own| bytes.starts_with(*own)))
         && bytes[4..].iter().all(u8::is_ascii_alphanumeric)
 }
 
@@ -152,8 +155,10 @@ mod tests {
         ] {
             assert_eq!(find(&key), Some(PastedSecret::PrivateKey), "{key}");
         }
-        let extended = format!("xprv{}", "9".repeat(107));
-        assert_eq!(find(&extended), Some(PastedSecret::ExtendedPrivateKey));
+        for begins in ["xprv", "zprv", "tprv", "Ltpv", "Mtpv", "dgpv"] {
+            let extended = format!("{begins}{}", "9".repeat(107));
+            assert_eq!(find(&extended), Some(PastedSecret::ExtendedPrivateKey), "{begins}");
+        }
     }
 
     #[test]
@@ -167,6 +172,15 @@ mod tests {
             "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa",
             "DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263",
             "GAAZI4TCR3TY5OJHCTJC2A4QSY6CJWJH5IAJTGKIN2ER7LBNVKOCCWN7",
+            "MA7QYNF7SOWQ3GLR2BGMZEHXAVIRZA4KVWLTJJFC7MGXUA74P7UJVAAAAAAAAAAAAAJLK",
+            "7ZUECA7HFLZTXENRV24SHLU4AVPUTMTTDUFUBNBD64C73F3UHRTHAIOF6Q",
+            "5GrwvaEF5zXb26Fz9rcQpDWS57CtERHpNehXCPcNoHGKutQY",
+            "Ae2tdPwUPEZ4YjgvykNpoFeYUxoyhNj2kg8KfKWN2FizsSpLUPv68MpTVDo",
+            "X7qvLs7gSnNoKvZzNWUT2e8st17QPY64PPe7zriLNuJszeg",
+            "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
+            "stake1uyehkck0lajq8gr28t9uxnuvgcqrc6070x3k9r8048z8y5gh6ffgw",
+            "EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2",
+            "xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8",
             "the quick brown fox",
             "1, 2, 3",
         ] {

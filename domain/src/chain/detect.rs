@@ -101,6 +101,10 @@ fn detection(text: &str, recognised: Recognised) -> Detection {
             it.problem = Some((problem.code, problem.text));
             it.shared = true;
         }
+        Recognised::NotSupported(problem) => {
+            it.kind = DetectionKind::Address;
+            it.problem = Some((problem.code, problem.text));
+        }
         Recognised::Unknown(problem) => it.problem = Some((problem.code, problem.text)),
         Recognised::Secret(secret) => {
             it.kind = DetectionKind::Secret;

@@ -167,7 +167,9 @@ fn problem(reach: &Reach, recognised: &Recognised) -> Option<String> {
             .problem(address)
             .filter(|_| reach.reads_any())
             .map(|problem| problem.text),
-        Recognised::LostName { problem, .. } | Recognised::Unknown(problem) => Some(problem.text.clone()),
+        Recognised::LostName { problem, .. } | Recognised::NotSupported(problem) | Recognised::Unknown(problem) => {
+            Some(problem.text.clone())
+        }
         Recognised::Secret(secret) => Some(secret.warning().to_owned()),
     }
 }

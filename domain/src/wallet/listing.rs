@@ -136,7 +136,9 @@ fn row(user: UserId, stated: &Stated, now: Timestamp, id: WalletId) -> Wallet {
             wallet.name = Some(name.clone());
             wallet.problem = Some(problem.clone());
         }
-        Recognised::Unknown(problem) => wallet.problem = Some(problem.clone()),
+        Recognised::NotSupported(problem) | Recognised::Unknown(problem) => {
+            wallet.problem = Some(problem.clone());
+        }
         Recognised::Secret(_) => wallet.text.clear(),
     }
     wallet
@@ -164,7 +166,7 @@ mod tests {
         let text = match &recognised {
             Recognised::Address(address) => address.to_string(),
             Recognised::Name { name, .. } | Recognised::LostName { name, .. } => name.to_string(),
-            Recognised::Unknown(_) | Recognised::Secret(_) => "whatever".into(),
+            Recognised::NotSupported(_) | Recognised::Unknown(_) | Recognised::Secret(_) => "whatever".into(),
         };
         Stated { text, recognised }
     }

@@ -1,9 +1,10 @@
 //! What a pasted text is: an address, a name, something we cannot read yet, or a secret that must go nowhere.
 
-use std::time::Duration;
+use std::{fmt::Display, time::Duration};
 
 use ports::{
     Address, Chains, Name, ParseAddressError, Ports, StorageError, Timestamp,
+    address::{EXTENDED_KEY, family},
     name::{Resolution, ResolveError},
     pasted_secret::{self, PastedSecret},
     wallet::Problem,
@@ -35,7 +36,9 @@ pub enum Recognised {
         /// Why.
         problem: Problem,
     },
-    /// Neither.
+    /// An address of a family that no reader speaks to, or an extended public key.
+    NotSupported(Problem),
+    /// None of these.
     Unknown(Problem),
     /// A key or a seed. It must not be kept, logged or sent.
     Secret(PastedSecret),
@@ -47,7 +50,7 @@ impl Recognised {
     pub fn address(&self) -> Option<&Address> {
         match self {
             Self::Address(address) | Self::Name { address, .. } => Some(address),
-            Self::LostName { .. } | Self::Unknown(_) | Self::Secret(_) => None,
+            Self::LostName { .. } | Self::NotSupported(_) | Self::Unknown(_) | Self::Secret(_) => None,
         }
     }
 }
@@ -113,35 +116,37 @@ fn by_form(chains: &Chains, text: &str) -> Form {
     if let Some(secret) = pasted_secret::find(text) {
         return Form::Done(Recognised::Secret(secret));
     }
-    let problem = match text.parse::<Address>() {
-        Ok(address) if chains.all().iter().any(|chain| chain.account(&address).is_some()) => {
-            return Form::Done(Recognised::Address(address));
-        }
-        Ok(_) => match other_family(text) {
-            Some(family) => not_supported(family),
-            None => problem("unknown", &ParseAddressError::Unknown.to_string()),
+    let parsed = text.parse::<Address>();
+    if let Ok(address) = &parsed
+        && chains.all().iter().any(|chain| chain.account(address).is_some())
+    {
+        return Form::Done(Recognised::Address(address.clone()));
+    }
+    // An address that no chain here has is one that we do not know.
+    let error = parsed.err().unwrap_or(ParseAddressError::Unknown);
+    match (family(text), error) {
+        (Some(Ok(family)), _) => Form::Done(Recognised::NotSupported(not_supported(family))),
+        (None, ParseAddressError::Unknown) if text.contains('.') && text.len() <= LONGEST => match text.parse::<Name>()
+        {
+            Ok(name) => Form::Name(name),
+            Err(error) => unknown("invalid_name", &error),
         },
-        Err(ParseAddressError::Unknown) if text.len() > LONGEST => {
-            problem("unknown", &ParseAddressError::Unknown.to_string())
-        }
-        Err(ParseAddressError::Unknown) => match other_family(text) {
-            Some(family) => not_supported(family),
-            None if text.contains('.') => match text.parse::<Name>() {
-                Ok(name) => return Form::Name(name),
-                Err(error) => problem("invalid_name", &error.to_string()),
-            },
-            None => problem("unknown", &ParseAddressError::Unknown.to_string()),
-        },
-        Err(error) => problem("invalid_address", &error.to_string()),
-    };
-    Form::Done(Recognised::Unknown(problem))
+        (None, error @ ParseAddressError::Unknown) => unknown("unknown", &error),
+        (Some(Err(error)), _) | (None, error) => unknown("invalid_address", &error),
+    }
 }
 
+fn unknown(code: &str, why: &dyn Display) -> Form {
+    Form::Done(Recognised::Unknown(problem(code, &why.to_string())))
+}
+
+/// What is said of a family that no reader speaks to.
 fn not_supported(family: &str) -> Problem {
-    problem(
-        "not_supported_yet",
-        &format!("{family} addresses are not supported yet."),
-    )
+    let text = match family {
+        EXTENDED_KEY => "Extended public keys are not supported yet. Paste the addresses themselves.".to_owned(),
+        family => format!("{family} addresses are not supported yet."),
+    };
+    problem("not_supported_yet", &text)
 }
 
 fn problem(code: &str, text: &str) -> Problem {
@@ -162,27 +167,13 @@ pub fn unresolved(error: &ResolveError) -> Problem {
     problem(code, &error.to_string())
 }
 
-/// The family of an address that is well-formed on a chain that no reader covers yet.
-fn other_family(text: &str) -> Option<&'static str> {
-    let lower = text.to_ascii_lowercase();
-    if let Ok((prefix, _)) = bech32::decode(&lower) {
-        return match prefix.as_str() {
-            "addr" | "stake" => Some("Cardano"),
-            "cosmos" | "osmo" => Some("Cosmos"),
-            _ => None,
-        };
-    }
-    let bytes = bs58::decode(text).with_check(None).into_vec().ok()?;
-    (bytes.len() == 21 && bytes[0] == 0x41).then_some("Tron")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn code(text: &str) -> String {
         match by_form(&Chains::default(), text) {
-            Form::Done(Recognised::Unknown(problem)) => problem.code,
+            Form::Done(Recognised::Unknown(problem) | Recognised::NotSupported(problem)) => problem.code,
             Form::Done(other) => format!("{other:?}"),
             Form::Name(name) => format!("name {name}"),
         }
@@ -192,9 +183,16 @@ mod tests {
     fn forms_are_told_apart() {
         assert_eq!(code("Vitalik.eth"), "name vitalik.eth");
         assert_eq!(code("TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"), "not_supported_yet");
+        assert_eq!(code("alice.near"), "not_supported_yet");
         assert_eq!(code("0x1234"), "invalid_address");
+        assert_eq!(code("TJRabPrwbZy45sbavfcjinPJC18kjpRTv9"), "invalid_address");
+        assert_eq!(code("tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"), "invalid_address");
         assert_eq!(code("a b.eth"), "invalid_name");
+        assert_eq!(code(&"a.".repeat(200)), "unknown");
         assert_eq!(code("hello"), "unknown");
+        assert_eq!(code(VITALIK), "unknown", "no chain here has it");
         assert!(code(&"ab".repeat(32)).starts_with("Secret"));
     }
+
+    const VITALIK: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 }

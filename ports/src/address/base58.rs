@@ -54,11 +54,11 @@ pub fn damaged(text: &str) -> Option<ParseAddressError> {
     let is_base58 = |b: u8| b.is_ascii_alphanumeric() && !b"0OIl".contains(&b);
     let fits = (26..=36).contains(&text.len()) && text.bytes().all(is_base58);
     let (like, example) = match text.chars().next().filter(|_| fits)? {
-        '1' | '3' => ("a Bitcoin", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"),
-        'L' | 'M' => ("a Litecoin", "LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz"),
-        'D' | 'A' | '9' => ("a Dogecoin", "DBXu2kgc3xtvCUWFcxFE3r9hEYgmuaaCyD"),
-        'T' => ("a Tron", "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"),
-        'r' => ("an XRP", "rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn"),
+        '1' | '3' => ("a Bitcoin address", "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"),
+        'L' | 'M' => ("a Litecoin address", "LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz"),
+        'D' | 'A' | '9' => ("a Dogecoin address", "DBXu2kgc3xtvCUWFcxFE3r9hEYgmuaaCyD"),
+        'T' => ("a Tron address", "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8"),
+        'r' => ("an XRP address", "rf1BiGeXwwQoi8Z2ueFYTEXSwuJYfV2Jpn"),
         _ => return None,
     };
     Some(ParseAddressError::Damaged { like, example })

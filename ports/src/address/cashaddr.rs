@@ -2,7 +2,7 @@
 
 use bech32::Fe32;
 
-use super::ParseAddressError;
+use super::{ParseAddressError, is_mixed};
 
 /// Bitcoin Cash's own beginning, which is mostly left out.
 const USUAL: &str = "bitcoincash";
@@ -100,15 +100,11 @@ pub fn damaged(text: &str) -> Option<ParseAddressError> {
             ParseAddressError::MixedCase { example: EXAMPLE }
         } else {
             ParseAddressError::Damaged {
-                like: "a Bitcoin Cash",
+                like: "a Bitcoin Cash address",
                 example: EXAMPLE,
             }
         }
     })
-}
-
-fn is_mixed(text: &str) -> bool {
-    text.bytes().any(|b| b.is_ascii_lowercase()) && text.bytes().any(|b| b.is_ascii_uppercase())
 }
 
 /// The checksum's polynomial over the beginning, a zero, and the letters: 0 for a whole text.

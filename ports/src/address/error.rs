@@ -40,10 +40,10 @@ pub enum ParseAddressError {
     Checksum,
     /// The form of an address with a checksum that does not fit.
     #[error(
-        "This looks like {like} address, but a character is wrong or missing: its checksum does not fit. Copy it again, such as {example}."
+        "This looks like {like}, but a character is wrong or missing: its checksum does not fit. Copy it again, such as {example}."
     )]
     Damaged {
-        /// What it looks like: `a Bitcoin`.
+        /// What it looks like: `a Bitcoin address`.
         like: &'static str,
         /// A whole one.
         example: &'static str,

@@ -2,7 +2,7 @@
 
 use sha3::{Digest, Keccak256};
 
-use super::{ParseAddressError, hex};
+use super::{ParseAddressError, hex, is_mixed};
 
 /// Rootstock's main network, which writes the checksum of ERC-1191.
 const ROOTSTOCK: u64 = 30;
@@ -40,9 +40,8 @@ pub fn parse(text: &str) -> Option<Result<[u8; 20], ParseAddressError>> {
 fn digits(text: &str) -> Result<[u8; 20], ParseAddressError> {
     check_digits(text)?;
     let lower = text.to_ascii_lowercase();
-    let is_mixed = text.bytes().any(|b| b.is_ascii_lowercase()) && text.bytes().any(|b| b.is_ascii_uppercase());
     let is = |canonical: &str| canonical[2..] == *text;
-    if !is_mixed || is(&cased(&lower, "")) || is(&write_for(ROOTSTOCK, &lower)) {
+    if !is_mixed(text) || is(&cased(&lower, "")) || is(&write_for(ROOTSTOCK, &lower)) {
         Ok(bytes(&lower))
     } else if is(&write_for(ROOTSTOCK_TEST, &lower)) {
         Err(ParseAddressError::Testnet {

@@ -5,6 +5,7 @@ mod base58;
 mod cashaddr;
 mod error;
 mod evm;
+mod family;
 mod form;
 mod segwit;
 mod solana;
@@ -17,6 +18,7 @@ use std::{fmt, str::FromStr};
 pub use base58::Versioned;
 pub use cashaddr::Cash;
 pub use error::ParseAddressError;
+pub use family::{EXTENDED_KEY, family};
 pub use form::Form;
 pub use segwit::Witness;
 
@@ -106,7 +108,13 @@ fn parse(text: &str) -> Result<Parts, ParseAddressError> {
     let segwit = || segwit::parse(text).map(|found| found.map(Parts::Segwit));
     let cash = || cashaddr::parse(text).map(|found| found.map(Parts::Cash));
     let base58 = || base58::parse(text).map(|found| found.map(Parts::Base58));
-    let solana = || solana::parse(text).map(|bytes| Ok(Parts::Solana(bytes)));
+    // A damaged Bech32 text in capitals can happen to be 32 bytes in base58.
+    let is_damaged = || !is_mixed(text) && segwit::damaged(text).is_some();
+    let solana = || {
+        solana::parse(text)
+            .filter(|_| !is_damaged())
+            .map(|bytes| Ok(Parts::Solana(bytes)))
+    };
     evm()
         .or_else(segwit)
         .or_else(cash)
@@ -121,6 +129,11 @@ fn damaged(text: &str) -> ParseAddressError {
         .or_else(|| cashaddr::damaged(text))
         .or_else(|| base58::damaged(text))
         .unwrap_or(ParseAddressError::Unknown)
+}
+
+/// Whether capital and small letters stand in one text.
+fn is_mixed(text: &str) -> bool {
+    text.bytes().any(|b| b.is_ascii_lowercase()) && text.bytes().any(|b| b.is_ascii_uppercase())
 }
 
 fn hex(bytes: &[u8]) -> String {

@@ -2,7 +2,7 @@
 
 use bech32::{Fe32, Hrp, segwit};
 
-use super::ParseAddressError;
+use super::{ParseAddressError, is_mixed};
 
 /// One of the main network.
 pub const EXAMPLE: &str = "bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu";
@@ -23,8 +23,12 @@ const TEST: &[(&str, &str, &str)] = &[
 ];
 /// Beginnings of addresses that are known: with one, a text that does not parse was meant to be an address.
 const KNOWN: &[(&str, &str, &str)] = &[
-    ("bc", "a Bitcoin", EXAMPLE),
-    ("ltc", "a Litecoin", "ltc1qdp7p2rpx4a2f80h7a4crvppczgg4egmv5c78w8"),
+    ("bc", "a Bitcoin address", EXAMPLE),
+    (
+        "ltc",
+        "a Litecoin address",
+        "ltc1qdp7p2rpx4a2f80h7a4crvppczgg4egmv5c78w8",
+    ),
 ];
 
 /// A witness program and where it belongs.
@@ -65,8 +69,7 @@ pub fn damaged(text: &str) -> Option<ParseAddressError> {
     let (before, _) = text.rsplit_once('1')?;
     let lower = before.to_ascii_lowercase();
     let &(_, like, example) = KNOWN.iter().find(|(hrp, _, _)| *hrp == lower)?;
-    let is_mixed = text.bytes().any(|b| b.is_ascii_lowercase()) && text.bytes().any(|b| b.is_ascii_uppercase());
-    Some(if is_mixed && parse(&text.to_ascii_lowercase()).is_some() {
+    Some(if is_mixed(text) && parse(&text.to_ascii_lowercase()).is_some() {
         ParseAddressError::MixedCase { example }
     } else {
         ParseAddressError::Damaged { like, example }

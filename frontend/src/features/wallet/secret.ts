@@ -11,8 +11,8 @@ const KEYS: readonly RegExp[] = [
   new RegExp(`^[5KLc9TQ67]${BASE58}{50,51}$`),
   // Encrypted Bitcoin keys (BIP 38).
   new RegExp(`^6P${BASE58}{56}$`),
-  // Extended private keys (BIP 32 and SLIP 132), whole or cut.
-  /^[a-zA-Z]prv[0-9A-Za-z]{12,}$/,
+  // Extended private keys (BIP 32 and SLIP 132), with Litecoin's and Dogecoin's letters, whole or cut.
+  /^([a-zA-Z]prv|Ltpv|Mtpv|ttpv|dgpv)[0-9A-Za-z]{12,}$/,
   // Solana: 64 bytes in base58, or as a list of bytes.
   new RegExp(`^${BASE58}{80,90}$`),
   /^\[?\s*\d{1,3}\s*(,\s*\d{1,3}\s*){15,}\]?$/,

@@ -54,3 +54,26 @@ fn addresses_carry_the_checksum_of_erc_55() {
     assert_eq!(all.len(), 8);
     all.into_iter().for_each(assert_canonical);
 }
+
+/// Rootstock writes another checksum: it is read, and the canonical form stays that of ERC-55.
+#[test]
+fn addresses_of_rootstock_carry_the_checksum_of_erc_1191() {
+    let Some(file) = vectors::read("ethereum-ercs/erc-1191.json") else {
+        return;
+    };
+    let by_chain = &file["checksummed_by_chain_id"];
+    let texts = |chain: &str| -> Vec<String> { serde_json::from_value(by_chain[chain].clone()).unwrap() };
+    assert_eq!(texts("30").len(), 13);
+    for (plain, rootstock) in texts("1").iter().zip(texts("30")) {
+        assert_canonical(plain);
+        assert_eq!(rootstock.parse::<Address>().unwrap().as_str(), plain);
+    }
+    for (plain, test) in texts("1").iter().zip(texts("31")) {
+        // Capitals alone say nothing of a checksum.
+        let is_plain = *plain == test || !test[2..].contains(char::is_lowercase);
+        match test.parse::<Address>() {
+            Ok(address) => assert!(is_plain && address.as_str() == plain, "{test}"),
+            Err(error) => assert!(matches!(error, ParseAddressError::Testnet { .. }), "{test}: {error}"),
+        }
+    }
+}
