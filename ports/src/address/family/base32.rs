@@ -4,38 +4,38 @@ use crc::{CRC_16_XMODEM, Crc};
 use data_encoding::BASE32_NOPAD;
 use sha2::{Digest, Sha512_256};
 
-use super::{Found, damaged};
+use super::{super::ParseAddressError, Found, damaged};
 
 pub fn family(text: &str) -> Found {
     let is_base32 = text
         .bytes()
         .all(|b| b.is_ascii_uppercase() || (b'2'..=b'7').contains(&b));
     match (text.len(), text.bytes().next()?) {
-        (58, _) if is_base32 => algorand(text),
+        (58, _) if is_base32 => Some(algorand(text)),
         (56, b'G' | b'C') | (69, b'M') if is_base32 => Some(stellar(text)),
         _ => None,
     }
 }
 
 /// A key of 32 bytes and the last four bytes of its hash.
-fn algorand(text: &str) -> Found {
+fn algorand(text: &str) -> Result<&'static str, ParseAddressError> {
     let bytes = BASE32_NOPAD.decode(text.as_bytes()).ok();
     let is_whole = bytes.is_some_and(|bytes| {
         let (key, sum) = bytes.split_at(32);
         Sha512_256::digest(key).ends_with(sum)
     });
-    Some(if is_whole {
+    if is_whole {
         Ok("Algorand")
     } else {
         damaged(
             "an Algorand address",
             "7ZUECA7HFLZTXENRV24SHLU4AVPUTMTTDUFUBNBD64C73F3UHRTHAIOF6Q",
         )
-    })
+    }
 }
 
 /// StrKey: a version that makes the first letter, a payload, and its CRC-16. `S` is a secret and never comes here.
-fn stellar(text: &str) -> Result<&'static str, super::ParseAddressError> {
+fn stellar(text: &str) -> Result<&'static str, ParseAddressError> {
     let bytes = BASE32_NOPAD.decode(text.as_bytes()).ok();
     let is_whole = bytes.is_some_and(|bytes| {
         let (body, sum) = bytes.split_at(bytes.len() - 2);
