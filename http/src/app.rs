@@ -7,7 +7,7 @@ use domain::Tracker;
 use ports::{ChainId, Clock, Ids};
 use tokio::sync::watch;
 
-use crate::client::Network;
+use crate::client::{Client, Network};
 use crate::host::Origin;
 use crate::limit::Limits;
 use crate::problem::Problem;
@@ -136,6 +136,11 @@ impl App {
             live_answers_again: self.0.exit.answers(),
             ..self.tracker().world().into()
         }
+    }
+
+    /// Takes look-ups of names out of what a client may spend: each tells a provider something, and costs it work.
+    pub(crate) fn spend_look_ups(&self, client: Client, names: usize) -> Result<(), Problem> {
+        self.settings().limits.spend("look-up-names", client, names)
     }
 
     pub(crate) fn settings(&self) -> &Settings {

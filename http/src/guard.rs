@@ -25,9 +25,7 @@ async fn admit(call: &Call, request: &mut Request) -> Result<(), Problem> {
     let app = request.extensions().get::<App>().cloned().ok_or(Problem::Internal)?;
     if let Some(row) = call.limit {
         let client = request.extensions().get::<Client>().copied().ok_or(Problem::Internal)?;
-        let limits = &app.settings().limits;
-        limits.check(row, client)?;
-        limits.count(row, client, &app.tracker().counters()).await?;
+        app.settings().limits.check(row, client, app.tracker()).await?;
     }
     match call.access {
         Access::Public | Access::Webhook | Access::Off => {}

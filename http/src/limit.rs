@@ -1,11 +1,14 @@
 //! The table of rate limits.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::num::NonZeroU32;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use domain::Counters;
+use domain::Tracker;
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use ports::Timestamp;
 pub use ports::counter::ParseRateError;
 use ports::counter::{Counted, Counter, Rate};
 
@@ -16,15 +19,17 @@ use crate::problem::Problem;
 const REMEMBERED: usize = 10_000;
 
 /// The rows that the table has, with what holds unless the configuration says otherwise.
-pub const DEFAULTS: [(&str, &str); 3] = [
+pub const DEFAULTS: [(&str, &str); 4] = [
     ("create-user", "30/h"),
     ("detect-chain", "600/min"),
+    ("look-up-names", "1000/h"),
     ("ask-live", "12/min"),
 ];
 
-/// The rows that are about security: they are counted in the database as well, which decides. Memory stands before it, so
-/// that a flood of refusals writes nothing.
+/// The rows that are about security: they are counted in the database, which decides.
 const LASTING: [&str; 1] = ["create-user"];
+/// The database remembers each try, so that many at most.
+const MOST_TRIES: u32 = 1000;
 
 /// Why a table is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -45,14 +50,47 @@ pub enum LimitsError {
         /// What is wrong with it.
         error: ParseRateError,
     },
+    /// A row whose tries are remembered one by one has too many of them.
+    #[error("the rate limit {name} allows more than {MOST_TRIES} tries; write a smaller number within a shorter time")]
+    TooMany {
+        /// The row.
+        name: String,
+    },
 }
 
-/// The limits that hold, counted in memory for each client.
+/// The limits that hold for each client.
 pub struct Limits(BTreeMap<&'static str, Row>);
 
 struct Row {
     rate: Rate,
-    limiter: DefaultKeyedRateLimiter<Client>,
+    kept: Kept,
+}
+
+/// Where a row is counted.
+enum Kept {
+    /// In memory: so many at once, and each comes back after its part of the time.
+    Memory(DefaultKeyedRateLimiter<Client>),
+    /// In the database. Memory knows until when it refused whom, so that a flood of refusals writes nothing.
+    Database(Mutex<HashMap<Client, Timestamp>>),
+}
+
+impl Row {
+    fn new(name: &'static str, text: &str) -> Result<Self, LimitsError> {
+        let rate: Rate = text.parse().map_err(|error| LimitsError::Unreadable {
+            name: name.to_owned(),
+            text: text.to_owned(),
+            error,
+        })?;
+        if !LASTING.contains(&name) {
+            let kept = Kept::Memory(limiter(rate));
+            return Ok(Self { rate, kept });
+        }
+        if rate.count.get() > MOST_TRIES {
+            return Err(LimitsError::TooMany { name: name.to_owned() });
+        }
+        let kept = Kept::Database(Mutex::default());
+        Ok(Self { rate, kept })
+    }
 }
 
 impl Limits {
@@ -66,49 +104,84 @@ impl Limits {
         }
         let rows = DEFAULTS.map(|(name, default)| {
             let text = changes.get(name).map_or(default, String::as_str);
-            let unreadable = |error| LimitsError::Unreadable {
-                name: name.to_owned(),
-                text: text.to_owned(),
-                error,
-            };
-            let row = |rate| Row {
-                rate,
-                limiter: limiter(rate),
-            };
-            text.parse().map(|rate| (name, row(rate))).map_err(unreadable)
+            Row::new(name, text).map(|row| (name, row))
         });
         rows.into_iter().collect::<Result<_, _>>().map(Self)
     }
 
-    /// Counts one call of a client under a row.
-    pub fn check(&self, row: &str, client: Client) -> Result<(), Problem> {
-        let Some(Row { limiter, .. }) = self.0.get(row) else {
-            tracing::error!(row, "a call names a rate limit that the table does not have");
-            return Err(Problem::Internal);
+    /// Counts one call of a client under a row, where the row is counted. A database that does not answer lets nobody pass.
+    pub async fn check(&self, name: &'static str, client: Client, tracker: &Tracker) -> Result<(), Problem> {
+        match &self.row(name)?.kept {
+            Kept::Memory(_) => self.spend(name, client, 1),
+            Kept::Database(refused) => self.count(name, client, tracker, refused).await,
+        }
+    }
+
+    /// Takes so many out of what a client may spend under a row that is counted in memory. More than there ever is at once
+    /// costs all of it.
+    pub fn spend(&self, name: &str, client: Client, many: usize) -> Result<(), Problem> {
+        let Row { rate, kept } = self.row(name)?;
+        let (Kept::Memory(limiter), Some(many)) = (kept, NonZeroU32::new(u32::try_from(many).unwrap_or(u32::MAX)))
+        else {
+            return Ok(());
         };
         if limiter.len() > REMEMBERED {
             limiter.retain_recent();
         }
-        limiter.check_key(&client).map_err(|refused| Problem::RateLimited {
+        let passed = limiter.check_key_n(&client, many.min(rate.count));
+        passed.unwrap_or(Ok(())).map_err(|refused| Problem::RateLimited {
             retry_after: refused.wait_time_from(DefaultClock::default().now()),
         })
     }
 
-    /// Counts the same call in the database, where the row is about security. A database that does not answer lets nobody
-    /// pass.
-    pub async fn count(&self, row: &'static str, client: Client, counters: &Counters) -> Result<(), Problem> {
-        let Some(Row { rate, .. }) = self.0.get(row).filter(|_| LASTING.contains(&row)) else {
-            return Ok(());
-        };
+    async fn count(
+        &self,
+        name: &'static str,
+        client: Client,
+        tracker: &Tracker,
+        refused: &Mutex<HashMap<Client, Timestamp>>,
+    ) -> Result<(), Problem> {
+        let (rate, now) = (self.row(name)?.rate, tracker.ports().clock.now());
+        if let Some(retry_after) = still_refused(refused, client, rate, now) {
+            return Err(Problem::RateLimited { retry_after });
+        }
         let counter = Counter {
-            name: row.to_owned(),
+            name: name.to_owned(),
             subject: client.hash(),
         };
-        match counters.take(&counter, *rate).await? {
+        match tracker.counters().take(&counter, rate).await? {
             Counted::Passed => Ok(()),
-            Counted::Refused { retry_after } => Err(Problem::RateLimited { retry_after }),
+            Counted::Refused { retry_after } => {
+                let mut refused = refused.lock().unwrap_or_else(PoisonError::into_inner);
+                if refused.len() > REMEMBERED {
+                    refused.retain(|_, until| *until > now);
+                }
+                refused.insert(client, now.plus(retry_after));
+                Err(Problem::RateLimited { retry_after })
+            }
         }
     }
+
+    fn row(&self, name: &str) -> Result<&Row, Problem> {
+        self.0.get(name).ok_or_else(|| {
+            tracing::error!(name, "a call names a rate limit that the table does not have");
+            Problem::Internal
+        })
+    }
+}
+
+/// How long the database said that a client has to wait. What lies further ahead than a rate reaches was said under a clock
+/// that was wrong.
+fn still_refused(
+    refused: &Mutex<HashMap<Client, Timestamp>>,
+    client: Client,
+    rate: Rate,
+    now: Timestamp,
+) -> Option<Duration> {
+    let refused = refused.lock().unwrap_or_else(PoisonError::into_inner);
+    let until = refused.get(&client).copied()?;
+    let left = until.since(now);
+    (until > now && left <= rate.per).then_some(left)
 }
 
 fn limiter(rate: Rate) -> DefaultKeyedRateLimiter<Client> {
@@ -126,33 +199,51 @@ mod tests {
 
     use super::*;
 
+    fn table(name: &str, text: &str) -> Result<Limits, LimitsError> {
+        Limits::new(&BTreeMap::from([(name.to_owned(), text.to_owned())]))
+    }
+
+    fn client(last: u8) -> Client {
+        Client::from(IpAddr::from([127, 0, 0, last]))
+    }
+
     #[test]
     fn a_row_counts_each_client_for_itself() {
-        let limits = Limits::new(&BTreeMap::from([("create-user".to_owned(), "2/h".to_owned())])).unwrap();
-        let (one, two) = (
-            Client::from(IpAddr::from([127, 0, 0, 1])),
-            Client::from(IpAddr::from([192, 0, 2, 2])),
-        );
-        assert_eq!(limits.check("create-user", one), Ok(()));
-        assert_eq!(limits.check("create-user", one), Ok(()));
-        let Err(Problem::RateLimited { retry_after }) = limits.check("create-user", one) else {
+        let limits = table("detect-chain", "2/h").unwrap();
+        for _ in 0..2 {
+            assert_eq!(limits.spend("detect-chain", client(1), 1), Ok(()));
+        }
+        let Err(Problem::RateLimited { retry_after }) = limits.spend("detect-chain", client(1), 1) else {
             panic!("loopback is not exempt")
         };
         assert!(retry_after > Duration::from_secs(1700) && retry_after <= Duration::from_secs(1800));
-        assert_eq!(limits.check("create-user", two), Ok(()));
-        assert_eq!(limits.check("detect-chain", one), Ok(()));
+        assert_eq!(limits.spend("detect-chain", client(2), 1), Ok(()));
+        assert_eq!(limits.spend("ask-live", client(1), 1), Ok(()));
+    }
+
+    #[test]
+    fn a_budget_is_spent_by_many_at_once() {
+        let limits = table("look-up-names", "100/h").unwrap();
+        let spend = |last, many| limits.spend("look-up-names", client(last), many).is_ok();
+        assert!(spend(1, 60) && spend(1, 40) && spend(1, 0));
+        assert!(!spend(1, 1));
+        assert!(spend(2, 5000), "more than there ever is costs all of it");
+        assert!(!spend(2, 1));
     }
 
     #[test]
     fn unknown_rows_and_unreadable_rates_are_refused() {
-        let table = |name: &str, text: &str| Limits::new(&BTreeMap::from([(name.to_owned(), text.to_owned())])).err();
         assert_eq!(
-            table("make-user", "1/s").unwrap().to_string(),
-            "there is no rate limit \"make-user\"; there are create-user, detect-chain, ask-live"
+            table("make-user", "1/s").err().unwrap().to_string(),
+            "there is no rate limit \"make-user\"; there are create-user, detect-chain, look-up-names, ask-live"
         );
+        assert!(matches!(
+            table("create-user", "1001/h"),
+            Err(LimitsError::TooMany { .. })
+        ));
         for text in ["0/h", "30", "x/h", "30/year", "-1/s"] {
             assert!(
-                matches!(table("create-user", text), Some(LimitsError::Unreadable { .. })),
+                matches!(table("create-user", text), Err(LimitsError::Unreadable { .. })),
                 "{text}"
             );
         }

@@ -7,7 +7,7 @@ use async_trait::async_trait;
 
 use crate::{clock::Timestamp, storage::StorageError};
 
-/// How often: `30/h`, `600/min`, `1/s`, `5/day`. So many at once, and each comes back after its part of the time.
+/// How often: `30/h`, `600/min`, `1/s`, `5/day`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rate {
     /// How many.
@@ -64,8 +64,9 @@ pub enum Counted {
 /// Keeps counters.
 #[async_trait]
 pub trait CounterWrites: Send {
-    /// Counts one try, by one statement that also decides: however many come at the same time, at most `rate.count` pass.
-    /// A failure is no permission.
+    /// Counts one try, unless `rate.count` passed within the last `rate.per`: no stretch of that length, wherever it begins,
+    /// sees more. That MUST hold however many come at the same time, also from several processes. A failure is no
+    /// permission.
     async fn take(&mut self, counter: &Counter, rate: Rate, now: Timestamp) -> Result<Counted, StorageError>;
 
     /// Forgets counters that have come to rest: they would let anything pass.

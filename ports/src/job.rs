@@ -107,7 +107,8 @@ pub trait JobStore: Send + Sync {
     async fn counts(&self) -> Result<JobCounts, StorageError>;
 
     /// Takes up to `limit` jobs whose time has come, or whose worker let the lease run out. A job whose lease ran out at
-    /// its last attempt becomes dead.
+    /// its last attempt becomes dead. Jobs that were running at several ends of the process in a row are taken one at a
+    /// time.
     async fn claim(
         &self,
         worker: &str,
@@ -122,7 +123,7 @@ pub trait JobStore: Send + Sync {
     /// Shows how far a job is; does nothing when the lease is lost.
     async fn progress(&self, lease: &Lease, done: u32, total: u32, now: Timestamp) -> Result<(), StorageError>;
 
-    /// Lets go of every job that this worker holds, so that another may take them at once.
+    /// Lets go of every job that this worker holds, so that another may take them at once. It costs no attempt.
     async fn release(&self, worker: &str, now: Timestamp) -> Result<(), StorageError>;
 
     /// When there is next something to claim: a waiting job's time or the end of a lease.
@@ -133,7 +134,8 @@ pub trait JobStore: Send + Sync {
 #[async_trait]
 pub trait JobWrites: Send {
     /// Wants work done. A row with the same kind and subject is woken: a waiting one runs at the earlier of both times,
-    /// a running one runs once more after it ends, a done or dead one starts afresh.
+    /// a running one runs once more after it ends, a done or dead one starts afresh. One that was given up because the
+    /// process ended too often while it ran rests for an hour first.
     async fn enqueue(&mut self, job: &NewJob, now: Timestamp) -> Result<(), StorageError>;
 
     /// The work is done; `false` when the lease is lost, and then the unit of work must be dropped. A job that was asked

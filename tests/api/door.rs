@@ -278,3 +278,42 @@ async fn every_address_that_the_page_draws_is_served() {
     unknown.headers_mut().insert("accept", "text/html".parse().unwrap());
     assert_eq!(house.send(unknown).await.status, StatusCode::NOT_FOUND);
 }
+
+#[tokio::test]
+async fn each_client_has_a_budget_of_names() {
+    let house = House::of(Plan {
+        limits: &[("look-up-names", "5/h"), ("create-user", "1000/s")],
+        ..Plan::default()
+    })
+    .await;
+    let names = |from: u32, count: u32| {
+        (from..from + count)
+            .map(|n| format!("name-{n}.eth"))
+            .collect::<Vec<_>>()
+    };
+    let (create, detect) = ("/api/organisation/user/create-user", "/api/wallet/chain/detect-chain");
+    let made = house.call(create, &json!({"wallet_addresses": names(0, 3)})).await;
+    let person = house::Person {
+        token: made.data()["token"].as_str().unwrap().to_owned(),
+    };
+    let seen = json!({"wallet_addresses": names(0, 3)});
+    house.call(detect, &seen).await.data();
+    house
+        .call(detect, &json!({"wallet_addresses": names(3, 2)}))
+        .await
+        .data();
+    let one_more = json!({"wallet_addresses": names(9, 1)});
+    let update = "/api/organisation/user/update-user-wallet";
+    for refused in [
+        house.call(detect, &one_more).await,
+        house.call(create, &one_more).await,
+        house.call_as(&person, update, &one_more).await,
+    ] {
+        assert_eq!(refused.refusal(), (429, "rate_limited".to_owned()));
+        assert_ne!(refused.header("retry-after"), "");
+    }
+    let addresses = json!({"wallet_addresses": ["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]});
+    house.call(detect, &addresses).await.data();
+    let elsewhere = house::from(house::json_request(detect, &one_more), "192.0.2.7:5000");
+    house.send(elsewhere).await.data();
+}

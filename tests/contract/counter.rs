@@ -12,8 +12,10 @@ use crate::{
 };
 
 mod all {
-    use super::{a_counter_fills_and_empties_again, counters_at_rest_are_forgotten};
-    crate::database::on_all! { a_counter_fills_and_empties_again, counters_at_rest_are_forgotten }
+    use super::{a_counter_fills_and_empties_again, counters_at_rest_are_forgotten, no_hour_sees_more_than_may_pass};
+    crate::database::on_all! {
+        a_counter_fills_and_empties_again, counters_at_rest_are_forgotten, no_hour_sees_more_than_may_pass,
+    }
 }
 mod disk {
     use super::{of_a_hundred_at_once_no_more_pass_than_may, two_processes_and_a_restart_count_together};
@@ -48,19 +50,23 @@ fn refused(seconds: u64) -> Counted {
 
 async fn a_counter_fills_and_empties_again(db: Opened) {
     let (one, rate) = (counter(1), rate("3/h"));
-    for _ in 0..3 {
-        assert_eq!(take(&db, &one, rate, at(0)).await, Counted::Passed);
+    for second in [0, 10, 20] {
+        assert_eq!(take(&db, &one, rate, at(second)).await, Counted::Passed);
     }
-    assert_eq!(take(&db, &one, rate, at(0)).await, refused(1200));
+    assert_eq!(take(&db, &one, rate, at(20)).await, refused(3580));
     assert_eq!(
-        take(&db, &one, rate, at(1199)).await,
+        take(&db, &one, rate, at(3599)).await,
         refused(1),
         "a refusal does not count"
     );
-    assert_eq!(take(&db, &one, rate, at(1200)).await, Counted::Passed);
-    assert_eq!(take(&db, &one, rate, at(1200)).await, refused(1200));
+    assert_eq!(take(&db, &one, rate, at(3600)).await, Counted::Passed);
     assert_eq!(
-        take(&db, &counter(2), rate, at(1200)).await,
+        take(&db, &one, rate, at(3600)).await,
+        refused(10),
+        "the next one comes back"
+    );
+    assert_eq!(
+        take(&db, &counter(2), rate, at(3600)).await,
         Counted::Passed,
         "somebody else"
     );
@@ -69,7 +75,7 @@ async fn a_counter_fills_and_empties_again(db: Opened) {
         ..one.clone()
     };
     assert_eq!(
-        take(&db, &other, rate, at(1200)).await,
+        take(&db, &other, rate, at(3600)).await,
         Counted::Passed,
         "something else"
     );
@@ -78,7 +84,7 @@ async fn a_counter_fills_and_empties_again(db: Opened) {
     }
     assert_eq!(
         take(&db, &one, rate, at(90_000)).await,
-        refused(1200),
+        refused(3600),
         "and no more for having waited"
     );
     assert_eq!(
@@ -86,6 +92,37 @@ async fn a_counter_fills_and_empties_again(db: Opened) {
         Counted::Passed,
         "a clock that was wrong locks nobody out"
     );
+}
+
+/// Tries come in bursts and pauses, at worst times: at the end of one hour and the beginning of the next.
+async fn no_hour_sees_more_than_may_pass(db: Opened) {
+    let (one, rate) = (counter(1), rate("30/h"));
+    let bursts = [
+        (0, 5),
+        (900, 7),
+        (3590, 40),
+        (3600, 40),
+        (4499, 3),
+        (4500, 40),
+        (7189, 9),
+        (7190, 40),
+        (10_790, 40),
+    ];
+    let mut passed: Vec<i64> = vec![];
+    for (second, tries) in bursts {
+        for _ in 0..tries {
+            let within = passed.iter().filter(|at| second - **at < 3600).count();
+            let counted = take(&db, &one, rate, at(second)).await;
+            assert_eq!(counted == Counted::Passed, within < 30, "at {second} after {within}");
+            if counted == Counted::Passed {
+                passed.push(second);
+            }
+        }
+    }
+    for start in 0..=10_790 {
+        let hour = passed.iter().filter(|at| (start..start + 3600).contains(*at)).count();
+        assert!(hour <= 30, "{hour} in the hour from {start}");
+    }
 }
 
 async fn counters_at_rest_are_forgotten(db: Opened) {
@@ -128,7 +165,7 @@ async fn two_processes_and_a_restart_count_together(db: Opened) {
     let place = db.place.clone();
     let kept = db.let_go();
     let again = adapters::storage::Database::open(&place, &opening()).await.unwrap();
-    for expected in [Counted::Passed, refused(1800)] {
+    for expected in [Counted::Passed, refused(3600)] {
         let mut work = again.begin().await.unwrap();
         assert_eq!(work.counters().take(&one, rate, at(0)).await.unwrap(), expected);
         work.commit().await.unwrap();

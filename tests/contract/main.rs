@@ -5,6 +5,7 @@ mod account;
 mod asset;
 mod chain_reader;
 mod counter;
+mod crash;
 mod currency;
 mod currency_source;
 mod database;

@@ -1,9 +1,21 @@
 //! Plans, versions, and lists that are stated at the same time.
 
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicU8, Ordering},
+    },
+    time::Duration,
+};
 
+use adapters::storage::Place;
+use async_trait::async_trait;
 use domain::user::{ListWallets, UserError};
-use ports::Address;
+use ports::{
+    Address, Name, NameResolver, Profile,
+    name::ResolveError,
+    source::{SourceId, SourceKind},
+};
 use support::stage::{Stage, listing};
 
 fn addresses(from: u8, count: u8) -> Vec<String> {
@@ -34,6 +46,75 @@ async fn the_free_plan_allows_five() {
     assert!(stage.tracker.users().create(&list(addresses(1, 5))).await.is_ok());
     let stage = Stage::demo(false).await;
     assert!(stage.tracker.users().create(&list(addresses(1, 60))).await.is_ok());
+}
+
+/// A resolver that counts how often it is asked; every name is somebody else's.
+#[derive(Default)]
+struct Counting(AtomicU8);
+
+#[async_trait]
+impl NameResolver for Counting {
+    fn profile(&self) -> Profile {
+        Profile {
+            id: SourceId::fixed("counting"),
+            name: "Counting names".into(),
+            kind: SourceKind::Name,
+            website: String::new(),
+            learns: "nothing".into(),
+            capabilities: Vec::new(),
+            rate_limit: String::new(),
+            hosts: Vec::new(),
+            credentials: Vec::new(),
+        }
+    }
+
+    async fn resolve(&self, _: &Name) -> Result<Address, ResolveError> {
+        Ok(Address::evm([self.0.fetch_add(1, Ordering::Relaxed); 20]))
+    }
+
+    async fn reverse(&self, _: &Address) -> Result<Option<Name>, ResolveError> {
+        Ok(None)
+    }
+}
+
+#[tokio::test]
+async fn what_the_plan_refuses_looks_nothing_up_and_a_name_is_looked_up_once() {
+    let resolver = Arc::new(Counting::default());
+    let plugged = resolver.clone();
+    let stage = Stage::with(Place::Memory, true, |mut ports| {
+        ports.names = plugged;
+        ports
+    })
+    .await;
+    let asked = || resolver.0.load(Ordering::Relaxed);
+    let names = |count: u16| (0..count).map(|n| format!("name-{n}.eth")).collect::<Vec<_>>();
+    let users = stage.tracker.users();
+    let refused = users.create(&list(names(1000))).await;
+    assert!(matches!(
+        refused,
+        Err(UserError::PlanLimit {
+            limit: 5,
+            used: 1000,
+            ..
+        })
+    ));
+    let person = stage.person(&["name-0.eth", "NAME-0.eth", " name-0.eth "]).await;
+    assert_eq!(asked(), 1, "and the refused list none");
+    let refused = users.list_wallets(&person, &list(names(1000))).await;
+    assert!(matches!(refused, Err(UserError::PlanLimit { .. })));
+    assert!(matches!(
+        users.create(&list(names(1001))).await,
+        Err(UserError::TooMany(1000))
+    ));
+    assert_eq!(asked(), 1);
+    let five = list(names(5));
+    assert_eq!(
+        users.look_ups(Some(&person), &five).await.unwrap(),
+        4,
+        "one was looked up lately"
+    );
+    assert_eq!(users.list_wallets(&person, &five).await.unwrap().wallets.len(), 5);
+    assert_eq!((asked(), users.look_ups(None, &five).await.unwrap()), (5, 0));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]

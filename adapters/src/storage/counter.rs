@@ -1,5 +1,5 @@
-//! Counters of tries. A counter is one moment: when all its tries will have come back, each after its part of the time
-//! (the generic cell rate algorithm of ITU-T I.371).
+//! Counters of tries. A row remembers the moment of every try that still counts, so that no stretch of the rate's time, wherever
+//! it begins, sees more of them than the rate allows.
 
 use std::time::Duration;
 
@@ -11,45 +11,63 @@ use ports::{
 
 use super::{sql::sql, work::Work};
 
-/// The time of a rate in milliseconds: of one try, and of all but one.
-fn parts(rate: Rate) -> (i64, i64) {
+/// The tries of a counter that count at `now`, the oldest first. One that lies further ahead than the rate's time was
+/// written by a clock that was wrong.
+fn counting(tries: &str, rate: Rate, now: Timestamp) -> Option<Vec<i64>> {
     let per = i64::try_from(rate.per.as_millis()).unwrap_or(i64::MAX / 4);
-    let count = i64::from(rate.count.get());
-    let one = (per / count).max(1);
-    (one, one.saturating_mul(count - 1))
+    let all = tries.split_whitespace().map(|one| one.parse::<i64>().ok());
+    let mut all = all.collect::<Option<Vec<_>>>()?;
+    all.retain(|at| at.saturating_sub(now.millis()).saturating_abs() < per);
+    all.sort_unstable();
+    Some(all)
+}
+
+/// How long until so few of the tries count that one more may pass; nothing when it may now.
+fn wait(tries: &[i64], rate: Rate, now: Timestamp) -> Option<Duration> {
+    let most = usize::try_from(rate.count.get()).unwrap_or(usize::MAX);
+    let oldest = *tries.get(tries.len().checked_sub(most)?)?;
+    let since = now.millis().saturating_sub(oldest);
+    let left = i64::try_from(rate.per.as_millis()).ok()?.saturating_sub(since);
+    Some(Duration::from_millis(u64::try_from(left).unwrap_or_default()))
+}
+
+impl Work {
+    /// The tries as they are kept. The row is ours until the unit ends, so nobody counts beside us.
+    async fn hold(&mut self, counter: &Counter, now: Timestamp) -> Result<String, StorageError> {
+        let text = "INSERT INTO counters (name, subject, tries, free_at) VALUES ($1, $2, '', $3) \
+             ON CONFLICT (name, subject) DO UPDATE SET free_at = counters.free_at RETURNING tries";
+        let held = sql(text)
+            .bind(counter.name.as_str())
+            .bind(counter.subject.to_vec())
+            .bind(now);
+        let row = held.fetch_one(self.tx()).await?;
+        row.of("counters", &[]).text("tries")
+    }
 }
 
 #[async_trait]
 impl CounterWrites for Work {
     async fn take(&mut self, counter: &Counter, rate: Rate, now: Timestamp) -> Result<Counted, StorageError> {
-        let (one, all_but_one) = parts(rate);
-        let latest = now.millis().saturating_add(all_but_one);
-        // No try leads further than this: what lies behind it was written by a clock that was wrong.
-        let absurd = latest.saturating_add(all_but_one).saturating_add(one.saturating_mul(2));
-        let text = "INSERT INTO counters (name, subject, free_at) VALUES ($1, $2, $3 + $4) \
-             ON CONFLICT (name, subject) DO UPDATE SET free_at = $4 + \
-             CASE WHEN counters.free_at BETWEEN $3 AND $5 THEN counters.free_at ELSE $3 END \
-             WHERE counters.free_at <= $5 OR counters.free_at > $6";
-        let taken = sql(text)
-            .bind(counter.name.as_str())
-            .bind(counter.subject.to_vec())
-            .bind(now)
-            .bind(one)
-            .bind(latest)
-            .bind(absurd);
-        if taken.execute(self.tx()).await? == 1 {
-            return Ok(Counted::Passed);
+        let kept = self.hold(counter, now).await?;
+        let corrupt = || StorageError::Corrupt {
+            table: "counters".to_owned(),
+            column: "tries".to_owned(),
+            id: counter.name.clone(),
+        };
+        let mut tries = counting(&kept, rate, now).ok_or_else(corrupt)?;
+        if let Some(retry_after) = wait(&tries, rate, now) {
+            return Ok(Counted::Refused { retry_after });
         }
-        let row = sql("SELECT name, free_at FROM counters WHERE name = $1 AND subject = $2")
+        tries.push(now.millis());
+        let newest = tries.iter().max().map_or(now, |at| Timestamp::from_millis(*at));
+        let words: Vec<_> = tries.iter().map(ToString::to_string).collect();
+        let written = sql("UPDATE counters SET tries = $3, free_at = $4 WHERE name = $1 AND subject = $2")
             .bind(counter.name.as_str())
             .bind(counter.subject.to_vec())
-            .fetch_one(self.tx())
-            .await?;
-        let free_at = row.of("counters", &["name"]).int("free_at")?;
-        let wait = u64::try_from(free_at.saturating_sub(latest)).unwrap_or_default();
-        Ok(Counted::Refused {
-            retry_after: Duration::from_millis(wait),
-        })
+            .bind(words.join(" "))
+            .bind(newest.plus(rate.per));
+        written.execute(self.tx()).await?;
+        Ok(Counted::Passed)
     }
 
     async fn forget_rested(&mut self, now: Timestamp) -> Result<(), StorageError> {

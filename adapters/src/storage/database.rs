@@ -46,7 +46,7 @@ impl Database {
         let instance = instance::mark(&sql, place, opening).await?;
         if let Some(lock) = &lock {
             lock.remember(instance.id)?;
-            free_all(&sql).await.map_err(OpenError::storage(place))?;
+            free_all(&sql, opening.now).await.map_err(OpenError::storage(place))?;
         }
         Ok(Self {
             sql,

@@ -9,6 +9,7 @@ use ports::{
 
 use super::{
     fields::json,
+    job_lease::{CRASH_REST, MOST_CRASHES},
     sql::{Row, Tx, listed, sql},
     work::Work,
 };
@@ -76,8 +77,10 @@ const ENQUEUE: &str = "INSERT INTO jobs (id, kind, subject, state, run_at, attem
      ON CONFLICT (kind, subject) DO UPDATE SET \
      again_at = CASE WHEN jobs.state <> 'running' THEN NULL \
          WHEN jobs.again_at < excluded.run_at THEN jobs.again_at ELSE excluded.run_at END, \
-     run_at = CASE WHEN jobs.state = 'running' OR (jobs.state = 'ready' AND jobs.run_at < excluded.run_at) \
-         THEN jobs.run_at ELSE excluded.run_at END, \
+     run_at = CASE WHEN jobs.state = 'running' THEN jobs.run_at \
+         WHEN jobs.state = 'ready' AND (jobs.run_at < excluded.run_at OR jobs.crashes >= $7) THEN jobs.run_at \
+         WHEN jobs.crashes >= $7 AND jobs.updated_at + $8 > excluded.run_at THEN jobs.updated_at + $8 \
+         ELSE excluded.run_at END, \
      attempts = CASE WHEN jobs.state IN ('done', 'dead') THEN 0 ELSE jobs.attempts END, \
      done = CASE WHEN jobs.state IN ('done', 'dead') THEN 0 ELSE jobs.done END, \
      total = CASE WHEN jobs.state IN ('done', 'dead') THEN NULL ELSE jobs.total END, \
@@ -89,7 +92,7 @@ const ENQUEUE: &str = "INSERT INTO jobs (id, kind, subject, state, run_at, attem
 macro_rules! held {
     ($set:literal) => {
         concat!(
-            "UPDATE jobs SET worker = NULL, lease_until = NULL, again_at = NULL, updated_at = $4, ",
+            "UPDATE jobs SET worker = NULL, lease_until = NULL, again_at = NULL, crashes = 0, updated_at = $4, ",
             $set,
             " WHERE id = $1 AND worker = $2 AND fence = $3 AND state = 'running' AND lease_until >= $4 RETURNING id"
         )
@@ -105,7 +108,9 @@ impl JobWrites for Work {
             .bind(job.subject.as_str())
             .bind(job.run_at)
             .bind(job.max_attempts)
-            .bind(now);
+            .bind(now)
+            .bind(MOST_CRASHES)
+            .bind(i64::try_from(CRASH_REST.as_millis()).unwrap_or(i64::MAX / 4));
         let rows = wanted.fetch_all(self.tx()).await?;
         self.changed(job_ids(&rows)?);
         Ok(())

@@ -1,5 +1,7 @@
 //! How workers hold jobs: small transactions of their own.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 use ports::{
     Job, JobStore, StorageError, Timestamp,
@@ -26,14 +28,25 @@ macro_rules! picked {
     };
 }
 
+/// A job that was running at so many ends of the process in a row is suspected of having caused them: from then on it
+/// runs beside no other suspect, so that the innocent ones end and are cleared.
+const SUSPECT: i64 = 2;
+/// After so many it is given up, and rests before it is tried again, whoever wants it.
+pub(super) const MOST_CRASHES: i64 = 10;
+/// For so long it rests.
+pub(super) const CRASH_REST: Duration = Duration::from_hours(1);
+
+fn interrupted(now: Timestamp, text: &str, retry_at: Option<Timestamp>) -> Failure {
+    Failure {
+        code: "unavailable".to_owned(),
+        text: text.to_owned(),
+        at: now,
+        retry_at,
+    }
+}
+
 /// A worker that a job takes down every time must not take it for ever.
 async fn bury(tx: &mut Tx, now: Timestamp) -> Result<Vec<String>, StorageError> {
-    let failure = Failure {
-        code: "unavailable".to_owned(),
-        text: "This was interrupted too often. Try it again.".to_owned(),
-        at: now,
-        retry_at: None,
-    };
     let text = picked!(
         "state = 'running' AND lease_until < $1 AND attempts >= max_attempts",
         "worker = NULL, lease_until = NULL, last_error = $2, run_at = COALESCE(again_at, run_at), \
@@ -41,6 +54,7 @@ async fn bury(tx: &mut Tx, now: Timestamp) -> Result<Vec<String>, StorageError> 
          state = CASE WHEN again_at IS NULL THEN 'dead' ELSE 'ready' END, again_at = NULL \
          WHERE id IN (SELECT id FROM picked) RETURNING id"
     );
+    let failure = interrupted(now, "This was interrupted too often. Try it again.", None);
     let buried = sql(text).bind(now).bind(json("jobs", &failure)?);
     job_ids(&buried.fetch_all(tx).await?)
 }
@@ -53,24 +67,33 @@ async fn take(
     until: Timestamp,
 ) -> Result<Vec<Row>, StorageError> {
     let text = picked!(
-        "(state = 'ready' AND run_at <= $1) OR (state = 'running' AND lease_until < $1) ORDER BY run_at, id LIMIT $4",
+        "((state = 'ready' AND run_at <= $1) OR (state = 'running' AND lease_until < $1)) AND (crashes < $5 OR id = \
+         (SELECT id FROM jobs WHERE state = 'ready' AND run_at <= $1 AND crashes >= $5 AND NOT EXISTS \
+         (SELECT 1 FROM jobs WHERE state = 'running' AND crashes >= $5) ORDER BY crashes, run_at, id LIMIT 1)) \
+         ORDER BY run_at, id LIMIT $4",
         concat!(
             "state = 'running', worker = $2, lease_until = $3, attempts = attempts + 1, fence = fence + 1, again_at = NULL, \
              done = 0, total = NULL WHERE id IN (SELECT id FROM picked) RETURNING fence, ",
             job_columns!()
         )
     );
-    let taken = sql(text).bind(now).bind(worker).bind(until).bind(limit);
+    let taken = sql(text).bind(now).bind(worker).bind(until).bind(limit).bind(SUSPECT);
     taken.fetch_all(tx).await
 }
 
-/// Frees every job of a file that this process alone has: whoever held them is gone. To be killed in the middle of a job
-/// is not the job's failure, so it does not count as an attempt.
-pub(super) async fn free_all(on: &Sql) -> Result<(), StorageError> {
-    let text = "UPDATE jobs SET state = 'ready', worker = NULL, lease_until = NULL, again_at = NULL, \
-         attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END WHERE state = 'running' RETURNING id";
+/// Frees every job of a file that this process alone has: whoever held them is gone without a word. Being killed is not a
+/// failure of the job, so it does not count as an attempt; but a job that takes the process down would be taken again for
+/// ever, so it is counted how often in a row it was running when the process ended.
+pub(super) async fn free_all(on: &Sql, now: Timestamp) -> Result<(), StorageError> {
+    let text = "UPDATE jobs SET worker = NULL, lease_until = NULL, again_at = NULL, crashes = crashes + 1, updated_at = $3, \
+         attempts = CASE WHEN attempts > 0 THEN attempts - 1 ELSE 0 END, \
+         state = CASE WHEN crashes + 1 < $1 THEN 'ready' ELSE 'dead' END, \
+         last_error = CASE WHEN crashes + 1 < $1 THEN last_error ELSE $2 END WHERE state = 'running' RETURNING id";
+    let why = "The server ended too often while this ran.";
+    let failure = interrupted(now, why, Some(now.plus(CRASH_REST)));
+    let freed = sql(text).bind(MOST_CRASHES).bind(json("jobs", &failure)?).bind(now);
     let mut tx = on.begin().await?;
-    let freed = job_ids(&sql(text).fetch_all(&mut tx).await?)?;
+    let freed = job_ids(&freed.fetch_all(&mut tx).await?)?;
     revise(&mut tx, &freed).await?;
     tx.commit().await
 }

@@ -36,6 +36,12 @@ pub(super) const STEPS: &[Step] = &[
         postgres: include_str!("migrations/postgres/0003_counters_and_keys.sql"),
     },
     Step {
+        version: 4,
+        name: "tries_and_crashes",
+        sqlite: include_str!("migrations/sqlite/0004_tries_and_crashes.sql"),
+        postgres: include_str!("migrations/postgres/0004_tries_and_crashes.sql"),
+    },
+    Step {
         version: 8,
         name: "markets",
         sqlite: include_str!("migrations/sqlite/0008_markets.sql"),

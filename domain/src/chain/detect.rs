@@ -1,11 +1,10 @@
 //! What a pasted text is: answered from its form alone, but for names.
 
-use futures::future::try_join_all;
 use ports::{Address, Chain, ChainId, Name, StorageError};
 
 use crate::{
     chain::{ChainDirectory, Reach},
-    wallet::recognise::{Recognised, recognise},
+    wallet::recognise::{Recognised, look_ups, recognise},
 };
 
 /// What a pasted text is.
@@ -41,9 +40,14 @@ pub enum DetectionKind {
 }
 
 impl ChainDirectory {
+    /// How many names among these texts would be looked up.
+    pub async fn look_ups(&self, texts: &[String]) -> Result<usize, StorageError> {
+        look_ups(&self.ports, texts.iter().map(String::as_str)).await
+    }
+
     /// What each text is, on one chain or on all.
     pub async fn detect(&self, texts: &[String], chain: Option<&ChainId>) -> Result<Vec<Detection>, StorageError> {
-        let recognised = try_join_all(texts.iter().map(|text| recognise(&self.ports, text))).await?;
+        let recognised = recognise(&self.ports, texts.iter().map(String::as_str)).await?;
         let reach = self.reach();
         let found = texts.iter().zip(recognised);
         Ok(found

@@ -98,6 +98,7 @@ impl Users {
     async fn make(&self, list: &ListWallets, keep: Option<&Keep<'_>>) -> Result<Created, UserError> {
         // The person is here from the moment they asked: a name that is looked up now is looked up for them.
         let now = self.ports.clock.now();
+        self.admit(None, list).await?;
         let stated = list_wallets::recognise_all(&self.ports, list).await?;
         let user = User {
             id: UserId::new(self.ports.ids.next()),
@@ -105,7 +106,7 @@ impl Users {
             created_at: now,
         };
         let listing = list_wallets::decide(&self.ports, user.id, &[], &stated, list, now)?;
-        list_wallets::check_limit(&self.plan(), &listing)?;
+        list_wallets::check_limit(&self.plan(), listing.rows.len())?;
         let lately = list_wallets::read_lately(&self.ports, &stated).await?;
         let (session, token) = self.open_session(user.id, now);
         let mut work = self.ports.storage.begin().await?;

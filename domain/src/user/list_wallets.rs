@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use futures::future::try_join_all;
-use ports::{AccountId, Ports, StorageError, Timestamp, UnitOfWork, UserId, Wallet, WalletId, wallet::Nickname};
+use ports::{
+    AccountId, Chains, Ports, StorageError, Timestamp, UnitOfWork, UserId, Wallet, WalletId, wallet::Nickname,
+};
 
 use crate::{
     caller::Caller,
@@ -14,7 +15,7 @@ use crate::{
     valuation::{accounts_at, accounts_of},
     wallet::{
         listing::{self, Listing, Stated, UNDO},
-        recognise::{Recognised, recognise},
+        recognise::{Recognised, key, look_ups, recognise},
         update::is_named,
     },
 };
@@ -35,9 +36,53 @@ pub struct ListWallets {
     pub expected_version: Option<i64>,
 }
 
+impl ListWallets {
+    /// What is not blank, trimmed, with its place.
+    fn stated(&self) -> impl Iterator<Item = (usize, &str)> {
+        let texts = self.texts.iter().map(|text| text.trim()).enumerate();
+        texts.filter(|(_, text)| !text.is_empty())
+    }
+
+    /// Refuses what can be refused before anything is looked up: too many rows, secrets, and more than the plan allows. What
+    /// is stated counts, as far as its form tells it apart; a list of no more than the `current` rows adds nothing.
+    fn admit(&self, chains: &Chains, plan: &Plan, current: usize) -> Result<(), UserError> {
+        if self.stated().count() > MOST_ROWS {
+            return Err(UserError::TooMany(MOST_ROWS));
+        }
+        let secret = |text: &str| ports::pasted_secret::find(text).map(|secret| secret.warning().to_owned());
+        let secrets: BTreeMap<_, _> = self
+            .stated()
+            .filter_map(|(at, text)| Some((at, secret(text)?)))
+            .collect();
+        if !secrets.is_empty() {
+            return Err(UserError::Rows(secrets));
+        }
+        let rows: BTreeSet<_> = self.stated().map(|(_, text)| key(chains, text)).collect();
+        if rows.len() > current {
+            check_limit(plan, rows.len())?;
+        }
+        Ok(())
+    }
+}
+
 impl Users {
+    /// How many names of a list would be looked up, if the list is not refused before that.
+    pub async fn look_ups(&self, caller: Option<&Caller>, list: &ListWallets) -> Result<usize, UserError> {
+        self.admit(caller, list).await?;
+        Ok(look_ups(&self.ports, list.stated().map(|(_, text)| text)).await?)
+    }
+
+    pub(super) async fn admit(&self, caller: Option<&Caller>, list: &ListWallets) -> Result<(), UserError> {
+        let current = match caller {
+            Some(caller) => self.ports.stores.wallets.of_user(caller.user).await?.len(),
+            None => 0,
+        };
+        list.admit(&self.ports.chains, &self.plan(), current)
+    }
+
     /// States the whole list: rows that are missing are removed, and can be added back for a day.
     pub async fn list_wallets(&self, caller: &Caller, list: &ListWallets) -> Result<UserView, UserError> {
+        self.admit(Some(caller), list).await?;
         let stated = recognise_all(&self.ports, list).await?;
         let lately = read_lately(&self.ports, &stated).await?;
         self.change(caller, list, &lately, |_| stated.clone()).await
@@ -87,7 +132,7 @@ impl Users {
         }
         let listing = decide(&self.ports, caller.user, &existing, &stated, list, now)?;
         if listing.rows.len() > current.len() {
-            check_limit(&self.plan(), &listing)?;
+            check_limit(&self.plan(), listing.rows.len())?;
         }
         user.version += 1;
         work.users().set_version(user.id, user.version).await?;
@@ -121,27 +166,10 @@ fn restated(wallet: &Wallet) -> Stated {
     }
 }
 
-/// Recognises every text that is not blank. Secrets refuse the whole list.
+/// Recognises every text that is not blank.
 pub async fn recognise_all(ports: &Ports, list: &ListWallets) -> Result<Vec<Stated>, UserError> {
-    let texts: Vec<_> = list
-        .texts
-        .iter()
-        .enumerate()
-        .map(|(at, text)| (at, text.trim()))
-        .filter(|(_, text)| !text.is_empty())
-        .collect();
-    if texts.len() > MOST_ROWS {
-        return Err(UserError::TooMany(MOST_ROWS));
-    }
-    let secret = |text: &str| ports::pasted_secret::find(text).map(|secret| secret.warning().to_owned());
-    let secrets: BTreeMap<_, _> = texts
-        .iter()
-        .filter_map(|(at, text)| Some((*at, secret(text)?)))
-        .collect();
-    if !secrets.is_empty() {
-        return Err(UserError::Rows(secrets));
-    }
-    let recognised = try_join_all(texts.iter().map(|(_, text)| recognise(ports, text))).await?;
+    let texts: Vec<_> = list.stated().collect();
+    let recognised = recognise(ports, texts.iter().map(|(_, text)| *text)).await?;
     let reach = Reach::of(ports);
     let problems: BTreeMap<_, _> = texts
         .iter()
@@ -209,8 +237,7 @@ fn nicknames(given: &BTreeMap<String, String>) -> Result<BTreeMap<String, Option
 }
 
 /// Every row counts to the limit, recognised or not.
-pub fn check_limit(plan: &Plan, listing: &Listing) -> Result<(), UserError> {
-    let used = listing.rows.len();
+pub fn check_limit(plan: &Plan, used: usize) -> Result<(), UserError> {
     if plan.allows_wallets(used) {
         Ok(())
     } else {

@@ -1,7 +1,12 @@
 //! What a pasted text is: an address, a name, something we cannot read yet, or a secret that must go nowhere.
 
-use std::{fmt::Display, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fmt::Display,
+    time::Duration,
+};
 
+use futures::future::try_join_all;
 use ports::{
     Address, Chains, Name, ParseAddressError, Ports, StorageError, Timestamp,
     address::{EXTENDED_KEY, family},
@@ -55,20 +60,57 @@ impl Recognised {
     }
 }
 
-/// Recognises a text. Only a name is looked up, and only when it was not looked up lately.
-pub async fn recognise(ports: &Ports, text: &str) -> Result<Recognised, StorageError> {
-    let name = match by_form(&ports.chains, text) {
-        Form::Done(recognised) => return Ok(recognised),
-        Form::Name(name) => name,
+/// Recognises texts in their order. Only names are looked up, each once, and only when they were not looked up lately.
+pub async fn recognise<'a>(
+    ports: &Ports,
+    texts: impl IntoIterator<Item = &'a str>,
+) -> Result<Vec<Recognised>, StorageError> {
+    let forms = forms(&ports.chains, texts);
+    let names: BTreeSet<&Name> = forms.iter().filter_map(Form::name).collect();
+    let looked_up = try_join_all(names.iter().map(|name| by_name(ports, name))).await?;
+    let known: BTreeMap<&Name, Recognised> = names.into_iter().zip(looked_up).collect();
+    let recognised = |form: &Form| match form {
+        Form::Done(recognised) => recognised.clone(),
+        Form::Name(name) => known[name].clone(),
     };
-    match ports.stores.names.latest(&name).await? {
-        Some(known) if ports.clock.now().since(known.resolved_at) < FRESH_NAME => Ok(Recognised::Name {
-            name,
+    Ok(forms.iter().map(recognised).collect())
+}
+
+/// How many names among these texts would be looked up now.
+pub async fn look_ups<'a>(ports: &Ports, texts: impl IntoIterator<Item = &'a str>) -> Result<usize, StorageError> {
+    let forms = forms(&ports.chains, texts);
+    let names: BTreeSet<&Name> = forms.iter().filter_map(Form::name).collect();
+    let lately = try_join_all(names.into_iter().map(|name| resolved_lately(ports, name))).await?;
+    Ok(lately.iter().filter(|known| known.is_none()).count())
+}
+
+/// What texts come to that mean the same by their form alone: different keys may still turn out to be one wallet.
+pub fn key(chains: &Chains, text: &str) -> String {
+    match by_form(chains, text) {
+        Form::Name(name) => name.to_string(),
+        Form::Done(Recognised::Address(address)) => address.to_string(),
+        Form::Done(_) => text.trim().to_owned(),
+    }
+}
+
+fn forms<'a>(chains: &Chains, texts: impl IntoIterator<Item = &'a str>) -> Vec<Form> {
+    texts.into_iter().map(|text| by_form(chains, text)).collect()
+}
+
+async fn by_name(ports: &Ports, name: &Name) -> Result<Recognised, StorageError> {
+    match resolved_lately(ports, name).await? {
+        Some(known) => Ok(Recognised::Name {
+            name: known.name,
             address: known.address,
             resolved_at: known.resolved_at,
         }),
-        _ => look_up(ports, name).await,
+        None => look_up(ports, name.clone()).await,
     }
+}
+
+async fn resolved_lately(ports: &Ports, name: &Name) -> Result<Option<Resolution>, StorageError> {
+    let latest = ports.stores.names.latest(name).await?;
+    Ok(latest.filter(|known| ports.clock.now().since(known.resolved_at) < FRESH_NAME))
 }
 
 /// Asks the resolver, and keeps what it said and how it answered.
@@ -106,6 +148,15 @@ async fn look_up(ports: &Ports, name: Name) -> Result<Recognised, StorageError> 
 enum Form {
     Done(Recognised),
     Name(Name),
+}
+
+impl Form {
+    fn name(&self) -> Option<&Name> {
+        match self {
+            Self::Name(name) => Some(name),
+            Self::Done(_) => None,
+        }
+    }
 }
 
 /// Longer texts are neither an address of any chain nor a name, and are not looked at more closely.

@@ -5,12 +5,14 @@ mod rows;
 
 pub use bodies::*;
 
+use axum::Extension;
 use axum::extract::State;
 use utoipa_axum::routes;
 
 use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::body::Body;
+use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::Problem;
 use crate::wire::{NoFields, currency};
@@ -57,7 +59,11 @@ async fn get_parent_chains(State(app): State<App>, _: Body<NoFields>) -> Answer<
 #[utoipa::path(post, path = "/wallet/chain/detect-chain", tag = "chain", operation_id = "detectChain",
     request_body(content = DetectChainRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = DetectChainAnswer)))]
-async fn detect_chain(State(app): State<App>, Body(request): Body<DetectChainRequest>) -> Answer<DetectChainData> {
+async fn detect_chain(
+    State(app): State<App>,
+    Extension(client): Extension<Client>,
+    Body(request): Body<DetectChainRequest>,
+) -> Answer<DetectChainData> {
     let DetectChainRequest {
         chain,
         wallet_address,
@@ -74,7 +80,9 @@ async fn detect_chain(State(app): State<App>, Body(request): Body<DetectChainReq
             "Please enter 1 to 200 addresses or names",
         ));
     }
-    let found = app.tracker().chains().detect(&texts, chain.as_ref()).await?;
+    let chains = app.tracker().chains();
+    app.spend_look_ups(client, chains.look_ups(&texts).await?)?;
+    let found = chains.detect(&texts, chain.as_ref()).await?;
     let results: Vec<_> = found.into_iter().map(rows::detection).collect();
     let first = results.first().cloned().ok_or(Problem::Internal)?;
     Ok(Envelope::of(DetectChainData { first, results }))

@@ -6,6 +6,7 @@ mod view;
 pub use bodies::*;
 pub use view::{chains_of, wallet_of, wallets_of};
 
+use axum::Extension;
 use axum::extract::State;
 use domain::user::{Created, ListWallets, Once};
 use domain::{UserError, UserView};
@@ -17,6 +18,7 @@ use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::body::{Body, Keyed};
 use crate::caller::Caller;
+use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
 use crate::wire::World;
@@ -48,6 +50,7 @@ pub fn router() -> Calls {
 /// Makes a new anonymous user who watches the addresses given.
 ///
 /// Always a new user: call it only without a session. Accepted when at least one row is recognised or the list is empty; the other rows are kept with a reason.
+/// Before any name is looked up, what is stated counts to the plan's limit as far as its form tells it apart: a name and its own address are two.
 /// With an `Idempotency-Key` the same call can be sent again for 24 hours: it answers about the same user, with a new token, until that user signs out.
 #[utoipa::path(post, path = "/organisation/user/create-user", tag = "user", operation_id = "createUser",
     params(("Idempotency-Key" = Option<String>, Header, min_length = 32, max_length = 255,
@@ -55,7 +58,11 @@ pub fn router() -> Calls {
         example = "1f6c2c0e8a4b4d0f9a53d1c7b2e60f7a")),
     request_body(content = CreateUserRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = CreateUserAnswer)))]
-async fn create_user(State(app): State<App>, request: Keyed<CreateUserRequest>) -> Answer<Value> {
+async fn create_user(
+    State(app): State<App>,
+    Extension(client): Extension<Client>,
+    request: Keyed<CreateUserRequest>,
+) -> Answer<Value> {
     let Keyed { body, attempt } = request;
     let CreateUserRequest {
         wallet_addresses,
@@ -69,6 +76,7 @@ async fn create_user(State(app): State<App>, request: Keyed<CreateUserRequest>) 
     };
     let (world, users) = (app.world(), app.tracker().users());
     tracing::debug!(from_a_link = link.is_some(), "a new user is wanted");
+    app.spend_look_ups(client, users.look_ups(None, &list).await?)?;
     let Some(attempt) = attempt else {
         let Created { view, token } = users.create(&list).await?;
         return Ok(with_token(created(&view, world), &token));
@@ -123,6 +131,7 @@ async fn get_user(State(app): State<App>, Caller(caller): Caller, _: Body<GetUse
     responses((status = 200, description = "Done.", body = UpdateUserWalletAnswer)))]
 async fn update_user_wallet(
     State(app): State<App>,
+    Extension(client): Extension<Client>,
     Caller(caller): Caller,
     Body(request): Body<UpdateUserWalletRequest>,
 ) -> Answer<UserWalletsData> {
@@ -138,7 +147,9 @@ async fn update_user_wallet(
         allow_empty,
         expected_version,
     };
-    let changed = app.tracker().users().list_wallets(&caller, &list).await?;
+    let users = app.tracker().users();
+    app.spend_look_ups(client, users.look_ups(Some(&caller), &list).await?)?;
+    let changed = users.list_wallets(&caller, &list).await?;
     let (user, wallets, _) = view::of(&changed);
     Ok(Envelope::of(UserWalletsData { user, wallets }))
 }

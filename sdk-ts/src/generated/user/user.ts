@@ -31,6 +31,7 @@ export const getCreateUserUrl = () => {
 
 /**
  * Always a new user: call it only without a session. Accepted when at least one row is recognised or the list is empty; the other rows are kept with a reason.
+ * Before any name is looked up, what is stated counts to the plan's limit as far as its form tells it apart: a name and its own address are two.
  * With an `Idempotency-Key` the same call can be sent again for 24 hours: it answers about the same user, with a new token, until that user signs out.
  * @summary Makes a new anonymous user who watches the addresses given.
  */
