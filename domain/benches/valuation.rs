@@ -73,6 +73,7 @@ fn account(n: u8) -> AccountInput {
         source: SourceId::fixed("evm"),
         host: "node.test".into(),
         taken_at: AT,
+        probe: false,
         rows: (1..=TOKENS).map(row).collect(),
         unreadable: Vec::new(),
     };

@@ -49,8 +49,22 @@ pub struct AccountState {
     pub latest: Option<SnapshotId>,
     /// When that snapshot was taken.
     pub read_at: Option<Timestamp>,
+    /// How it is read next.
+    pub activity: Activity,
     /// What went wrong since, if anything: the snapshot is then stale.
     pub failure: Option<Failure>,
+}
+
+/// How an account is read next.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Activity {
+    /// Nothing is known of it: it is probed first.
+    #[default]
+    Unknown,
+    /// Nothing was found when it was last read: it is read daily.
+    Quiet,
+    /// It holds something, or a person asked for it: everything is read.
+    Active,
 }
 
 /// A failure that a person waits behind: what, when, and when it is tried again.
@@ -73,9 +87,11 @@ pub trait AccountStore: Send + Sync {
     /// The states of these accounts; accounts that nobody added are absent.
     async fn states(&self, ids: &[AccountId]) -> Result<Vec<AccountState>, StorageError>;
 
-    /// Watched accounts whose newest snapshot is older than `before` (or missing), oldest first, at most `limit`.
-    /// An account is watched while a wallet that is not removed points at its address.
-    async fn due(&self, before: Timestamp, limit: u32) -> Result<Vec<AccountId>, StorageError>;
+    /// Watched accounts whose newest snapshot is older than `before` (or missing), those that are quiet only when it is
+    /// older than `quiet_before`; oldest first, at most `limit`. An account is watched while a wallet that is not
+    /// removed points at its address.
+    async fn due(&self, before: Timestamp, quiet_before: Timestamp, limit: u32)
+    -> Result<Vec<AccountId>, StorageError>;
 }
 
 /// Keeps account states.
@@ -85,7 +101,16 @@ pub trait AccountWrites: Send {
     async fn add(&mut self, ids: &[AccountId], now: Timestamp) -> Result<(), StorageError>;
 
     /// A snapshot was taken: it is the newest now, and the failure is over.
-    async fn read(&mut self, id: &AccountId, snapshot: SnapshotId, at: Timestamp) -> Result<(), StorageError>;
+    async fn read(
+        &mut self,
+        id: &AccountId,
+        snapshot: SnapshotId,
+        at: Timestamp,
+        activity: Activity,
+    ) -> Result<(), StorageError>;
+
+    /// Everything is read the next time that these are read.
+    async fn wake(&mut self, ids: &[AccountId]) -> Result<(), StorageError>;
 
     /// Reading failed: the last good snapshot stays the newest.
     async fn failed(&mut self, id: &AccountId, failure: &Failure) -> Result<(), StorageError>;

@@ -112,8 +112,10 @@ pub struct Chain {
     pub native_metadata: Metadata,
     /// The forms of its addresses.
     pub addresses: Vec<Form>,
+    /// Whether tokens are looked for also where an account shows no activity: many people hold nothing else here.
+    pub large: bool,
     /// Where a person can check a balance.
-    pub explorer: Explorer,
+    pub explorer: Option<Explorer>,
 }
 
 impl Chain {
@@ -197,9 +199,26 @@ pub struct Reading {
     pub unreadable: Vec<(AssetId, String)>,
 }
 
+/// Whether an account was ever used on a chain.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Probe {
+    /// Transactions that it sent.
+    pub sent: u64,
+    /// The native balance alone: no token was looked for.
+    pub reading: Reading,
+}
+
+impl Probe {
+    /// Whether it shows no activity: it sent nothing and holds none of the coin.
+    #[must_use]
+    pub fn is_quiet(&self) -> bool {
+        self.sent == 0 && self.reading.balances.is_empty()
+    }
+}
+
 /// Is told how far a reading is.
 pub trait Progress: Send + Sync {
-    /// `done` of `total` tokens are read.
+    /// `done` of `total` tokens are read; none of none while it is only seen whether there is any activity.
     fn report(&self, done: u32, total: u32);
 }
 
@@ -226,6 +245,11 @@ pub trait ChainReader: Send + Sync {
         tokens: &[AssetId],
         progress: &dyn Progress,
     ) -> Result<Reading, RemoteError>;
+
+    /// A cheap look at whether the account was ever used. `None` where reading everything costs no more.
+    async fn probe(&self, _account: &AccountId) -> Result<Option<Probe>, RemoteError> {
+        Ok(None)
+    }
 
     /// Symbol, name and decimals as the contracts say them; a contract that does not say leaves the field empty.
     async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError>;

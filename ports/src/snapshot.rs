@@ -27,6 +27,8 @@ pub struct Snapshot {
     pub host: String,
     /// When we had the answer.
     pub taken_at: Timestamp,
+    /// Whether only activity was looked for: no token was asked about.
+    pub probe: bool,
     /// What was held; zero balances are left out.
     pub rows: Vec<SnapshotRow>,
     /// Tokens whose contract gave no usable answer, with the reason. Only those that the account was known to hold, or

@@ -410,6 +410,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/sync/read-network": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Looks for everything that the caller's addresses hold on one network, also where nothing was found so far.
+         * @description The answer comes at once; each address is read at most every 30 seconds.
+         */
+        post: operations["readNetwork"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/sync/status": {
         parameters: {
             query?: never;
@@ -1847,6 +1867,8 @@ export interface components {
             figures: components["schemas"]["Figures"];
             hidden: components["schemas"]["HiddenRow"][];
             networks: components["schemas"]["NetworkRow"][];
+            /** @description Networks on which every address was looked for and nothing was found. */
+            quiet_networks: components["schemas"]["QuietNetwork"][];
             /** @description Whether a read is under way. */
             refreshing: boolean;
             total: components["schemas"]["Decimal"] | null;
@@ -1874,6 +1896,32 @@ export interface components {
          * @enum {string}
          */
         PricedState: "priced" | "partly_priced" | "unpriced";
+        /** @description A network on which nothing was found. */
+        QuietNetwork: {
+            /**
+             * Format: int64
+             * @description Addresses that were looked for.
+             * @example 2
+             */
+            accounts: number;
+            /**
+             * Format: int64
+             * @description At which block.
+             * @example 21450000
+             */
+            block: number;
+            chain: components["schemas"]["Chain"];
+            /** @description When the oldest of the looks was. */
+            checked_on: components["schemas"]["Time"];
+            /** @example linea */
+            code: string;
+            /** @example #134264 */
+            color: string;
+            /** @example Linea */
+            name: string;
+            /** @description Whether only activity was looked for in some of them: none of the coin, nothing sent, and tokens not asked about. */
+            probed: boolean;
+        };
         /** @description Whether the process can do its work. */
         Readiness: {
             checks: components["schemas"]["ReadinessCheck"][];
@@ -1886,6 +1934,42 @@ export interface components {
             ok: boolean;
             /** @example The database takes writes. */
             text: string;
+        };
+        ReadNetworkAnswer: {
+            data: components["schemas"]["ReadNetworkData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description What will be read. */
+        ReadNetworkData: {
+            chain: components["schemas"]["Chain"];
+            /**
+             * Format: int64
+             * @description Addresses that will be read.
+             * @example 2
+             */
+            wanted: number;
+        };
+        /**
+         * @description Which network is looked at.
+         * @example {
+         *       "chain": "eip155:59144"
+         *     }
+         */
+        ReadNetworkRequest: {
+            /**
+             * @description Its id or its code.
+             * @example eip155:59144
+             */
+            chain: string;
         };
         /** @description Why something is not known: a code for programs and a sentence for people. */
         Reason: {
@@ -2273,7 +2357,7 @@ export interface components {
          * @description What `done` and `total` count.
          * @enum {string}
          */
-        SyncUnit: "tokens" | "assets" | "names";
+        SyncUnit: "activity" | "tokens" | "assets" | "names";
         /**
          * Format: date-time
          * @description A moment in UTC, RFC 3339.
@@ -2707,8 +2791,12 @@ export type Portfolio = components['schemas']['Portfolio'];
 export type PortfolioAssets = components['schemas']['PortfolioAssets'];
 export type PortfolioChanged = components['schemas']['PortfolioChanged'];
 export type PricedState = components['schemas']['PricedState'];
+export type QuietNetwork = components['schemas']['QuietNetwork'];
 export type Readiness = components['schemas']['Readiness'];
 export type ReadinessCheck = components['schemas']['ReadinessCheck'];
+export type ReadNetworkAnswer = components['schemas']['ReadNetworkAnswer'];
+export type ReadNetworkData = components['schemas']['ReadNetworkData'];
+export type ReadNetworkRequest = components['schemas']['ReadNetworkRequest'];
 export type Reason = components['schemas']['Reason'];
 export type ReasonCode = components['schemas']['ReasonCode'];
 export type Refusal = components['schemas']['Refusal'];
@@ -5477,6 +5565,129 @@ export interface operations {
             };
             /** @description `method_not_allowed`: This call takes another method */
             405: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readNetwork: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadNetworkRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["ReadNetworkRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadNetworkAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call takes another method */
+            405: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;

@@ -77,11 +77,51 @@ async fn the_status_counts_what_it_lists() {
         i64::try_from(sources.len()).unwrap()
     );
     for source in sources.iter().filter(|source| source["kind"] == "account") {
+        let only_looked_at = source["total"] == 0;
+        let unit = if only_looked_at { "activity" } else { "tokens" };
         assert_eq!(
             (&source["wallet_address"], &source["unit"]),
-            (&json!(ADDRESS), &json!("tokens"))
+            (&json!(ADDRESS), &json!(unit))
         );
     }
+    let quiet = sources.iter().filter(|source| source["unit"] == "activity").count();
+    assert!(quiet > 5, "{quiet} of the demo's networks show no activity");
+}
+
+#[tokio::test]
+async fn a_quiet_network_is_named_with_its_block_and_read_whole_when_a_person_asks() {
+    let house = House::open().await;
+    let person = house.person(&[ADDRESS]).await;
+    house.settle(&person).await;
+    let quiet = async || {
+        let portfolio = house
+            .call_as(&person, "/api/wallet/user-wallet/get-balance", &json!({}))
+            .await;
+        portfolio.data()["quiet_networks"].as_array().unwrap().clone()
+    };
+    let before = quiet().await;
+    let before = before.iter().find(|row| row["probed"] == true).unwrap();
+    assert!(
+        before["block"].as_i64().unwrap() > 0 && before["checked_on"].is_string(),
+        "{before}"
+    );
+    let asked = json!({ "chain": before["code"] });
+    let wanted = house
+        .call_as(&person, "/api/wallet/sync/read-network", &asked)
+        .await
+        .data();
+    assert_eq!((&wanted["chain"], &wanted["wanted"]), (&before["chain"], &json!(1)));
+    house.settle(&person).await;
+    let after = quiet().await;
+    let after = after.iter().find(|row| row["chain"] == before["chain"]).unwrap();
+    assert_eq!(after["probed"], false, "tokens were looked for");
+    let wrong = house
+        .call_as(&person, "/api/wallet/sync/read-network", &json!({"chain": "nowhere"}))
+        .await;
+    assert_eq!(
+        (wrong.status.as_u16(), &wrong.json()["code"]),
+        (400, &json!("invalid_input"))
+    );
 }
 
 #[tokio::test]

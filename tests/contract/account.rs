@@ -1,4 +1,4 @@
-use ports::{AccountId, AccountState, Snapshot, Wallet};
+use ports::{AccountId, AccountState, Snapshot, Wallet, account::Activity};
 
 use crate::{
     database::{Opened, on_all},
@@ -22,7 +22,10 @@ async fn read(db: &Opened, snapshot: &Snapshot) {
     let mut work = db.begin().await;
     work.snapshots().add(snapshot).await.unwrap();
     let (account, at) = (&snapshot.account, snapshot.taken_at);
-    work.accounts().read(account, snapshot.id, at).await.unwrap();
+    work.accounts()
+        .read(account, snapshot.id, at, Activity::Active)
+        .await
+        .unwrap();
     work.commit().await.unwrap();
 }
 
@@ -40,6 +43,7 @@ async fn an_account_is_added_once(db: Opened) {
         id: account(2),
         latest: None,
         read_at: None,
+        activity: Activity::Unknown,
         failure: None,
     };
     assert_eq!(states.len(), 2);
@@ -72,7 +76,7 @@ async fn an_account_points_at_its_own_snapshots(db: Opened) {
     add(&db, &[account(1), account(2)]).await;
     read(&db, &snapshot(1, 1, at(5))).await;
     let mut work = db.begin().await;
-    let stolen = work.accounts().read(&account(2), id(1), at(6)).await;
+    let stolen = work.accounts().read(&account(2), id(1), at(6), Activity::Active).await;
     assert!(matches!(stolen, Err(ports::StorageError::Conflict { .. })));
 }
 
@@ -89,8 +93,22 @@ async fn watched_accounts_are_due_oldest_first(db: Opened) {
         work.wallets().save(&Wallet { removed_at, ..row }).await.unwrap();
     }
     work.commit().await.unwrap();
-    let due = |before, limit| db.stores.accounts.due(at(before), limit);
+    let due = |before, limit| db.stores.accounts.due(at(before), at(before), limit);
     assert_eq!(due(31, 10).await.unwrap(), [account(4), account(2), account(1)]);
     assert_eq!(due(30, 10).await.unwrap(), [account(4), account(2)]);
     assert_eq!(due(31, 1).await.unwrap(), [account(4)]);
+    let mut work = db.begin().await;
+    let (one, quiet) = (account(2), Activity::Quiet);
+    work.accounts().read(&one, id(2), at(10), quiet).await.unwrap();
+    work.commit().await.unwrap();
+    let due = |quiet_before, limit| db.stores.accounts.due(at(31), at(quiet_before), limit);
+    assert_eq!(due(10, 10).await.unwrap(), [account(4), account(1)]);
+    assert_eq!(due(11, 10).await.unwrap(), [account(4), account(2), account(1)]);
+    assert_eq!(due(11, 2).await.unwrap(), [account(4), account(2)]);
+    let mut work = db.begin().await;
+    work.accounts().wake(&[account(2)]).await.unwrap();
+    work.commit().await.unwrap();
+    let state = db.stores.accounts.states(&[account(2)]).await.unwrap().remove(0);
+    assert_eq!((state.activity, state.latest), (Activity::Active, Some(id(2))));
+    assert_eq!(due(0, 10).await.unwrap(), [account(4), account(2), account(1)]);
 }

@@ -71,6 +71,7 @@ pub fn snapshot(n: u16, of: u8, taken_at: Timestamp) -> Snapshot {
         source: "evm".parse().unwrap(),
         host: "eth.drpc.org".to_owned(),
         taken_at,
+        probe: false,
         rows: vec![],
         unreadable: vec![],
     }

@@ -1,4 +1,4 @@
-use ports::{AccountId, AssetId, Snapshot, snapshot::SnapshotRow};
+use ports::{AccountId, AssetId, Snapshot, account::Activity, snapshot::SnapshotRow};
 
 use crate::{
     database::{Opened, on_all},
@@ -55,6 +55,7 @@ async fn every_digit_comes_back(db: Opened) {
             row(3, "340282366920938463463374607431768211457", Some(0)),
         ],
         unreadable: vec![(token(4), "its contract “reverts”".to_owned())],
+        probe: true,
         ..snapshot(1, 1, at(5))
     };
     add(&db, &[full.clone(), snapshot(2, 1, at(6))]).await;
@@ -96,7 +97,7 @@ async fn what_is_held_follows_the_newest_snapshots(db: Opened) {
         let mut work = db.begin().await;
         work.snapshots().add(&taken).await.unwrap();
         work.accounts()
-            .read(&taken.account, taken.id, taken.taken_at)
+            .read(&taken.account, taken.id, taken.taken_at, Activity::Active)
             .await
             .unwrap();
         work.commit().await.unwrap();
@@ -113,7 +114,11 @@ async fn what_is_held_follows_the_newest_snapshots(db: Opened) {
     assert_eq!(read(holding(4, 2, 2, &[])).await, tokens(&[4]));
     let mut dropped = db.begin().await;
     dropped.snapshots().add(&holding(5, 2, 3, &[5])).await.unwrap();
-    dropped.accounts().read(&account(2), id(5), at(3)).await.unwrap();
+    dropped
+        .accounts()
+        .read(&account(2), id(5), at(3), Activity::Active)
+        .await
+        .unwrap();
     drop(dropped);
     assert_eq!(db.stores.snapshots.held_assets().await.unwrap(), tokens(&[4]));
 }
@@ -131,7 +136,10 @@ async fn thinning_keeps_the_last_of_each_day(db: Opened) {
     ];
     add(&db, &taken).await;
     let mut work = db.begin().await;
-    work.accounts().read(&account(1), id(4), at(DAY)).await.unwrap();
+    work.accounts()
+        .read(&account(1), id(4), at(DAY), Activity::Active)
+        .await
+        .unwrap();
     assert_eq!(work.snapshots().thin(at(DAY + 50)).await.unwrap(), 2);
     work.commit().await.unwrap();
     let ids: Vec<_> = taken.iter().map(|snapshot| snapshot.id).collect();

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use ports::{
     Address, Asset, AssetId, ChainId, RawAmount, Snapshot, SourceId,
+    account::Activity,
     asset::{LOOKED_FOR, Metadata},
     snapshot::SnapshotRow,
 };
@@ -82,7 +83,7 @@ async fn hold(db: &Opened, seen: u16, held: Option<u32>) {
     work.accounts().add(&[account(1)], at(0)).await.unwrap();
     work.snapshots().add(&snapshot).await.unwrap();
     work.accounts()
-        .read(&account(1), id(seen), at(seen.into()))
+        .read(&account(1), id(seen), at(seen.into()), Activity::Active)
         .await
         .unwrap();
     work.commit().await.unwrap();

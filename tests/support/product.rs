@@ -94,10 +94,10 @@ impl Doors {
         self.nodes.values().chain([&self.defillama, &self.coingecko])
     }
 
-    /// The configuration for data in memory.
-    pub fn config(&self) -> Config {
+    /// The configuration for data in memory, with more in its file.
+    pub fn config(&self, more: &str) -> Config {
         let environment = BTreeMap::from([("SPYHOP_DATA".to_owned(), "/nowhere".to_owned())]);
-        let parsed = Config::parse(&environment, Some(&self.config_file())).unwrap();
+        let parsed = Config::parse(&environment, Some(&format!("{}{more}", self.config_file()))).unwrap();
         Config {
             data: Data::Memory,
             sources: Sources::Live,
@@ -128,10 +128,19 @@ impl Product {
 
     /// The same with only those tokens of the world that are wanted.
     pub async fn with_tokens(world: &World, wanted: impl Fn(&Token) -> bool) -> Self {
+        Self::of(world, "", wanted).await
+    }
+
+    /// The same with more in the configuration's file, and every token.
+    pub async fn with(world: &World, more: &str) -> Self {
+        Self::of(world, more, |_| true).await
+    }
+
+    async fn of(world: &World, more: &str, wanted: impl Fn(&Token) -> bool) -> Self {
         let doors = Doors::to(world);
-        let started = adapters::start(&doors.config()).await.unwrap();
+        let started = adapters::start(&doors.config(more)).await.unwrap();
         let tracker = Tracker::new(started.ports.clone());
-        meet(&started, world, wanted).await;
+        meet(&started, world.chains(), wanted).await;
         Self {
             started,
             tracker,
@@ -169,15 +178,19 @@ impl Product {
 }
 
 /// Puts the wanted tokens of the world into the universe.
-pub async fn meet(started: &Started, world: &World, wanted: impl Fn(&Token) -> bool) {
+pub async fn meet<'a>(
+    started: &Started,
+    chains: impl Iterator<Item = (u64, &'a Chain)>,
+    wanted: impl Fn(&Token) -> bool,
+) {
     let mut work = started.ports.storage.begin().await.unwrap();
-    work.assets().add(&universe(world, wanted)).await.unwrap();
+    work.assets().add(&universe(chains, wanted)).await.unwrap();
     work.commit().await.unwrap();
 }
 
 /// Tokens of the world as somebody who met them would keep them: nothing is known of them but their address.
-fn universe(world: &World, wanted: impl Fn(&Token) -> bool) -> Vec<Asset> {
-    let tokens = |(id, chain)| Chain::manifest(chain).tokens.iter().map(move |token| (id, token));
+fn universe<'a>(chains: impl Iterator<Item = (u64, &'a Chain)>, wanted: impl Fn(&Token) -> bool) -> Vec<Asset> {
+    let tokens = |(id, chain): (u64, &'a Chain)| Chain::manifest(chain).tokens.iter().map(move |token| (id, token));
     let asset = |(id, token): (u64, &Token)| {
         let asset: AssetId = format!("eip155:{id}/erc20:{}", token.address).parse().unwrap();
         Asset {
@@ -189,6 +202,6 @@ fn universe(world: &World, wanted: impl Fn(&Token) -> bool) -> Vec<Asset> {
             unreadable_since: None,
         }
     };
-    let tokens = world.chains().flat_map(tokens).filter(|(_, token)| wanted(token));
+    let tokens = chains.flat_map(tokens).filter(|(_, token)| wanted(token));
     tokens.map(asset).collect()
 }

@@ -42,7 +42,7 @@ impl Site {
         let environment = settings.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
         let config = Config::parse(&environment.collect::<BTreeMap<_, _>>(), Some(&text)).unwrap();
         let started = adapters::start(&config).await.unwrap();
-        meet(&started, world, wanted).await;
+        meet(&started, world.chains(), wanted).await;
         started.stop().await.unwrap();
         Self { folder, settings }
     }

@@ -1,5 +1,6 @@
 //! The whole product on real contracts: exact figures, few calls, failing sources, and what was told to whom.
 
+mod added;
 mod calls;
 mod example;
 mod faults;

@@ -1,10 +1,14 @@
 //! The chains that are read, as data: `data/chains.toml`.
 
+mod added;
+
 use std::{fmt, sync::LazyLock, time::Duration};
 
 use ports::{Address, Chain, ChainId, Chains, address::Form, asset::AssetId, asset::Metadata, chain::Explorer};
 use serde::Deserialize;
 use url::Url;
+
+pub use added::added;
 
 use super::evm;
 
@@ -171,7 +175,9 @@ struct Text {
     multicall: Option<Multicall>,
     logs: Option<Logs>,
     finality: Finality,
-    explorer: ExplorerText,
+    explorer: Option<ExplorerText>,
+    #[serde(default)]
+    large: bool,
     sources: PriceNames,
     ens: Option<EnsContracts>,
 }
@@ -234,10 +240,12 @@ fn check_alone(text: &Text) -> Result<(), RowError> {
         "names a contract that is not 0x and 40 hex digits",
     )?;
     check(id, "addresses", !text.addresses.is_empty(), "has no form")?;
-    let pages = [&text.explorer.address, &text.explorer.block, &text.explorer.transaction];
-    let patterns = pages
-        .iter()
-        .all(|page| page.starts_with("https://") && page.matches("{}").count() == 1);
+    let pages = |explorer: &ExplorerText| {
+        [&explorer.address, &explorer.block, &explorer.transaction]
+            .iter()
+            .all(|page| page.starts_with("https://") && page.matches("{}").count() == 1)
+    };
+    let patterns = text.explorer.as_ref().is_none_or(pages);
     check(id, "explorer", patterns, "is not an https pattern with one {}")
 }
 
@@ -260,11 +268,12 @@ fn row(mut text: Text) -> Result<Row, RowError> {
             color: text.color,
             addresses: text.addresses,
             parent: text.parent,
-            explorer: Explorer {
-                address: text.explorer.address,
-                block: text.explorer.block,
-                transaction: text.explorer.transaction,
-            },
+            large: text.large,
+            explorer: text.explorer.map(|explorer| Explorer {
+                address: explorer.address,
+                block: explorer.block,
+                transaction: explorer.transaction,
+            }),
         },
         family: text.family,
         status: text.status,

@@ -6,8 +6,8 @@ use ports::Secret;
 use toml::{Table, Value};
 use url::Url;
 
-use super::{Config, ConfigError, nearest::nearest};
-use crate::chain::rows::{Endpoint, rows};
+use super::{Config, ConfigError, chain, nearest::nearest};
+use crate::chain::rows::Endpoint;
 use crate::token_list::CODES;
 
 /// The sources of prices that can be configured, in the order in which they are asked unless the file says otherwise.
@@ -74,7 +74,7 @@ pub(super) fn read(config: &mut Config, file: &str, text: &str) -> Result<(), Co
     };
     root.only(&["chains", "providers", "price_order", "rate_order", "lists", "limits"])?;
     if let Some(chains) = root.section("chains")? {
-        config.chains = read_chains(&chains)?;
+        chain::read(config, &chains)?;
     }
     if let Some(providers) = root.section("providers")? {
         config.providers = read_providers(&providers)?;
@@ -103,60 +103,6 @@ fn order(root: &Section<'_>, key: &str, known: &[&str]) -> Result<Option<Vec<Str
     match unknown {
         Some(name) => Err(root.unknown(&format!("{key} {name:?}"), name, known)),
         None => Ok(order),
-    }
-}
-
-fn read_chains(chains: &Section<'_>) -> Result<BTreeMap<String, ChainConfig>, ConfigError> {
-    let rows = rows().unwrap_or_default();
-    let codes: Vec<&str> = rows.iter().map(|row| row.chain.code.as_str()).collect();
-    let ids: Vec<&str> = rows.iter().map(|row| row.chain.id.as_str()).collect();
-    let mut read = BTreeMap::new();
-    for name in chains.table.keys() {
-        if !codes.contains(&name.as_str()) && !ids.contains(&name.as_str()) {
-            return Err(chains.unknown(&chains.key(name), name, &codes));
-        }
-        let Some(chain) = chains.section(name)? else {
-            continue;
-        };
-        chain.only(&["endpoints"])?;
-        let endpoints = chain.list("endpoints")?.unwrap_or_default();
-        let endpoints = endpoints
-            .iter()
-            .enumerate()
-            .map(|(at, value)| endpoint(&chain, at, value));
-        let endpoints = endpoints.collect::<Result<Vec<_>, _>>()?;
-        if endpoints.is_empty() {
-            return Err(chain.wrong(
-                "endpoints",
-                "names no place to ask; write endpoints = [\"https://...\"]",
-            ));
-        }
-        read.insert(name.clone(), ChainConfig { endpoints });
-    }
-    Ok(read)
-}
-
-/// A URL, or a table with `url` and `own`.
-fn endpoint(chain: &Section<'_>, at: usize, value: &Value) -> Result<Endpoint, ConfigError> {
-    let key = format!("endpoints[{at}]");
-    match value {
-        Value::String(text) => Ok(Endpoint {
-            url: chain.web_url(&key, text, false)?,
-            own: false,
-        }),
-        Value::Table(table) => {
-            let section = Section {
-                file: chain.file,
-                path: chain.key(&key),
-                table,
-            };
-            section.only(&["url", "own"])?;
-            let own = section.flag("own")?.unwrap_or(false);
-            let text = section.text("url")?.unwrap_or_default();
-            let url = section.web_url("url", &text, own)?;
-            Ok(Endpoint { url, own })
-        }
-        _ => Err(chain.wrong(&key, "is neither a URL nor { url = \"...\", own = true }")),
     }
 }
 
@@ -217,14 +163,14 @@ fn read_providers(providers: &Section<'_>) -> Result<BTreeMap<String, ProviderCo
 }
 
 /// A table of the file, with its place for messages. Messages never repeat a value: it may hold a key.
-struct Section<'a> {
-    file: &'a str,
-    path: String,
-    table: &'a Table,
+pub(super) struct Section<'a> {
+    pub(super) file: &'a str,
+    pub(super) path: String,
+    pub(super) table: &'a Table,
 }
 
 impl Section<'_> {
-    fn key(&self, name: &str) -> String {
+    pub(super) fn key(&self, name: &str) -> String {
         if self.path.is_empty() {
             name.to_owned()
         } else {
@@ -232,7 +178,7 @@ impl Section<'_> {
         }
     }
 
-    fn wrong(&self, name: &str, why: impl Into<String>) -> ConfigError {
+    pub(super) fn wrong(&self, name: &str, why: impl Into<String>) -> ConfigError {
         ConfigError::Value {
             file: self.file.to_owned(),
             key: self.key(name),
@@ -240,7 +186,16 @@ impl Section<'_> {
         }
     }
 
-    fn unknown(&self, key: &str, name: &str, known: &[&str]) -> ConfigError {
+    /// The table as a whole.
+    pub(super) fn refused(&self, why: String) -> ConfigError {
+        ConfigError::Value {
+            file: self.file.to_owned(),
+            key: self.path.clone(),
+            why,
+        }
+    }
+
+    pub(super) fn unknown(&self, key: &str, name: &str, known: &[&str]) -> ConfigError {
         ConfigError::UnknownKey {
             file: self.file.to_owned(),
             key: key.to_owned(),
@@ -250,12 +205,12 @@ impl Section<'_> {
     }
 
     /// Refuses names that are not among these.
-    fn only(&self, known: &[&str]) -> Result<(), ConfigError> {
+    pub(super) fn only(&self, known: &[&str]) -> Result<(), ConfigError> {
         let unknown = self.table.keys().find(|name| !known.contains(&name.as_str()));
         unknown.map_or(Ok(()), |name| Err(self.unknown(&self.key(name), name, known)))
     }
 
-    fn section(&self, name: &str) -> Result<Option<Section<'_>>, ConfigError> {
+    pub(super) fn section(&self, name: &str) -> Result<Option<Section<'_>>, ConfigError> {
         let of = |table| Section {
             file: self.file,
             path: self.key(name),
@@ -282,11 +237,11 @@ impl Section<'_> {
         found.transpose()
     }
 
-    fn text(&self, name: &str) -> Result<Option<String>, ConfigError> {
+    pub(super) fn text(&self, name: &str) -> Result<Option<String>, ConfigError> {
         self.get(name, |value| value.as_str().map(str::to_owned), "a text in quotes")
     }
 
-    fn flag(&self, name: &str) -> Result<Option<bool>, ConfigError> {
+    pub(super) fn flag(&self, name: &str) -> Result<Option<bool>, ConfigError> {
         self.get(name, Value::as_bool, "true or false")
     }
 
@@ -300,7 +255,7 @@ impl Section<'_> {
         self.get(name, positive, "a whole number above zero")
     }
 
-    fn list(&self, name: &str) -> Result<Option<&[Value]>, ConfigError> {
+    pub(super) fn list(&self, name: &str) -> Result<Option<&[Value]>, ConfigError> {
         self.get(name, |value| value.as_array().map(Vec::as_slice), "a list in brackets")
     }
 
@@ -311,7 +266,7 @@ impl Section<'_> {
     }
 
     /// A URL that may be asked: HTTPS, or anything on the web that is the operator's own.
-    fn web_url(&self, name: &str, text: &str, own: bool) -> Result<Url, ConfigError> {
+    pub(super) fn web_url(&self, name: &str, text: &str, own: bool) -> Result<Url, ConfigError> {
         let url = text
             .parse::<Url>()
             .ok()

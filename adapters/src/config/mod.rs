@@ -11,6 +11,13 @@
 //! [chains.ethereum]                           # by code or id; asked in place of the endpoints that ship
 //! endpoints = [{ url = "http://127.0.0.1:8545", own = true }, "https://eth.example.org"]
 //!
+//! [chains.anvil]                              # a chain that does not ship: a whole row, see docs/adding.md
+//! id = "eip155:31337"
+//! name = "Anvil"
+//! symbol = "ETH"
+//! native = { name = "Ether", symbol = "ETH", decimals = 18 }
+//! endpoints = [{ url = "http://127.0.0.1:8546", own = true }]
+//!
 //! [providers.coingecko]
 //! key = "CG-..."
 //! base_url = "https://pro-api.coingecko.com/api/v3/"
@@ -23,6 +30,7 @@
 //! `own = true` marks an endpoint as the operator's: it may have a private address and speak plain HTTP, and it is the
 //! only kind that is asked with `SPYHOP_PRIVACY=strict`.
 
+mod chain;
 mod environment;
 mod error;
 mod file;
@@ -42,7 +50,7 @@ use ports::Secret;
 pub use error::ConfigError;
 pub use file::{ChainConfig, ListConfig, PROVIDERS, ProviderConfig, RATE_PROVIDERS};
 
-use crate::chain::rows::Endpoint;
+use crate::chain::rows::{Endpoint, Row};
 use crate::storage::Place;
 use crate::token_list;
 
@@ -112,6 +120,8 @@ pub struct Config {
     pub privacy: Privacy,
     /// Where chains are asked, by code or id: in place of what ships.
     pub chains: BTreeMap<String, ChainConfig>,
+    /// Chains that do not ship.
+    pub added_chains: Vec<Row>,
     /// How sources of prices are asked, by their ids.
     pub providers: BTreeMap<String, ProviderConfig>,
     /// Sources of prices in the order in which they are preferred; those that are left out are not asked.
@@ -173,6 +183,7 @@ impl Config {
             plans: Plans::default(),
             privacy: Privacy::default(),
             chains: BTreeMap::new(),
+            added_chains: Vec::new(),
             providers: BTreeMap::new(),
             price_order: PROVIDERS.map(str::to_owned).to_vec(),
             rate_order: RATE_PROVIDERS.map(str::to_owned).to_vec(),

@@ -151,6 +151,55 @@ fn the_file_names_nodes_keys_order_and_limits() {
     assert_eq!(config.limits["create-user"], "60/h");
 }
 
+/// A whole row of a chain that does not ship.
+const ROW: &str = r#"
+[chains.workbench]
+id = "eip155:31337"
+name = "Workbench"
+symbol = "WB"
+native = { name = "Ether", symbol = "ETH", decimals = 18 }
+endpoints = [{ url = "http://127.0.0.1:8546", own = true }]
+multicall = { address = "0xcA11bde05977b3631167028862bE2a173976CA11", from_block = 7 }
+"#;
+
+#[test]
+fn a_chain_that_does_not_ship_is_a_row_of_the_file() {
+    let config = file(ROW).unwrap();
+    let [row] = config.added_chains.as_slice() else {
+        panic!("{} rows", config.added_chains.len());
+    };
+    assert_eq!(
+        (row.chain.id.as_str(), row.chain.code.as_str()),
+        ("eip155:31337", "workbench")
+    );
+    assert_eq!(row.chain.native.as_str(), "eip155:31337/slip44:60");
+    assert_eq!((row.family.as_str(), row.finality.tag.as_str()), ("evm", "finalized"));
+    assert_eq!(row.multicall.as_ref().unwrap().from_block, 7);
+    assert!(row.endpoints[0].own && row.chain.explorer.is_none() && config.chains.is_empty());
+    for (from, to, said) in [
+        (
+            "symbol =",
+            "symbl =",
+            "chains.workbench.symbl is not a setting. Did you mean symbol?",
+        ),
+        (
+            "decimals =",
+            "decimal =",
+            "chains.workbench.native.decimal is not a setting. Did you mean decimals?",
+        ),
+        ("name = \"Workbench\"\n", "", "chains.workbench missing field `name`"),
+        ("eip155:31337", "eip155", "is not a chain id"),
+        ("eip155:31337", "eip155:10", "chains.workbench.id ships already"),
+        ("workbench]", "base]", "chains.base.id ships already"),
+        ("http:", "ftp:", "endpoints[0].url is not a URL"),
+    ] {
+        let why = file(&ROW.replace(from, to))
+            .err()
+            .unwrap_or_else(|| panic!("{to} was taken"));
+        assert!(why.contains(said), "{to}: {why}");
+    }
+}
+
 /// A file, and a part of what is said about it.
 const WRONG_FILES: &[(&str, &str)] = &[
     ("chain = 1", "spyhop.toml: chain is not a setting. Did you mean chains?"),

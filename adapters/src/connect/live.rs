@@ -26,7 +26,8 @@ pub(super) struct Remote {
     pub(super) client: Option<Arc<HttpClient>>,
 }
 
-/// The rows that ship, asked where the configuration says; with strict privacy only where that is the operator's own.
+/// The rows that ship and those that the configuration adds, asked where it says; with strict privacy only where that is
+/// the operator's own.
 pub(super) fn rows_of(config: &Config, rows: &[Row]) -> Vec<Row> {
     let asked = |row: &Row| -> Vec<Endpoint> {
         let chain = config
@@ -41,7 +42,7 @@ pub(super) fn rows_of(config: &Config, rows: &[Row]) -> Vec<Row> {
         endpoints: asked(row),
         ..row.clone()
     };
-    rows.iter().map(row).collect()
+    rows.iter().chain(&config.added_chains).map(row).collect()
 }
 
 /// Everything live, over one client that speaks to these hosts and no other.

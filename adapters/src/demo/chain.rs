@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use ports::{
     account::AccountId,
     asset::{AssetId, Metadata},
-    chain::{Block, ChainId, ChainReader, Progress, Reading},
+    chain::{Block, ChainId, ChainReader, Probe, Progress, Reading},
     clock::{Clock, Timestamp},
     source::{Profile, RemoteError, SourceId, SourceKind},
 };
@@ -70,6 +70,14 @@ fn newest(chain: &DemoChain, now: Timestamp) -> Block {
     }
 }
 
+fn failing() -> RemoteError {
+    RemoteError::Unavailable {
+        who: WHO.to_owned(),
+        why: "the demo world has one network that fails for some addresses".to_owned(),
+        retry_after: Some(Duration::from_mins(15)),
+    }
+}
+
 #[async_trait]
 impl ChainReader for DemoReader {
     fn profile(&self) -> Profile {
@@ -95,6 +103,29 @@ impl ChainReader for DemoReader {
         self.block(chain)
     }
 
+    /// An account that holds nothing never sent anything either.
+    async fn probe(&self, account: &AccountId) -> Result<Option<Probe>, RemoteError> {
+        let block = self.block(&account.chain)?;
+        pause(3).await;
+        if portfolio::fails(&self.chains, account) {
+            return Err(failing());
+        }
+        let mut held = portfolio::held(&self.market, &self.chains, account, block.time);
+        let broken = portfolio::unreadable(&self.market, account);
+        let sent = u64::try_from(held.len() + broken.len()).unwrap_or(u64::MAX);
+        held.retain(|(id, _)| id.contract().is_none());
+        Ok(Some(Probe {
+            sent,
+            reading: Reading {
+                block,
+                source: self.profile().id,
+                host: "demo".to_owned(),
+                balances: held,
+                unreadable: Vec::new(),
+            },
+        }))
+    }
+
     async fn balances(
         &self,
         account: &AccountId,
@@ -105,11 +136,7 @@ impl ChainReader for DemoReader {
         self.walk(account, u32::try_from(tokens.len()).unwrap_or(u32::MAX), progress)
             .await;
         if portfolio::fails(&self.chains, account) {
-            return Err(RemoteError::Unavailable {
-                who: WHO.to_owned(),
-                why: "the demo world has one network that fails for some addresses".to_owned(),
-                retry_after: Some(Duration::from_mins(15)),
-            });
+            return Err(failing());
         }
         let mut balances = portfolio::held(&self.market, &self.chains, account, block.time);
         balances.retain(|(id, _)| id.contract().is_none() || tokens.contains(id));

@@ -3,17 +3,33 @@
 use async_trait::async_trait;
 use ports::{
     AccountId, AccountState, StorageError, Timestamp,
-    account::{AccountStore, AccountWrites, Failure},
+    account::{AccountStore, AccountWrites, Activity, Failure},
     snapshot::SnapshotId,
 };
 
 use super::{
     database::Database,
-    fields::json,
+    fields::{Fields, json},
     snapshot,
     sql::{Row, Value, insert_many, listed, sql},
     work::Work,
 };
+
+/// An activity as it is kept.
+fn word(activity: Activity) -> &'static str {
+    match activity {
+        Activity::Unknown => "unknown",
+        Activity::Quiet => "quiet",
+        Activity::Active => "active",
+    }
+}
+
+fn activity(row: &Fields<'_>) -> Result<Activity, StorageError> {
+    let kept = row.text("activity")?;
+    let all = [Activity::Unknown, Activity::Quiet, Activity::Active];
+    let known = all.into_iter().find(|activity| word(*activity) == kept);
+    known.ok_or_else(|| row.corrupt("activity"))
+}
 
 fn state(row: &Row) -> Result<AccountState, StorageError> {
     let row = row.of("accounts", &["id"]);
@@ -21,6 +37,7 @@ fn state(row: &Row) -> Result<AccountState, StorageError> {
         id: row.parsed("id")?,
         latest: row.maybe_parsed("latest")?,
         read_at: row.maybe_time("read_at")?,
+        activity: activity(&row)?,
         failure: row.maybe_json("failure")?,
     })
 }
@@ -29,7 +46,7 @@ fn state(row: &Row) -> Result<AccountState, StorageError> {
 impl AccountStore for Database {
     async fn states(&self, ids: &[AccountId]) -> Result<Vec<AccountState>, StorageError> {
         let text = listed!(
-            "SELECT id, latest, read_at, failure FROM accounts WHERE id IN ",
+            "SELECT id, latest, read_at, activity, failure FROM accounts WHERE id IN ",
             1,
             " ORDER BY id"
         );
@@ -37,11 +54,25 @@ impl AccountStore for Database {
         rows.iter().map(state).collect()
     }
 
-    async fn due(&self, before: Timestamp, limit: u32) -> Result<Vec<AccountId>, StorageError> {
-        let text = "SELECT id FROM accounts WHERE COALESCE(read_at, 0) < $1 AND EXISTS \
+    async fn due(
+        &self,
+        before: Timestamp,
+        quiet_before: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<AccountId>, StorageError> {
+        // Two walks along the index: most accounts are quiet, and most of these are not due.
+        let text = "SELECT id FROM (\
+             SELECT * FROM (SELECT id, COALESCE(read_at, 0) AS at FROM accounts \
+             WHERE (activity = 'quiet') = (1 = 0) AND COALESCE(read_at, 0) < $1 AND EXISTS \
              (SELECT 1 FROM wallets WHERE wallets.address = accounts.address AND wallets.removed_at IS NULL) \
-             ORDER BY COALESCE(read_at, 0), id LIMIT $2";
-        let rows = sql(text).bind(before).bind(limit).fetch_all(self.sql()).await?;
+             ORDER BY COALESCE(read_at, 0), id LIMIT $3) AS active UNION ALL \
+             SELECT * FROM (SELECT id, COALESCE(read_at, 0) AS at FROM accounts \
+             WHERE (activity = 'quiet') = (1 = 1) AND COALESCE(read_at, 0) < $2 AND EXISTS \
+             (SELECT 1 FROM wallets WHERE wallets.address = accounts.address AND wallets.removed_at IS NULL) \
+             ORDER BY COALESCE(read_at, 0), id LIMIT $3) AS quiet\
+             ) AS due ORDER BY at, id LIMIT $3";
+        let rows = sql(text).bind(before).bind(quiet_before).bind(limit);
+        let rows = rows.fetch_all(self.sql()).await?;
         rows.iter()
             .map(|row| row.of("accounts", &["id"]).parsed("id"))
             .collect()
@@ -51,22 +82,40 @@ impl AccountStore for Database {
 #[async_trait]
 impl AccountWrites for Work {
     async fn add(&mut self, ids: &[AccountId], now: Timestamp) -> Result<(), StorageError> {
-        let row =
-            |id: &AccountId| -> Vec<Value> { vec![id.to_string().into(), id.address.as_str().into(), now.into()] };
+        let row = |id: &AccountId| -> Vec<Value> {
+            vec![
+                id.to_string().into(),
+                id.address.as_str().into(),
+                now.into(),
+                word(Activity::Unknown).into(),
+            ]
+        };
         let rows = ids.iter().map(row).collect();
-        let head = "INSERT INTO accounts (id, address, added_at)";
+        let head = "INSERT INTO accounts (id, address, added_at, activity)";
         insert_many(self.tx(), head, rows, "ON CONFLICT (id) DO NOTHING")
             .await
             .map(drop)
     }
 
-    async fn read(&mut self, id: &AccountId, snapshot: SnapshotId, at: Timestamp) -> Result<(), StorageError> {
-        let read = sql("UPDATE accounts SET latest = $1, read_at = $2, failure = NULL WHERE id = $3")
+    async fn read(
+        &mut self,
+        id: &AccountId,
+        snapshot: SnapshotId,
+        at: Timestamp,
+        activity: Activity,
+    ) -> Result<(), StorageError> {
+        let read = sql("UPDATE accounts SET latest = $1, read_at = $2, activity = $3, failure = NULL WHERE id = $4")
             .bind(snapshot.to_string())
             .bind(at)
+            .bind(word(activity))
             .bind(id.to_string());
         read.execute(self.tx()).await?;
         snapshot::hold(self.tx(), id, snapshot).await
+    }
+
+    async fn wake(&mut self, ids: &[AccountId]) -> Result<(), StorageError> {
+        let text = listed!("UPDATE accounts SET activity = 'active' WHERE id IN ", 1, "");
+        sql(text).bind_list(ids).execute(self.tx()).await.map(drop)
     }
 
     async fn failed(&mut self, id: &AccountId, failure: &Failure) -> Result<(), StorageError> {

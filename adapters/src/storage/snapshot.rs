@@ -27,6 +27,7 @@ fn snapshot(row: &Row) -> Result<Snapshot, StorageError> {
         source: row.parsed("source")?,
         host: row.text("host")?,
         taken_at: row.time("taken_at")?,
+        probe: row.get("probe")?,
         rows: held(&row)?,
         unreadable: row.json("unreadable")?,
     })
@@ -50,7 +51,7 @@ fn ids(rows: &[Row]) -> Result<Vec<SnapshotId>, StorageError> {
 impl SnapshotStore for Database {
     async fn find(&self, ids: &[SnapshotId]) -> Result<Vec<Snapshot>, StorageError> {
         let text = listed!(
-            "SELECT id, account, block, source, host, taken_at, held, unreadable FROM snapshots WHERE id IN ",
+            "SELECT id, account, block, source, host, taken_at, probe, held, unreadable FROM snapshots WHERE id IN ",
             1,
             ""
         );
@@ -83,8 +84,8 @@ impl SnapshotWrites for Work {
     async fn add(&mut self, snapshot: &Snapshot) -> Result<(), StorageError> {
         let kept = |row: &SnapshotRow| (row.asset.clone(), row.raw.to_string(), row.decimals);
         let held: Vec<Kept> = snapshot.rows.iter().map(kept).collect();
-        let text = "INSERT INTO snapshots (id, account, block, source, host, taken_at, held, unreadable) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8)";
+        let text = "INSERT INTO snapshots (id, account, block, source, host, taken_at, held, unreadable, probe) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
         let added = sql(text)
             .bind(snapshot.id.to_string())
             .bind(snapshot.account.to_string())
@@ -93,7 +94,8 @@ impl SnapshotWrites for Work {
             .bind(snapshot.host.as_str())
             .bind(snapshot.taken_at)
             .bind(json("snapshots", &held)?)
-            .bind(json("snapshots", &snapshot.unreadable)?);
+            .bind(json("snapshots", &snapshot.unreadable)?)
+            .bind(snapshot.probe);
         added.execute(self.tx()).await.map(drop)
     }
 

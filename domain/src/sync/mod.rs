@@ -18,6 +18,7 @@ use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use ports::{
     AccountId, AccountState, Ports, RemoteError, SourceId, SourceState, StorageError, Timestamp, UnitOfWork,
+    account::Activity,
     job::{JobId, JobState, NewJob},
 };
 
@@ -72,9 +73,11 @@ pub(crate) async fn read_lately(ports: &Ports, accounts: &[AccountId]) -> Result
     let now = ports.clock.now();
     let states = ports.stores.accounts.states(accounts).await?;
     let lately = |state: &AccountState| {
-        state
-            .read_at
-            .is_some_and(|read_at| now.since(read_at) < rounds::READ_EVERY)
+        let every = match state.activity {
+            Activity::Quiet => rounds::READ_QUIET_EVERY,
+            Activity::Unknown | Activity::Active => rounds::READ_EVERY,
+        };
+        state.read_at.is_some_and(|read_at| now.since(read_at) < every)
     };
     let mut fresh = being_read(ports, accounts).await?;
     fresh.extend(states.into_iter().filter(lately).map(|state| state.id));

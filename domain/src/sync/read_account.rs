@@ -4,15 +4,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use futures::{StreamExt, channel::mpsc, future::join};
 use ports::{
-    AccountId, Asset, AssetId, ChainReader, Ports, Snapshot, SourceId, StorageError, UnitOfWork,
-    account::Failure,
+    AccountId, Asset, AssetId, ChainReader, Ports, Snapshot, SourceId, StorageError, Timestamp, UnitOfWork,
+    account::{Activity, Failure},
     asset::Metadata,
-    chain::{Progress, Reading},
+    chain::{Probe, Progress, Reading},
     job::Lease,
     snapshot::{SnapshotId, SnapshotRow},
 };
 
-use crate::sync::{resting, want_quotes, work::Stopped};
+use crate::sync::{resting, rounds::READ_QUIET_EVERY, want_quotes, work::Stopped};
 
 /// After this many failures in a row an account waits for the next round.
 pub const ATTEMPTS: u32 = 6;
@@ -27,7 +27,18 @@ impl Progress for Told {
     }
 }
 
-/// Reads, takes the metadata of what is new, and keeps the snapshot together with the job's end.
+/// What was found out about an account, to keep.
+struct Found<'a> {
+    account: &'a AccountId,
+    reading: Reading,
+    /// Whether only activity was looked for.
+    probe: bool,
+    known: BTreeMap<AssetId, Asset>,
+    said: BTreeMap<AssetId, Metadata>,
+}
+
+/// Reads, takes the metadata of what is new, and keeps the snapshot together with the job's end. Where there may be no
+/// activity it looks for that first, and for tokens only if there is any.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let account: AccountId = lease
         .job
@@ -35,12 +46,65 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         .parse()
         .map_err(|_| Stopped::Nonsense("not an account".to_owned()))?;
     let reader = reader(ports, &account).ok_or_else(|| Stopped::Nonsense("no reader covers this chain".to_owned()))?;
+    if probes(ports, &account).await?
+        && let Some(quiet) = quiet(ports, lease, reader, &account).await?
+    {
+        return keep(ports, lease, quiet, Activity::Quiet).await;
+    }
     let universe = ports.stores.assets.universe(&account.chain).await?;
     let tokens: Vec<AssetId> = universe.iter().map(|asset| asset.id.clone()).collect();
     let reading = read(ports, lease, reader, &account, &tokens).await?;
     let known = known(ports, &reading).await?;
     let said = said_by_contracts(reader, &account, &known, &reading).await?;
-    keep(ports, lease, &account, reading, &known, &said).await
+    let always = ports.chains.get(&account.chain).is_none_or(|chain| chain.large);
+    let empty = reading.balances.is_empty() && reading.unreadable.is_empty();
+    let activity = if empty && !always {
+        Activity::Quiet
+    } else {
+        Activity::Active
+    };
+    let found = Found {
+        account: &account,
+        reading,
+        probe: false,
+        known,
+        said,
+    };
+    keep(ports, lease, found, activity).await
+}
+
+/// What a probe found, if it found no activity.
+async fn quiet<'a>(
+    ports: &Ports,
+    lease: &Lease,
+    reader: &dyn ChainReader,
+    account: &'a AccountId,
+) -> Result<Option<Found<'a>>, Stopped> {
+    // None of no tokens: the person sees that activity is looked for.
+    ports.stores.jobs.progress(lease, 0, 0, ports.clock.now()).await?;
+    let probe = reader.probe(account).await?.filter(Probe::is_quiet);
+    Ok(probe.map(|probe| Found {
+        account,
+        reading: probe.reading,
+        probe: true,
+        known: BTreeMap::new(),
+        said: BTreeMap::new(),
+    }))
+}
+
+/// Whether activity is looked for first: on chains where few hold only tokens, in accounts of which nothing is known, and
+/// in those that are asked about again before their daily reading.
+async fn probes(ports: &Ports, account: &AccountId) -> Result<bool, StorageError> {
+    if ports.chains.get(&account.chain).is_none_or(|chain| chain.large) {
+        return Ok(false);
+    }
+    let states = ports.stores.accounts.states(std::slice::from_ref(account)).await?;
+    let now = ports.clock.now();
+    Ok(states.first().is_none_or(|state| match state.activity {
+        Activity::Unknown => true,
+        Activity::Quiet => state.read_at.is_some_and(|at| now.since(at) < READ_QUIET_EVERY),
+        Activity::Active => false,
+    }))
 }
 
 async fn read(
@@ -111,46 +175,46 @@ async fn said_by_contracts(
     Ok(reader.metadata(&account.chain, &asked).await?.into_iter().collect())
 }
 
-async fn keep(
-    ports: &Ports,
-    lease: &Lease,
-    account: &AccountId,
-    reading: Reading,
-    known: &BTreeMap<AssetId, Asset>,
-    said: &BTreeMap<AssetId, Metadata>,
-) -> Result<(), Stopped> {
+impl Found<'_> {
+    fn snapshot(&self, id: SnapshotId, now: Timestamp) -> Snapshot {
+        let decimals = |asset: &AssetId| {
+            let said = self.said.get(asset).and_then(|metadata| metadata.decimals);
+            said.or_else(|| self.known.get(asset).and_then(|asset| asset.metadata.decimals))
+        };
+        let rows = self.reading.balances.iter().map(|(asset, raw)| SnapshotRow {
+            asset: asset.clone(),
+            raw: *raw,
+            decimals: decimals(asset),
+        });
+        Snapshot {
+            id,
+            account: self.account.clone(),
+            rows: rows.collect(),
+            block: self.reading.block.clone(),
+            source: self.reading.source.clone(),
+            host: self.reading.host.clone(),
+            taken_at: now,
+            probe: self.probe,
+            unreadable: self.reading.unreadable.clone(),
+        }
+    }
+}
+
+async fn keep(ports: &Ports, lease: &Lease, found: Found<'_>, activity: Activity) -> Result<(), Stopped> {
     let now = ports.clock.now();
-    let decimals = |asset: &AssetId| {
-        let said = said.get(asset).and_then(|metadata| metadata.decimals);
-        said.or_else(|| known.get(asset).and_then(|asset| asset.metadata.decimals))
-    };
-    let rows = reading.balances.iter().map(|(asset, raw)| SnapshotRow {
-        asset: asset.clone(),
-        raw: *raw,
-        decimals: decimals(asset),
-    });
-    let snapshot = Snapshot {
-        id: SnapshotId::new(ports.ids.next()),
-        account: account.clone(),
-        rows: rows.collect(),
-        block: reading.block,
-        source: reading.source,
-        host: reading.host,
-        taken_at: now,
-        unreadable: reading.unreadable,
-    };
+    let snapshot = found.snapshot(SnapshotId::new(ports.ids.next()), now);
+    let Found {
+        account, known, said, ..
+    } = found;
     let resting = resting(ports).await?;
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, now).await? {
         return Err(Stopped::LeaseLost);
     }
     work.snapshots().add(&snapshot).await?;
-    work.accounts().read(account, snapshot.id, now).await?;
-    work.assets().add(&new_assets(known, said)).await?;
-    let confirmed: Vec<_> = said
-        .iter()
-        .map(|(asset, metadata)| (asset.clone(), metadata.clone()))
-        .collect();
+    work.accounts().read(account, snapshot.id, now, activity).await?;
+    work.assets().add(&new_assets(&known, &said)).await?;
+    let confirmed: Vec<_> = said.into_iter().collect();
     work.assets().confirm(&confirmed).await?;
     mark(work.as_mut(), &snapshot, now).await?;
     work.sources().answered(&place(&snapshot.source, account), now).await?;
@@ -172,7 +236,7 @@ fn new_assets(known: &BTreeMap<AssetId, Asset>, said: &BTreeMap<AssetId, Metadat
 }
 
 /// Contracts that misbehave are asked apart from the others next time.
-async fn mark(work: &mut dyn UnitOfWork, snapshot: &Snapshot, now: ports::Timestamp) -> Result<(), StorageError> {
+async fn mark(work: &mut dyn UnitOfWork, snapshot: &Snapshot, now: Timestamp) -> Result<(), StorageError> {
     let bad: BTreeSet<AssetId> = snapshot.unreadable.iter().map(|(asset, _)| asset.clone()).collect();
     let good: Vec<AssetId> = snapshot
         .rows

@@ -10,6 +10,8 @@ use crate::sync::{
 
 /// A watched account is read at least this often.
 pub const READ_EVERY: Duration = Duration::from_mins(15);
+/// A watched account in which nothing was found is read at least this often, and then whole.
+pub const READ_QUIET_EVERY: Duration = Duration::from_hours(24);
 /// A name is looked up at least this often.
 const RESOLVE_EVERY: Duration = Duration::from_hours(24);
 /// How often the round looks.
@@ -26,7 +28,11 @@ pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let now = ports.clock.now();
     let accounts = ready(
         ports,
-        ports.stores.accounts.due(now.minus(READ_EVERY), AT_ONCE).await?,
+        ports
+            .stores
+            .accounts
+            .due(now.minus(READ_EVERY), now.minus(READ_QUIET_EVERY), AT_ONCE)
+            .await?,
         now,
     )
     .await?;

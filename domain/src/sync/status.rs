@@ -2,7 +2,11 @@
 
 use std::collections::BTreeMap;
 
-use ports::{AccountId, Job, StorageError, Timestamp, Wallet, account::Failure, job::JobState};
+use ports::{
+    AccountId, AccountState, ChainId, Job, StorageError, Timestamp, Wallet,
+    account::{Activity, Failure},
+    job::JobState,
+};
 
 use crate::{
     caller::Caller,
@@ -149,6 +153,41 @@ impl Progresses {
         }
         work.commit().await?;
         Ok(u32::try_from(wanted.len()).unwrap_or(u32::MAX))
+    }
+
+    /// Wants everything read of the caller's accounts on a chain, also where nothing was found so far. Answers how many
+    /// are wanted; those that were read within the last half minute are not.
+    pub async fn read_network(&self, caller: &Caller, chain: &ChainId) -> Result<u32, StorageError> {
+        let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
+        let mut accounts = accounts_of(&self.ports, &wallets);
+        accounts.retain(|account| account.chain == *chain);
+        let now = self.ports.clock.now();
+        let states = self.ports.stores.accounts.states(&accounts).await?;
+        let just_read = |state: &AccountState| {
+            state.activity == Activity::Active
+                && state.failure.is_none()
+                && state.read_at.is_some_and(|at| now.since(at) < AT_MOST_EVERY)
+        };
+        let fresh: Vec<_> = states
+            .iter()
+            .filter(|state| just_read(state))
+            .map(|state| &state.id)
+            .collect();
+        accounts.retain(|account| !fresh.contains(&account));
+        let mut work = self.ports.storage.begin().await?;
+        work.accounts().wake(&accounts).await?;
+        for account in &accounts {
+            let wanted = job(
+                &self.ports,
+                READ_ACCOUNT,
+                &account.to_string(),
+                now,
+                read_account::ATTEMPTS,
+            );
+            work.jobs().enqueue(&wanted, now).await?;
+        }
+        work.commit().await?;
+        Ok(u32::try_from(accounts.len()).unwrap_or(u32::MAX))
     }
 
     fn line(&self, job: Job, wallets: &[Wallet], places: &BTreeMap<String, u32>) -> Option<SyncSource> {

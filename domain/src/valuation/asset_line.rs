@@ -226,7 +226,8 @@ fn part(inputs: &Inputs, folded: &Folded, holding: &Holding) -> Part {
     let explorer = inputs
         .chains
         .get(&holding.account.chain)
-        .map(|chain| &chain.explorer.address);
+        .and_then(|chain| chain.explorer.as_ref())
+        .map(|explorer| &explorer.address);
     Part {
         asset: holding.asset.clone(),
         account: holding.account.clone(),

@@ -10,7 +10,7 @@ use crate::{
     valuation::{
         fold::Folded,
         holding::{Gap, Outcome},
-        inputs::{Inputs, OLD_PRICE, OLD_READING},
+        inputs::{Inputs, OLD_PRICE},
         record::Reason,
         words,
     },
@@ -147,7 +147,7 @@ impl Coverage {
                     last_good: None,
                 }),
                 (Some(snapshot), failure) => {
-                    let old = inputs.at.since(snapshot.taken_at) > OLD_READING;
+                    let old = inputs.at.since(snapshot.taken_at) > inputs.old_after(snapshot);
                     let text = failure.as_ref().map(|failure| failure.text.clone());
                     if old || text.is_some() {
                         self.stale.push(StaleSource {
@@ -155,7 +155,7 @@ impl Coverage {
                             name,
                             as_of: snapshot.taken_at,
                             account: Some(account.id.clone()),
-                            text: text.unwrap_or_else(|| "It has not been read again for over an hour.".to_owned()),
+                            text: text.unwrap_or_else(|| "It has not been read again for too long.".to_owned()),
                         });
                     }
                 }

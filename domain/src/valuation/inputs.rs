@@ -8,6 +8,8 @@ use crate::{currency::Conversion, price::Decision};
 
 /// A reading older than this is old, even when nothing failed.
 pub const OLD_READING: Duration = Duration::from_hours(1);
+/// The same where nothing was found and is looked for daily.
+const OLD_QUIET_READING: Duration = Duration::from_hours(26);
 /// A source whose prices are older than this is old, though its quotes still count.
 pub const OLD_PRICE: Duration = Duration::from_mins(30);
 
@@ -139,6 +141,17 @@ impl Inputs {
     #[must_use]
     pub fn only_listed(&self, asset: &AssetId) -> bool {
         self.assets.get(asset).is_some_and(Asset::only_listed)
+    }
+
+    /// How long a reading is good.
+    #[must_use]
+    pub fn old_after(&self, snapshot: &Snapshot) -> Duration {
+        let large = self.chains.get(&snapshot.account.chain).is_none_or(|chain| chain.large);
+        if snapshot.rows.is_empty() && snapshot.unreadable.is_empty() && !large {
+            OLD_QUIET_READING
+        } else {
+            OLD_READING
+        }
     }
 
     /// The name of a chain, or its id.

@@ -36,7 +36,7 @@ pub use fold::{Folded, fold};
 pub use gather::{STEP, accounts_at, accounts_of};
 pub use holding::{Gap, Holding, Outcome, Valued, sum};
 pub use inputs::{AccountInput, HideRule, Inputs, OLD_PRICE, OLD_READING, SourceInput};
-pub use place_line::{NetworkLine, WalletLine};
+pub use place_line::{NetworkLine, QuietNetwork, WalletLine};
 pub use record::{Node, NodeBlock, NodeSource, Operation, Reason, Recorder, Silent, Tree};
 pub use report::Report;
 pub use yesterday::{Basis, Yesterday};

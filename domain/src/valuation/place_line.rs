@@ -2,12 +2,12 @@
 
 use std::collections::BTreeSet;
 
-use ports::{AccountId, Address, Amount, ChainId, Ratio, Wallet};
+use ports::{AccountId, Address, Amount, ChainId, Ratio, Timestamp, Wallet};
 
 use crate::valuation::{
     fold::Folded,
     holding::{Holding, Outcome, known},
-    inputs::Inputs,
+    inputs::{AccountInput, Inputs},
 };
 
 /// A network.
@@ -25,6 +25,21 @@ pub struct NetworkLine {
     pub unpriced: u32,
     /// Accounts that have not answered yet.
     pub reading: u32,
+}
+
+/// A network on which nothing was found.
+#[derive(Clone, Debug)]
+pub struct QuietNetwork {
+    /// Which chain.
+    pub chain: ChainId,
+    /// Accounts there.
+    pub accounts: u32,
+    /// Whether tokens were not looked for in some of them, because they show no activity.
+    pub probed: bool,
+    /// When the oldest of the readings was made.
+    pub checked_at: Timestamp,
+    /// The block of that reading.
+    pub block: u64,
 }
 
 /// A wallet.
@@ -86,6 +101,33 @@ pub fn network_lines(inputs: &Inputs, folded: &Folded) -> Vec<NetworkLine> {
     });
     lines
         .filter(|line| line.priced + line.unpriced + line.reading > 0)
+        .collect()
+}
+
+/// The networks on which every account answered that there is nothing, in the order of the chains.
+pub fn quiet_networks(inputs: &Inputs) -> Vec<QuietNetwork> {
+    let quiet = |chain: &ChainId| {
+        let all = inputs.accounts.iter().filter(|account| account.id.chain == *chain);
+        let empty = |account: &AccountInput| {
+            let snapshot = account.snapshot.as_ref().filter(|_| account.failure.is_none())?;
+            let empty = snapshot.rows.is_empty() && snapshot.unreadable.is_empty();
+            empty.then(|| snapshot.clone())
+        };
+        let snapshots = all.map(empty).collect::<Option<Vec<_>>>()?;
+        let oldest = snapshots.iter().min_by_key(|snapshot| snapshot.taken_at)?;
+        Some(QuietNetwork {
+            chain: chain.clone(),
+            accounts: u32::try_from(snapshots.len()).unwrap_or(u32::MAX),
+            probed: snapshots.iter().any(|snapshot| snapshot.probe),
+            checked_at: oldest.taken_at,
+            block: oldest.block.number,
+        })
+    };
+    inputs
+        .chains
+        .all()
+        .iter()
+        .filter_map(|chain| quiet(&chain.id))
         .collect()
 }
 

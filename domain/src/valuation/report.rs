@@ -12,7 +12,7 @@ use crate::{
         figure::{FigureId, FigurePath},
         fold::Folded,
         inputs::Inputs,
-        place_line::{NetworkLine, WalletLine, network_lines, wallet_line},
+        place_line::{NetworkLine, QuietNetwork, WalletLine, network_lines, quiet_networks, wallet_line},
         ranking,
     },
 };
@@ -42,6 +42,8 @@ pub struct Report {
     pub dust: Dust,
     /// By network, in the order of the chains.
     pub networks: Vec<NetworkLine>,
+    /// The networks on which nothing was found.
+    pub quiet_networks: Vec<QuietNetwork>,
     /// By wallet, in the person's order.
     pub wallets: Vec<WalletLine>,
     /// What is left out on purpose.
@@ -88,6 +90,7 @@ impl Report {
             rest: rest_of_assets(folded, &groups),
             dust: dust(&groups),
             networks: network_lines(inputs, folded),
+            quiet_networks: quiet_networks(inputs),
             wallets: wallets
                 .iter()
                 .map(|wallet| wallet_line(inputs, folded, wallet))

@@ -58,6 +58,7 @@ fn snapshot(account: &AccountId, rows: &[&Row], n: u64) -> Snapshot {
         source: SourceId::fixed("evm"),
         host: "node.test".into(),
         taken_at: AT,
+        probe: false,
         rows: rows.iter().map(row).collect(),
         unreadable: Vec::new(),
     }

@@ -73,7 +73,8 @@ fn block(inputs: &Inputs, snapshot: &Snapshot) -> NodeBlock {
     let explorer = inputs
         .chains
         .get(&snapshot.account.chain)
-        .map(|chain| &chain.explorer.address);
+        .and_then(|chain| chain.explorer.as_ref())
+        .map(|explorer| &explorer.address);
     NodeBlock {
         number: snapshot.block.number,
         hash: snapshot.block.hash.clone(),

@@ -64,7 +64,7 @@ async fn endpoints_of_another_chain_are_refused() {
     assert_eq!(wrong.count_of("eth_call"), 0);
     let probe = through(ETHEREUM, &[&right])
         .reader
-        .probe(&ChainId::evm(ETHEREUM))
+        .reach(&ChainId::evm(ETHEREUM))
         .await
         .unwrap();
     assert!(probe.number >= chain.manifest().block);

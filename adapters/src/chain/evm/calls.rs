@@ -227,7 +227,7 @@ impl<'a> Caller<'a> {
     }
 
     /// Asks at the pinned block, and in the same request whether that block is still the same.
-    async fn pinned(&self, mut questions: Vec<Question>) -> Result<Answers, Trouble> {
+    pub(super) async fn pinned(&self, mut questions: Vec<Question>) -> Result<Answers, Trouble> {
         questions.push(block_by(&self.block));
         for attempt in 1.. {
             let mut answers = self.node.ask(&questions, self.purpose).await?;

@@ -7,6 +7,7 @@ mod ens;
 mod metadata;
 mod network;
 mod node;
+mod probe;
 mod rpc;
 
 use std::sync::{Arc, LazyLock};
@@ -15,7 +16,7 @@ use async_trait::async_trait;
 use ports::{
     AccountId, AssetId, Block, ChainId, ChainReader, Profile, RemoteError, SourceId,
     asset::Metadata,
-    chain::{Progress, Reading},
+    chain::{Probe, Progress, Reading},
     source::SourceKind,
 };
 
@@ -48,7 +49,7 @@ impl EvmReader {
     }
 
     /// Whether a chain can be read at all: its newest block, from an endpoint that says it is of this chain.
-    pub async fn probe(&self, chain: &ChainId) -> Result<Block, RemoteError> {
+    pub async fn reach(&self, chain: &ChainId) -> Result<Block, RemoteError> {
         self.head(chain).await
     }
 
@@ -122,6 +123,10 @@ impl ChainReader for EvmReader {
             });
         }
         Balances::new(network, account, tokens, progress).read().await
+    }
+
+    async fn probe(&self, account: &AccountId) -> Result<Option<Probe>, RemoteError> {
+        probe::probe(self.network(&account.chain)?, account).await.map(Some)
     }
 
     async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {

@@ -7,6 +7,7 @@ import { Disc, Discs } from "../../ui/Disc";
 import { Meter } from "../../ui/Meter";
 import { Money } from "../../ui/Money";
 import css from "./networks.module.css";
+import { QuietNetworks } from "./QuietNetworks";
 import type { NetworkRow, Portfolio } from "./queries";
 import { stageOf } from "./stage";
 
@@ -103,6 +104,7 @@ export function Networks({ portfolio, chosen, onChoose }: NetworksProps) {
           </Button>
         </div>
       ) : null}
+      <QuietNetworks networks={portfolio.quiet_networks} />
     </Card>
   );
 }

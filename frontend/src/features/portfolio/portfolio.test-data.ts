@@ -64,6 +64,7 @@ export const portfolio = (assets: AssetRow[], over: Partial<Portfolio> = {}): Po
   user_wallet: { assets, rest: null, dust: { count: 0, value: null }, active: true, modified_on: at },
   asset_prices: {},
   networks: [],
+  quiet_networks: [],
   wallets: [],
   hidden: [],
   figures: {},

@@ -4,6 +4,7 @@ import {
   getYesterdayPortfolioBalance,
   hideAsset,
   type Portfolio,
+  readNetwork,
   setAssetPrice,
   showAsset,
 } from "@spyhop/sdk";
@@ -19,6 +20,7 @@ export type {
   HiddenRow,
   NetworkRow,
   Portfolio,
+  QuietNetwork,
   Reason,
   Rest,
   StaleSource,
@@ -65,6 +67,15 @@ export function useReadAgain() {
         ...(place.wallet_address ? { wallet_address: place.wallet_address } : {}),
         update_balance: true,
       }),
+    onSuccess: () => Promise.all([KEY, ["sync"]].map((queryKey) => client.invalidateQueries({ queryKey }))),
+  });
+}
+
+/** Lets the server look for everything on one network. */
+export function useReadNetwork() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (chain: string) => readNetwork({ chain }),
     onSuccess: () => Promise.all([KEY, ["sync"]].map((queryKey) => client.invalidateQueries({ queryKey }))),
   });
 }

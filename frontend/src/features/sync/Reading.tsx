@@ -31,6 +31,8 @@ function inLine(before: number | null): string {
 function progressOf(source: SyncSource): string {
   const place = placeOf(source);
   if (source.state === "waiting") return `${place} · waiting${inLine(source.place_in_line)}`;
+  if (source.unit === "activity")
+    return `${place} · ${source.state === "done" ? "no activity" : "looking for activity"}`;
   if (source.total === null) return `${place} · ${count(source.done)} ${source.unit}`;
   return `${place} · ${count(source.done)} of ${count(source.total)} ${source.unit}`;
 }

@@ -47,6 +47,7 @@ impl ChainRow {
             parent,
             native: _,
             native_metadata,
+            large: _,
             explorer: _,
             addresses: _,
         } = chain;
@@ -75,6 +76,7 @@ impl DetectedChain {
             parent,
             native: _,
             native_metadata: _,
+            large: _,
             explorer: _,
             addresses: _,
         } = chain;

@@ -28,6 +28,7 @@ pub fn router() -> Calls {
     Calls::default()
         .add(Call::read(Access::AnyUser), routes!(get_sync_status))
         .add(Call::read(Access::AnyUser), routes!(stream_sync_events))
+        .add(Call::write(Access::AnyUser), routes!(read_network))
 }
 
 /// What is being read for the caller, and how far it got.
@@ -37,6 +38,25 @@ pub fn router() -> Calls {
 async fn get_sync_status(State(app): State<App>, Caller(caller): Caller, _: Body<NoFields>) -> Answer<SyncStatus> {
     let status = app.tracker().sync().status(&caller).await?;
     Ok(Envelope::of(SyncStatus::of(status, app.world())))
+}
+
+/// Looks for everything that the caller's addresses hold on one network, also where nothing was found so far.
+///
+/// The answer comes at once; each address is read at most every 30 seconds.
+#[utoipa::path(post, path = "/wallet/sync/read-network", tag = "sync", operation_id = "readNetwork",
+    request_body(content = ReadNetworkRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = ReadNetworkAnswer)))]
+async fn read_network(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Body(request): Body<ReadNetworkRequest>,
+) -> Answer<ReadNetworkData> {
+    let chain = app.chain(&request.chain)?;
+    let wanted = app.tracker().sync().read_network(&caller, &chain).await?;
+    Ok(Envelope::of(ReadNetworkData {
+        chain: (&chain).into(),
+        wanted: i64::from(wanted),
+    }))
 }
 
 /// The caller's reads as they change: server-sent events.
@@ -67,6 +87,25 @@ async fn stream_sync_events(State(app): State<App>, request: Request) -> Result<
 
 answers! {
     GetSyncStatusAnswer = SyncStatus,
+    ReadNetworkAnswer = ReadNetworkData,
+}
+
+/// Which network is looked at.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[schema(example = json!({"chain": "eip155:59144"}))]
+pub struct ReadNetworkRequest {
+    /// Its id or its code.
+    #[schema(example = "eip155:59144")]
+    pub chain: String,
+}
+
+/// What will be read.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ReadNetworkData {
+    pub chain: Chain,
+    /// Addresses that will be read.
+    #[schema(example = 2)]
+    pub wanted: i64,
 }
 
 /// What is read.
@@ -99,6 +138,8 @@ pub enum SyncState {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum SyncUnit {
+    /// Nothing: whether there is any activity is all that is seen.
+    Activity,
     /// Tokens asked for.
     Tokens,
     /// Assets priced.
@@ -207,7 +248,7 @@ impl From<sync::SyncSource> for SyncSource {
             updated_at,
             revision: _,
         } = source;
-        let (kind, unit) = kind_and_unit(kind);
+        let (kind, unit) = kind_and_unit(kind, total);
         Self {
             id,
             kind,
@@ -229,8 +270,10 @@ impl From<sync::SyncSource> for SyncSource {
     }
 }
 
-fn kind_and_unit(kind: sync::SyncKind) -> (SyncKind, SyncUnit) {
+/// Nothing out of nothing is the sign that tokens were not asked about.
+fn kind_and_unit(kind: sync::SyncKind, total: Option<u32>) -> (SyncKind, SyncUnit) {
     match kind {
+        sync::SyncKind::Account if total == Some(0) => (SyncKind::Account, SyncUnit::Activity),
         sync::SyncKind::Account => (SyncKind::Account, SyncUnit::Tokens),
         sync::SyncKind::Name => (SyncKind::Name, SyncUnit::Names),
         sync::SyncKind::Prices => (SyncKind::Prices, SyncUnit::Assets),

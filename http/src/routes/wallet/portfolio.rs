@@ -27,6 +27,8 @@ pub struct Portfolio {
     #[schema(example = json!({"eip155:1/slip44:60": {"price": "2500.5", "currency_code": "USD", "as_of": "2025-09-08T12:30:00Z", "sources": 2, "spread": "0.001", "confidence": "0.99", "manual": false}}))]
     pub asset_prices: BTreeMap<String, AssetPrice>,
     pub networks: Vec<NetworkRow>,
+    /// Networks on which every address was looked for and nothing was found.
+    pub quiet_networks: Vec<QuietNetwork>,
     pub wallets: Vec<WalletRow>,
     pub hidden: Vec<HiddenRow>,
     pub figures: Figures,
@@ -43,6 +45,28 @@ pub struct PortfolioAssets {
     pub active: bool,
     /// When a read last changed something.
     pub modified_on: Option<Time>,
+}
+
+/// A network on which nothing was found.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct QuietNetwork {
+    pub chain: Chain,
+    #[schema(example = "linea")]
+    pub code: String,
+    #[schema(example = "Linea")]
+    pub name: String,
+    #[schema(example = "#134264")]
+    pub color: String,
+    /// Addresses that were looked for.
+    #[schema(example = 2)]
+    pub accounts: i64,
+    /// Whether only activity was looked for in some of them: none of the coin, nothing sent, and tokens not asked about.
+    pub probed: bool,
+    /// When the oldest of the looks was.
+    pub checked_on: Time,
+    /// At which block.
+    #[schema(example = 21_450_000)]
+    pub block: i64,
 }
 
 /// What a ranking by value leaves over, together. Only what has a value counts.

@@ -5,7 +5,7 @@ use ports::Chains;
 
 use super::coverage::coverage;
 use super::figures::{Pointers, money, percent};
-use super::{AssetRow, ChainValue, NetworkRow, Portfolio, PortfolioAssets, WalletRow, assets};
+use super::{AssetRow, ChainValue, NetworkRow, Portfolio, PortfolioAssets, QuietNetwork, WalletRow, assets};
 
 /// What the valuation itself does not say about a portfolio.
 pub struct Around<'a> {
@@ -48,6 +48,7 @@ pub fn portfolio(report: &Report, around: &Around<'_>) -> Portfolio {
         },
         asset_prices: assets::prices(report),
         networks,
+        quiet_networks: quiet_networks(report, around.chains),
         wallets,
         hidden: report.hidden.iter().map(assets::hidden_row).collect(),
         figures: pointers.done(),
@@ -78,6 +79,23 @@ fn named(chains: &Chains, chain: &ports::ChainId) -> (String, String, String) {
         || (chain.to_string(), chain.to_string(), "#888888".to_owned()),
         |row| (row.code.clone(), row.name.clone(), row.color.clone()),
     )
+}
+
+fn quiet_networks(report: &Report, chains: &Chains) -> Vec<QuietNetwork> {
+    let row = |line: &domain::valuation::QuietNetwork| {
+        let (code, name, color) = named(chains, &line.chain);
+        QuietNetwork {
+            chain: (&line.chain).into(),
+            code,
+            name,
+            color,
+            accounts: i64::from(line.accounts),
+            probed: line.probed,
+            checked_on: line.checked_at.into(),
+            block: i64::try_from(line.block).unwrap_or(i64::MAX),
+        }
+    };
+    report.quiet_networks.iter().map(row).collect()
 }
 
 fn network_row(at: usize, line: &NetworkLine, around: &Around<'_>, pointers: &mut Pointers<'_>) -> NetworkRow {

@@ -14,6 +14,7 @@ import type { HiddenRow } from './hiddenRow';
 import type { NetworkRow } from './networkRow';
 import type { PortfolioAssetPrices } from './portfolioAssetPrices';
 import type { PortfolioAssets } from './portfolioAssets';
+import type { QuietNetwork } from './quietNetwork';
 import type { Time } from './time';
 import type { WalletRow } from './walletRow';
 
@@ -29,6 +30,8 @@ export interface Portfolio {
   figures: Figures;
   hidden: HiddenRow[];
   networks: NetworkRow[];
+  /** Networks on which every address was looked for and nothing was found. */
+  quiet_networks: QuietNetwork[];
   /** Whether a read is under way. */
   refreshing: boolean;
   total: Decimal | null;

@@ -15,6 +15,7 @@ export type SyncUnit = typeof SyncUnit[keyof typeof SyncUnit];
 
 
 export const SyncUnit = {
+  activity: 'activity',
   tokens: 'tokens',
   assets: 'assets',
   names: 'names',

@@ -9,10 +9,50 @@
  */
 import type {
   NoFields,
+  ReadNetworkData,
+  ReadNetworkRequest,
   SyncStatus
 } from '../model';
 
 import { call } from '../../call';
+
+export const getReadNetworkUrl = () => {
+
+
+
+
+  return `/api/wallet/sync/read-network`
+}
+
+/**
+ * The answer comes at once; each address is read at most every 30 seconds.
+ * @summary Looks for everything that the caller's addresses hold on one network, also where nothing was found so far.
+ */
+export const readNetwork = async (readNetworkRequest: ReadNetworkRequest, options?: Parameters<typeof call>[1]): Promise<ReadNetworkData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<ReadNetworkData>(getReadNetworkUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(readNetworkRequest)
+  }
+);}
+
 
 export const getGetSyncStatusUrl = () => {
 

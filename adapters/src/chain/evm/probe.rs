@@ -1,0 +1,88 @@
+//! Whether an account was ever used: what it sent and what it holds of the coin, at one block and in one request.
+
+use ports::{
+    AccountId, RawAmount, RemoteError,
+    chain::{Probe, Reading},
+    disclosure::Told,
+};
+use serde_json::json;
+
+use super::{
+    SOURCE,
+    calls::{Caller, Trouble},
+    network::Network,
+    node::{Head, Node, Purpose},
+    rpc::{self, Question},
+};
+
+/// Asks the endpoints in turn until one answers.
+pub(super) async fn probe(network: &Network, account: &AccountId) -> Result<Probe, RemoteError> {
+    let purpose = Purpose {
+        source: SOURCE.clone(),
+        purpose: "activity",
+        told: Told::Address(account.address.clone()),
+    };
+    let mut attempts = network.attempts(&SOURCE).await?;
+    while let Some(node) = attempts.next() {
+        let probe = from(network, account, node, &purpose).await;
+        if let Some(probe) = attempts.done(node, probe) {
+            return Ok(probe);
+        }
+    }
+    Err(attempts.failure())
+}
+
+/// A block that changes meanwhile is asked about again at a fresh head, once.
+async fn from(network: &Network, account: &AccountId, node: &Node, purpose: &Purpose) -> Result<Probe, RemoteError> {
+    for _ in 0..2 {
+        let head = node.head(&SOURCE).await?;
+        match at(network, account, node, &head, purpose).await {
+            Ok(probe) => return Ok(probe),
+            Err(Trouble::Moved) => node.forget_head().await,
+            Err(Trouble::Node(error)) => return Err(error),
+            Err(Trouble::Split) => return Err(node.errand(purpose).malformed("far more than two numbers")),
+        }
+    }
+    Err(node
+        .errand(purpose)
+        .unavailable("its newest blocks keep changing", None))
+}
+
+async fn at(
+    network: &Network,
+    account: &AccountId,
+    node: &Node,
+    head: &Head,
+    purpose: &Purpose,
+) -> Result<Probe, Trouble> {
+    let errand = node.errand(purpose);
+    let question = |method| Question {
+        method,
+        params: json!([account.address.as_str(), format!("{:#x}", head.block.number)]),
+    };
+    let asked = vec![question("eth_getTransactionCount"), question("eth_getBalance")];
+    let caller = Caller::new(node, None, head, purpose);
+    let mut answers = caller.pinned(asked).await?.into_iter();
+    let mut next = || {
+        let answer = answers.next().ok_or_else(|| errand.malformed("no answer"))?;
+        answer.map_err(|error| error.as_remote(&errand))
+    };
+    let sent = rpc::quantity(&next()?, &errand)?;
+    let word = rpc::word(&next()?, &errand)?;
+    let word: &[u8; 32] = word
+        .as_slice()
+        .try_into()
+        .map_err(|_| errand.malformed("no native balance"))?;
+    let native = RawAmount::from_word(word);
+    let coin = network.row.chain.native.clone();
+    Ok(Probe {
+        sent,
+        reading: Reading {
+            block: head.block.clone(),
+            source: SOURCE.clone(),
+            host: node.host().to_owned(),
+            balances: if native.is_zero() { vec![] } else { vec![(coin, native)] },
+            unreadable: vec![],
+        },
+    })
+}

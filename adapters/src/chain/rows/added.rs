@@ -1,0 +1,46 @@
+//! A chain that does not ship, from a configuration.
+
+use toml::{Table, Value};
+
+use super::{Endpoint, Row, RowError, Text, row, rows, wrong};
+
+/// What a row says unless it says otherwise: the palette's colour for the rest, a block every two seconds, the tag that
+/// nodes know and Ethereum's number of confirmations.
+const USUAL: &str = r##"
+family = "evm"
+status = "live"
+color = "#75888f"
+block_time_ms = 2000
+endpoints = []
+finality = { tag = "finalized", confirmations = 64 }
+sources = {}
+"##;
+/// The coin type that wallets of EVM chains derive keys by.
+const ETHER: i64 = 60;
+
+/// The row of a chain of this code. `table` is a row of `data/chains.toml` without its endpoints; what it leaves out is
+/// the usual. It may not name a chain that ships.
+pub fn added(code: &str, table: Table, endpoints: Vec<Endpoint>) -> Result<Row, RowError> {
+    let mut whole: Table = toml::from_str(USUAL).map_err(|why| wrong(code, "any", why.message()))?;
+    whole.extend(table);
+    whole.insert("code".to_owned(), Value::String(code.to_owned()));
+    if let Some(Value::Table(native)) = whole.get_mut("native") {
+        native.entry("slip44").or_insert(Value::Integer(ETHER));
+    }
+    let text: Text = Value::Table(whole)
+        .try_into()
+        .map_err(|why: toml::de::Error| wrong(code, "any", why.message()))?;
+    let row = Row {
+        endpoints,
+        ..row(text)?
+    };
+    let ships = |known: &Row| known.chain.id == row.chain.id || known.chain.code == row.chain.code;
+    if rows()?.iter().any(ships) {
+        return Err(wrong(
+            code,
+            "id",
+            "ships already; to ask it elsewhere, leave everything but endpoints away",
+        ));
+    }
+    Ok(row)
+}

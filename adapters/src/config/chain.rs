@@ -1,0 +1,139 @@
+//! Chains in the file: where one that ships is asked, or a whole row for one that does not.
+
+use std::collections::BTreeMap;
+
+use toml::Value;
+
+use super::{
+    Config, ConfigError,
+    file::{ChainConfig, Section},
+};
+use crate::chain::rows::{Endpoint, Row, RowError, added, rows};
+
+/// What a row may say, as in `data/chains.toml`; the table's name is the chain's code.
+const ROW: &[&str] = &[
+    "id",
+    "name",
+    "symbol",
+    "native",
+    "endpoints",
+    "parent",
+    "color",
+    "block_time_ms",
+    "multicall",
+    "logs",
+    "finality",
+    "explorer",
+    "sources",
+    "large",
+];
+/// The tables in a row, and what each may say.
+const PARTS: [(&str, &[&str]); 6] = [
+    (
+        "native",
+        &[
+            "name",
+            "symbol",
+            "decimals",
+            "slip44",
+            "coingecko",
+            "wrapped",
+            "mirrors",
+        ],
+    ),
+    ("multicall", &["address", "from_block"]),
+    ("logs", &["span", "refused_by"]),
+    ("finality", &["tag", "confirmations"]),
+    ("explorer", &["name", "address", "block", "transaction"]),
+    ("sources", &["defillama", "coingecko"]),
+];
+
+/// A table that names an `id` is a new chain's row; one that does not is about a chain that ships.
+pub(super) fn read(config: &mut Config, chains: &Section<'_>) -> Result<(), ConfigError> {
+    let mut read = BTreeMap::new();
+    for name in chains.table.keys() {
+        let Some(chain) = chains.section(name)? else {
+            continue;
+        };
+        if chain.table.contains_key("id") {
+            let row = row(name, &chain)?;
+            config.added_chains.push(row);
+        } else {
+            read.insert(name.clone(), known(chains, name, &chain)?);
+        }
+    }
+    config.chains = read;
+    Ok(())
+}
+
+fn known(chains: &Section<'_>, name: &str, chain: &Section<'_>) -> Result<ChainConfig, ConfigError> {
+    let rows = rows().unwrap_or_default();
+    if !rows
+        .iter()
+        .any(|row| row.chain.code == name || row.chain.id.as_str() == name)
+    {
+        let codes: Vec<&str> = rows.iter().map(|row| row.chain.code.as_str()).collect();
+        return Err(chains.unknown(&chains.key(name), name, &codes));
+    }
+    chain.only(&["endpoints"])?;
+    Ok(ChainConfig {
+        endpoints: endpoints(chain)?,
+    })
+}
+
+/// A chain that does not ship. What the row leaves out is filled in by [`added`].
+fn row(code: &str, chain: &Section<'_>) -> Result<Row, ConfigError> {
+    chain.only(ROW)?;
+    for (name, known) in PARTS {
+        if let Some(part) = chain.section(name)? {
+            part.only(known)?;
+        }
+    }
+    let endpoints = endpoints(chain)?;
+    let mut table = chain.table.clone();
+    table.remove("endpoints");
+    added(code, table, endpoints).map_err(|RowError { column, why, .. }| match column {
+        "any" => chain.refused(why),
+        column => chain.wrong(column, why),
+    })
+}
+
+fn endpoints(chain: &Section<'_>) -> Result<Vec<Endpoint>, ConfigError> {
+    let endpoints = chain.list("endpoints")?.unwrap_or_default();
+    let endpoints = endpoints
+        .iter()
+        .enumerate()
+        .map(|(at, value)| endpoint(chain, at, value));
+    let endpoints = endpoints.collect::<Result<Vec<_>, _>>()?;
+    if endpoints.is_empty() {
+        return Err(chain.wrong(
+            "endpoints",
+            "names no place to ask; write endpoints = [\"https://...\"]",
+        ));
+    }
+    Ok(endpoints)
+}
+
+/// A URL, or a table with `url` and `own`.
+fn endpoint(chain: &Section<'_>, at: usize, value: &Value) -> Result<Endpoint, ConfigError> {
+    let key = format!("endpoints[{at}]");
+    match value {
+        Value::String(text) => Ok(Endpoint {
+            url: chain.web_url(&key, text, false)?,
+            own: false,
+        }),
+        Value::Table(table) => {
+            let section = Section {
+                file: chain.file,
+                path: chain.key(&key),
+                table,
+            };
+            section.only(&["url", "own"])?;
+            let own = section.flag("own")?.unwrap_or(false);
+            let text = section.text("url")?.unwrap_or_default();
+            let url = section.web_url("url", &text, own)?;
+            Ok(Endpoint { url, own })
+        }
+        _ => Err(chain.wrong(&key, "is neither a URL nor { url = \"...\", own = true }")),
+    }
+}
