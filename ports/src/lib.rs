@@ -26,6 +26,7 @@ pub mod name;
 pub mod pasted_secret;
 pub mod quote;
 pub mod recipe;
+pub mod redeemable;
 pub mod secret;
 pub mod session;
 pub mod snapshot;
@@ -58,6 +59,7 @@ pub use money::{Money, Price, Ratio};
 pub use name::{Name, NameResolver, NameStore, NameWrites};
 pub use quote::{PriceSource, Quote, QuoteStore, QuoteWrites};
 pub use recipe::{Recipe, RecipeStore, ValuationId};
+pub use redeemable::{Redeemable, Redeemables};
 pub use secret::Secret;
 pub use session::{Session, SessionStore, SessionWrites};
 pub use snapshot::{Snapshot, SnapshotStore, SnapshotWrites};
@@ -80,6 +82,8 @@ pub struct Ports {
     pub names: Arc<dyn NameResolver>,
     /// Sources of prices, in order of preference.
     pub prices: Vec<Arc<dyn PriceSource>>,
+    /// What can be exchanged for what, as data.
+    pub redeemables: Arc<Redeemables>,
     /// Published lists of tokens, each of which widens what is looked for in accounts.
     pub lists: Vec<Arc<dyn TokenListSource>>,
     /// Sources of rates of currencies, in order of preference.

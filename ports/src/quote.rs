@@ -86,6 +86,19 @@ pub struct Quote {
     pub market: Option<Market>,
 }
 
+/// A price that was agreed upon: decided from what sources said, whatever anybody holds.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct AgreedPrice {
+    /// Of which asset.
+    pub asset: AssetId,
+    /// Dollars for one whole unit.
+    pub price: Price,
+    /// How many sources agreed.
+    pub sources: u32,
+    /// When.
+    pub at: Timestamp,
+}
+
 /// Quotes prices in dollars, or in an asset that its [`Market`] names.
 ///
 /// An implementer MUST answer each asset it [`covers`](PriceSource::covers) with one [`Quoted`], MUST NOT answer others,
@@ -120,6 +133,9 @@ pub trait QuoteStore: Send + Sync {
 
     /// For each asset and source the quote whose own time is nearest to `at`, at most `within_millis` away.
     async fn around(&self, assets: &[AssetId], at: Timestamp, within_millis: i64) -> Result<Vec<Quote>, StorageError>;
+
+    /// The price of each of these assets that was last agreed upon.
+    async fn agreed(&self, assets: &[AssetId]) -> Result<Vec<AgreedPrice>, StorageError>;
 }
 
 /// Keeps quotes.
@@ -128,6 +144,9 @@ pub trait QuoteWrites: Send {
     /// Adds quotes. A quote that says the same as the newest one of its asset and source at the same source time is
     /// kept once.
     async fn add(&mut self, quotes: &[Quote]) -> Result<(), StorageError>;
+
+    /// Keeps what was agreed upon, in place of what was agreed upon before.
+    async fn agree(&mut self, prices: &[AgreedPrice]) -> Result<(), StorageError>;
 
     /// Deletes quotes received before `before` but the last one of each asset, source and UTC day of the source's time.
     async fn thin(&mut self, before: Timestamp) -> Result<u64, StorageError>;

@@ -1,6 +1,6 @@
 use ports::{
     Quote, Ratio,
-    quote::{Answer, Market},
+    quote::{AgreedPrice, Answer, Market},
 };
 
 use crate::{
@@ -14,6 +14,7 @@ on_all! {
     the_nearest_of_each_asset_and_source,
     the_same_thing_is_kept_once,
     thinning_keeps_the_last_of_each_day,
+    what_was_agreed_upon_last_is_kept,
 }
 
 const DAY: i64 = 86_400;
@@ -202,4 +203,24 @@ async fn thinning_keeps_the_last_of_each_day(db: Opened) {
     let mut left = ids(&db.stores.quotes.find(&ids(&quotes)).await.unwrap());
     left.sort();
     assert_eq!(left, [2, 3, 5, 6, 7, 8].map(id), "a day is a day of the source's time");
+}
+
+async fn what_was_agreed_upon_last_is_kept(db: Opened) {
+    let agreed = |n: u8, text: &str, sources, seconds| AgreedPrice {
+        asset: token(n),
+        price: text.parse().unwrap(),
+        sources,
+        at: at(seconds),
+    };
+    for prices in [
+        vec![agreed(1, "10.5", 2, 0), agreed(2, "0.000000000001", 1, 0)],
+        vec![agreed(1, "11", 3, 60)],
+        vec![],
+    ] {
+        let mut work = db.begin().await;
+        work.quotes().agree(&prices).await.unwrap();
+        work.commit().await.unwrap();
+    }
+    let found = db.stores.quotes.agreed(&[token(2), token(1), token(3)]).await.unwrap();
+    assert_eq!(found, [agreed(1, "11", 3, 60), agreed(2, "0.000000000001", 1, 0)]);
 }

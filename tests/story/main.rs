@@ -2,6 +2,7 @@
 
 mod currency;
 mod first_visit;
+mod hostile;
 mod limits;
 mod lists;
 mod names;

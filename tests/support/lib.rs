@@ -9,6 +9,7 @@
 //! - [`product`], and [`program`] on a [`site`]: the product on the test world, in this process and as one of its own.
 //! - [`process`] and [`folder`]: how those components are kept from outliving a test run, whatever ends it.
 
+pub mod bazaar;
 pub mod chain;
 pub mod door;
 pub mod folder;

@@ -13,6 +13,7 @@ use adapters::{
     demo,
     entropy::SystemEntropy,
     ids::TimedIds,
+    price,
     storage::{Database, Opening, Place},
 };
 use domain::{Caller, Tracker, user::ListWallets};
@@ -74,6 +75,7 @@ impl Stage {
             readers: demo.readers,
             names: demo.names,
             prices: demo.prices,
+            redeemables: Arc::new(price::redeemables(rows).unwrap()),
             lists: vec![],
             currencies: demo.currencies,
             stores: database.stores(),

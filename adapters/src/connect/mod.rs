@@ -31,6 +31,7 @@ use crate::{
     entropy::SystemEntropy,
     http_client::{BuildError, HttpClient},
     ids::TimedIds,
+    price,
     storage::{Database, OpenError, Opening},
 };
 
@@ -153,6 +154,7 @@ async fn begin(config: &Config, rows: &[Row], machine: Machine, decided: Decided
         readers,
         names,
         prices,
+        redeemables: Arc::new(price::redeemables(rows)?),
         lists,
         currencies,
         storage: database.clone(),

@@ -14,6 +14,7 @@ mod market;
 mod names;
 mod number;
 mod question;
+mod redeemable;
 mod refusal;
 #[cfg(test)]
 mod tests;
@@ -31,6 +32,7 @@ pub use coingecko::CoinGecko;
 pub use defillama::DefiLlama;
 pub use kraken::Kraken;
 pub use names::Names;
+pub use redeemable::redeemables;
 
 /// What every source here learns.
 const LEARNS: &str = "The ids of assets that somebody on this server holds, merged over everybody and shuffled. No \

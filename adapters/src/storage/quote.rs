@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use ports::{
     Amount, AssetId, Quote, Ratio, SourceId, StorageError, Timestamp,
-    quote::{Answer, Market, QuoteId, QuoteStore, QuoteWrites},
+    quote::{AgreedPrice, Answer, Market, QuoteId, QuoteStore, QuoteWrites},
 };
 
 use super::{
@@ -163,6 +163,26 @@ impl QuoteStore for Database {
         }
         Ok(nearest.into_values().collect())
     }
+
+    async fn agreed(&self, assets: &[AssetId]) -> Result<Vec<AgreedPrice>, StorageError> {
+        let text = listed!(
+            "SELECT asset, price, sources, agreed_at FROM agreed_prices WHERE asset IN ",
+            1,
+            " ORDER BY asset"
+        );
+        let rows = sql(text).bind_list(assets).fetch_all(self.sql()).await?;
+        rows.iter().map(agreed).collect()
+    }
+}
+
+fn agreed(row: &Row) -> Result<AgreedPrice, StorageError> {
+    let row = row.of("agreed_prices", &["asset"]);
+    Ok(AgreedPrice {
+        asset: row.parsed("asset")?,
+        price: row.parsed("price")?,
+        sources: row.number("sources")?,
+        at: row.time("agreed_at")?,
+    })
 }
 
 /// The values of a quote in the order of its columns.
@@ -214,6 +234,26 @@ impl QuoteWrites for Work {
         insert_many(self.tx(), head, fresh.into_iter().map(row).collect(), "")
             .await
             .map(drop)
+    }
+
+    async fn agree(&mut self, prices: &[AgreedPrice]) -> Result<(), StorageError> {
+        let row = |one: &AgreedPrice| {
+            vec![
+                one.asset.as_str().into(),
+                one.price.amount().to_string().into(),
+                i64::from(one.sources).into(),
+                one.at.into(),
+            ]
+        };
+        insert_many(
+            self.tx(),
+            "INSERT INTO agreed_prices (asset, price, sources, agreed_at)",
+            prices.iter().map(row).collect(),
+            "ON CONFLICT (asset) DO UPDATE SET price = excluded.price, sources = excluded.sources, \
+             agreed_at = excluded.agreed_at",
+        )
+        .await
+        .map(drop)
     }
 
     async fn thin(&mut self, before: Timestamp) -> Result<u64, StorageError> {

@@ -1,16 +1,13 @@
 //! Gathers what a conversion rests on.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::collections::BTreeMap;
 
 use ports::{AssetId, Currency, Day, Fixing, Ports, StorageError, Timestamp};
 
 use crate::{
     currency::{Conversion, table},
-    price::{Rules, agree, asked},
+    price::{Evidence, Holder, Quotes, decide_all},
 };
-
-/// Quotes of coins older than this are not looked at.
-const QUOTE_MEMORY: Duration = Duration::from_hours(48);
 
 /// The asset that a currency is, where it is a coin of a chain that is known here.
 pub(crate) fn coin(ports: &Ports, currency: &Currency) -> Option<AssetId> {
@@ -57,12 +54,9 @@ pub(crate) async fn conversion_at(
     let Some(asset) = coin(ports, currency) else {
         return Ok(Conversion::by_coin(currency.clone(), None));
     };
-    let quotes = ports
-        .stores
-        .quotes
-        .newest(std::slice::from_ref(&asset), at.minus(QUOTE_MEMORY), ports.clock.now())
-        .await?;
-    let asked = asked(ports, &asset, &BTreeMap::new());
-    let decision = agree(&quotes, None, &asked, at, &Rules::CURRENT);
-    Ok(Conversion::by_coin(currency.clone(), Some((asset, Some(decision)))))
+    let wanted = std::slice::from_ref(&asset);
+    let evidence = Evidence::load(ports, wanted, at, Quotes::Newest).await?;
+    let decided = decide_all(ports, wanted, &evidence, &Holder::default(), &BTreeMap::new(), at);
+    let decision = decided.get(&asset).cloned();
+    Ok(Conversion::by_coin(currency.clone(), Some((asset, decision))))
 }

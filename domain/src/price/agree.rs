@@ -1,144 +1,38 @@
 //! From quotes to a decision: a pure function.
+//!
+//! Quotes that count are sorted; the most that lie close together, if they are the majority, are believed, and the others
+//! are held back. One that stands alone is measured against the price that was last agreed upon, and against how much is
+//! held: what matters needs a second source. The price is the median of what is believed, so it never lies outside of it.
 
-use std::{collections::BTreeSet, time::Duration};
+mod consensus;
 
-use ports::{Amount, ManualPrice, Quote, Ratio, SourceId, Timestamp, account::Failure, quote::Answer};
+use std::collections::BTreeSet;
 
-/// When quotes count and when they contradict each other. Part of every recipe by its version.
-#[derive(Clone, Copy, Debug)]
-pub struct Rules {
-    /// A quote whose own time is older than this is not used.
-    pub stale_after: Duration,
-    /// Least confidence, in hundredths, that a source must state for its quote to be used.
-    pub least_confidence_percent: u32,
-    /// Two quotes that differ by more than this many hundredths of the lower one contradict each other.
-    pub disagree_percent: u32,
+use ports::{
+    Amount, ManualPrice, Quote, Ratio, SourceId, Timestamp,
+    quote::{AgreedPrice, Answer},
+};
+
+use crate::price::{Asked, Considered, Decision, Method, Priced, Rules, Unit, Unpriced, Verdict, Voice};
+pub(super) use consensus::near;
+use consensus::{leaps, together};
+
+/// What there is to decide about one asset. The order of the voices does not matter.
+#[derive(Clone, Debug, Default)]
+pub struct Question<'a> {
+    /// At most one quote of each source.
+    pub voices: Vec<Voice>,
+    /// The person's own price, which wins.
+    pub manual: Option<&'a ManualPrice>,
+    /// The sources that can be asked.
+    pub asked: &'a [Asked],
+    /// The price that was last agreed upon.
+    pub last: Option<&'a AgreedPrice>,
+    /// How much is held, in whole units, where that is known.
+    pub held: Option<Amount>,
 }
 
-impl Rules {
-    /// The rules in force. Cut-offs of confidence: what public consumers of the same sources use (half).
-    pub const CURRENT: Self = Self {
-        stale_after: Duration::from_hours(24),
-        least_confidence_percent: 50,
-        disagree_percent: 25,
-    };
-    /// Version of the rules, named by recipes.
-    pub const VERSION: u32 = 1;
-}
-
-/// What is decided about the price of one asset. There is no way from `Unpriced` to a number.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Decision {
-    /// It has a price, which may be zero where every source that knows it says so.
-    Priced(Priced),
-    /// It has none, and why.
-    Unpriced {
-        /// Why.
-        reason: Unpriced,
-        /// The quotes that were looked at.
-        considered: Vec<Considered>,
-    },
-}
-
-/// A price that was decided, in dollars.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Priced {
-    /// Dollars for one whole unit.
-    pub value: Amount,
-    /// How it came about.
-    pub method: Method,
-    /// (highest − lowest) / lowest of the quotes that count; `None` with fewer than two.
-    pub spread: Option<Ratio>,
-    /// The oldest source time among the quotes that count.
-    pub as_of: Timestamp,
-    /// The lowest confidence that a source stated.
-    pub confidence: Option<Ratio>,
-    /// Every quote that was looked at, with its verdict.
-    pub considered: Vec<Considered>,
-}
-
-/// How a price came about.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Method {
-    /// A person set it.
-    Manual,
-    /// The median of the quotes that count.
-    Median,
-}
-
-/// A quote and what became of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Considered {
-    /// The quote.
-    pub quote: Quote,
-    /// What became of it.
-    pub verdict: Verdict,
-}
-
-/// What became of a quote.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// The median is this one (or the middle between this one and another).
-    Chosen,
-    /// It counts.
-    Counted,
-    /// Its own time is too long ago.
-    TooOld,
-    /// The source is not sure enough.
-    Unsure,
-    /// It contradicts the others.
-    HeldBack,
-    /// The source has no price.
-    NotListed,
-    /// What the source said cannot be a price.
-    Unusable,
-    /// It is not in dollars.
-    OtherUnit,
-}
-
-/// Why an asset has no price. Different facts stay different.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unpriced {
-    /// Every source that was asked does not know it.
-    NotListed,
-    /// Sources contradict each other.
-    Disagree {
-        /// (highest − lowest) / lowest.
-        spread: Ratio,
-    },
-    /// There are only quotes that are too old.
-    OnlyStale {
-        /// The newest of them.
-        newest: Timestamp,
-    },
-    /// Only quotes that their source is not sure of.
-    Unsure,
-    /// Only answers that cannot be a price.
-    Unusable,
-    /// A source that could know has had too many questions.
-    RateLimited,
-    /// A source that could know does not answer.
-    SourceFailed {
-        /// Name for people.
-        source: SourceId,
-    },
-    /// No source can be asked about it.
-    Unsupported,
-    /// The question is on its way.
-    NotAskedYet,
-}
-
-/// A source that can be asked about the asset, and what went wrong with it, if anything.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
-    /// Which source.
-    pub source: SourceId,
-    /// Its failure since it last answered.
-    pub failure: Option<Failure>,
-}
-
-/// Decides the price of one asset at a moment. `quotes` holds at most the newest quote of each source; their order does
-/// not matter.
+/// Decides the price of one asset from quotes in dollars, with nothing remembered and nothing held.
 #[must_use]
 pub fn agree(
     quotes: &[Quote],
@@ -147,20 +41,123 @@ pub fn agree(
     at: Timestamp,
     rules: &Rules,
 ) -> Decision {
-    let considered = considered(quotes, at, rules);
+    let question = Question {
+        voices: quotes.iter().cloned().map(Voice::in_dollars).collect(),
+        manual,
+        asked,
+        ..Question::default()
+    };
+    decide(question, at, rules)
+}
+
+/// Decides the price of one asset at a moment.
+#[must_use]
+pub fn decide(question: Question<'_>, at: Timestamp, rules: &Rules) -> Decision {
+    let Question {
+        voices,
+        manual,
+        asked,
+        last,
+        held,
+    } = question;
+    let considered = considered(voices, at, rules, held);
     match manual {
         Some(manual) => Decision::Priced(by_hand(manual, considered)),
-        None => by_quotes(considered, asked, rules),
+        None => {
+            let last = last.filter(|last| at.since(last.at) <= rules.remembered_for);
+            by_voices(considered, asked, last, held, rules)
+        }
     }
 }
 
-fn considered(quotes: &[Quote], at: Timestamp, rules: &Rules) -> Vec<Considered> {
-    let with_verdict = |quote: &Quote| Considered {
-        quote: quote.clone(),
-        verdict: verdict(quote, at, rules),
+impl Voice {
+    /// A quote of the asset itself; one that counts in another asset has no price in dollars yet.
+    #[must_use]
+    pub fn in_dollars(quote: Quote) -> Self {
+        let unit = quote.market.as_ref().and_then(|market| market.quoted_in.clone());
+        Self {
+            unit: unit.map_or(Unit::Dollar, Unit::Unpriced),
+            quote,
+            redeemed: None,
+        }
+    }
+
+    /// An amount of what the quote counts in, in dollars.
+    fn dollars(&self, amount: Amount) -> Option<Amount> {
+        match &self.unit {
+            Unit::Dollar => Some(amount),
+            Unit::Priced(_, price) => amount.mul(*price).ok(),
+            Unit::Unpriced(_) => None,
+        }
+    }
+
+    /// Dollars for one whole unit of the asset.
+    fn value(&self) -> Option<Amount> {
+        let said = match &self.quote.answer {
+            Answer::Price { price, .. } => price.amount(),
+            Answer::WorthZero => Amount::ZERO,
+            Answer::NotListed | Answer::Unusable { .. } => return None,
+        };
+        let dollars = self.dollars(said)?;
+        match &self.redeemed {
+            Some((_, ratio)) => dollars.mul(*ratio).ok(),
+            None => Some(dollars),
+        }
+    }
+
+    fn verdict(&self, value: Option<Amount>, at: Timestamp, rules: &Rules) -> Verdict {
+        match &self.quote.answer {
+            Answer::NotListed => Verdict::NotListed,
+            Answer::Unusable { .. } => Verdict::Unusable,
+            _ if matches!(self.unit, Unit::Unpriced(_)) => Verdict::UnitUnpriced,
+            _ if value.is_none() => Verdict::Unusable,
+            _ if at.since(self.quote.source_time) > rules.stale_after => Verdict::TooOld,
+            Answer::Price {
+                confidence: Some(sure), ..
+            } if sure.percent(6) < Amount::from(rules.least_confidence_percent) => Verdict::Unsure,
+            Answer::Price { .. } | Answer::WorthZero => Verdict::Counted,
+        }
+    }
+
+    /// Whether its market is too small to price so much of the asset. Sources that are no market say nothing of depth.
+    fn thin(&self, value: Amount, held: Option<Amount>, rules: &Rules) -> bool {
+        let Some(volume) = self
+            .quote
+            .market
+            .as_ref()
+            .and_then(|market| self.dollars(market.volume))
+        else {
+            return false;
+        };
+        let worth = held.and_then(|held| held.mul(value).ok());
+        let needed = worth
+            .filter(|worth| *worth > Amount::from(rules.depth_matters_from))
+            .map(|worth| worth.mul(Amount::from(rules.depth)).ok());
+        volume < Amount::from(rules.least_volume)
+            || needed.is_some_and(|needed| needed.is_none_or(|needed| volume < needed))
+    }
+}
+
+fn considered(voices: Vec<Voice>, at: Timestamp, rules: &Rules, held: Option<Amount>) -> Vec<Considered> {
+    let with_verdict = |voice: Voice| {
+        let value = voice.value();
+        let verdict = voice.verdict(value, at, rules);
+        Considered { voice, value, verdict }
     };
-    let mut considered: Vec<_> = quotes.iter().map(with_verdict).collect();
-    considered.sort_by(|a, b| (&a.quote.source, a.quote.id).cmp(&(&b.quote.source, b.quote.id)));
+    let mut considered: Vec<_> = voices.into_iter().map(with_verdict).collect();
+    considered.sort_by(|a, b| (&a.quote().source, a.quote().id).cmp(&(&b.quote().source, b.quote().id)));
+    let newest = considered
+        .iter()
+        .filter(|one| one.counts())
+        .map(|one| one.quote().source_time)
+        .max();
+    for one in considered.iter_mut().filter(|one| one.verdict == Verdict::Counted) {
+        if newest.is_some_and(|newest| newest.since(one.voice.quote.source_time) > rules.behind_at_most) {
+            one.verdict = Verdict::Behind;
+        } else if one.value.is_some_and(|value| one.voice.thin(value, held, rules)) {
+            one.verdict = Verdict::Thin;
+        }
+    }
     considered
 }
 
@@ -175,70 +172,82 @@ fn by_hand(manual: &ManualPrice, considered: Vec<Considered>) -> Priced {
     }
 }
 
-fn by_quotes(mut considered: Vec<Considered>, asked: &[Asked], rules: &Rules) -> Decision {
+fn by_voices(
+    mut considered: Vec<Considered>,
+    asked: &[Asked],
+    last: Option<&AgreedPrice>,
+    held: Option<Amount>,
+    rules: &Rules,
+) -> Decision {
     let mut counted: Vec<(Amount, usize)> = considered
         .iter()
         .enumerate()
-        .filter(|(_, one)| one.verdict == Verdict::Counted)
-        .filter_map(|(at, one)| Some((value(&one.quote.answer)?, at)))
+        .filter(|(_, one)| one.counts())
+        .filter_map(|(at, one)| Some((one.value?, at)))
         .collect();
     counted.sort();
-    if counted.is_empty() {
+    let [(lowest, _), ..] = counted.as_slice() else {
         let reason = why_none(&considered, asked);
         return Decision::Unpriced { reason, considered };
-    }
-    let Some(spread) = contradiction(&counted, rules) else {
-        return median(&counted, considered);
     };
-    for (_, at) in &counted {
-        considered[*at].verdict = Verdict::HeldBack;
+    let highest = counted.last().map_or(*lowest, |(highest, _)| *highest);
+    let spread = spread(*lowest, highest).unwrap_or(Ratio::new(Amount::ONE));
+    let prices: Vec<Amount> = counted.iter().map(|(price, _)| *price).collect();
+    let believed = together(&prices, rules.disagree_percent, last.map(|last| last.price.amount()));
+    let range = believed.clone().unwrap_or_default();
+    for (place, (_, at)) in counted.iter().enumerate() {
+        if !range.contains(&place) {
+            considered[*at].verdict = Verdict::HeldBack;
+        }
     }
-    let reason = Unpriced::Disagree { spread };
-    Decision::Unpriced { reason, considered }
+    if believed.is_none() {
+        let reason = Unpriced::Disagree { spread };
+        return Decision::Unpriced { reason, considered };
+    }
+    let believed = &counted[range];
+    if let [(value, at)] = believed
+        && let Some((verdict, reason)) = doubted(*value, considered[*at].quote(), last, held, rules)
+    {
+        considered[*at].verdict = verdict;
+        return Decision::Unpriced { reason, considered };
+    }
+    median(believed, considered)
 }
 
-fn verdict(quote: &Quote, at: Timestamp, rules: &Rules) -> Verdict {
-    match &quote.answer {
-        Answer::NotListed => Verdict::NotListed,
-        Answer::Unusable { .. } => Verdict::Unusable,
-        _ if quote.market.as_ref().is_some_and(|market| market.quoted_in.is_some()) => Verdict::OtherUnit,
-        _ if at.since(quote.source_time) > rules.stale_after => Verdict::TooOld,
-        Answer::Price {
-            confidence: Some(sure), ..
-        } if sure.percent(6) < Amount::from(rules.least_confidence_percent) => Verdict::Unsure,
-        Answer::Price { .. } | Answer::WorthZero => Verdict::Counted,
+/// What speaks against a price that one source alone says.
+fn doubted(
+    said: Amount,
+    quote: &Quote,
+    last: Option<&AgreedPrice>,
+    held: Option<Amount>,
+    rules: &Rules,
+) -> Option<(Verdict, Unpriced)> {
+    if let Some(last) = last
+        .map(|last| last.price.amount())
+        .filter(|last| leaps(said, *last, rules.leap))
+    {
+        return Some((Verdict::Leap, Unpriced::Leap { said, last }));
     }
-}
-
-fn value(answer: &Answer) -> Option<Amount> {
-    match answer {
-        Answer::Price { price, .. } => Some(price.amount()),
-        Answer::WorthZero => Some(Amount::ZERO),
-        Answer::NotListed | Answer::Unusable { .. } => None,
-    }
-}
-
-/// The spread of quotes that contradict each other. Zero against anything else always does.
-fn contradiction(counted: &[(Amount, usize)], rules: &Rules) -> Option<Ratio> {
-    let (lowest, highest) = (counted.first()?.0, counted.last()?.0);
-    if lowest == highest {
-        return None;
-    }
-    let spread = spread(lowest, highest).unwrap_or(Ratio::new(Amount::ONE));
-    let apart = lowest.is_zero() || spread.percent(6) > Amount::from(rules.disagree_percent);
-    apart.then_some(spread)
+    let worth = held.map(|held| held.mul(said));
+    let matters = worth.is_some_and(|worth| worth.map_or(true, |worth| worth > Amount::from(rules.alone_up_to)));
+    let witnessed = last.is_some_and(|last| {
+        let agreed = last.price.amount();
+        last.sources > 1 && !leaps(said, agreed, 2) && (near(said, agreed, 100) || near(agreed, said, 100))
+    });
+    let source = || quote.source.clone();
+    (matters && !witnessed).then(|| (Verdict::Alone, Unpriced::Alone { source: source() }))
 }
 
 fn spread(lowest: Amount, highest: Amount) -> Option<Ratio> {
     Ratio::of(highest.sub(lowest).ok()?, lowest)
 }
 
-fn median(counted: &[(Amount, usize)], mut considered: Vec<Considered>) -> Decision {
-    let middle = counted.len() / 2;
-    let chosen = if counted.len() % 2 == 1 {
-        &counted[middle..=middle]
+fn median(believed: &[(Amount, usize)], mut considered: Vec<Considered>) -> Decision {
+    let middle = believed.len() / 2;
+    let chosen = if believed.len() % 2 == 1 {
+        &believed[middle..=middle]
     } else {
-        &counted[middle - 1..=middle]
+        &believed[middle - 1..=middle]
     };
     for (_, at) in chosen {
         considered[*at].verdict = Verdict::Chosen;
@@ -248,10 +257,10 @@ fn median(counted: &[(Amount, usize)], mut considered: Vec<Considered>) -> Decis
         [(low, _), (high, _)] => low.add(*high).and_then(Amount::half).ok(),
         _ => None,
     };
-    let of_counted = || counted.iter().map(|(_, at)| &considered[*at].quote);
-    let as_of = of_counted().map(|quote| quote.source_time).min();
-    let confidence = of_counted().filter_map(|quote| stated_confidence(&quote.answer)).min();
-    let spread = match counted {
+    let quotes = || believed.iter().map(|(_, at)| considered[*at].quote());
+    let as_of = quotes().map(|quote| quote.source_time).min();
+    let confidence = quotes().filter_map(|quote| stated_confidence(&quote.answer)).min();
+    let spread = match believed {
         [(lowest, _), .., (highest, _)] => spread(*lowest, *highest),
         _ => None,
     };
@@ -283,30 +292,39 @@ fn stated_confidence(answer: &Answer) -> Option<Ratio> {
 
 /// Why nothing counts, from the most telling fact to the least.
 fn why_none(considered: &[Considered], asked: &[Asked]) -> Unpriced {
-    let stale = considered
-        .iter()
-        .filter(|one| one.verdict == Verdict::TooOld)
-        .map(|one| one.quote.source_time)
-        .max();
-    if let Some(newest) = stale {
+    let is = |verdict: Verdict| considered.iter().any(|one| one.verdict == verdict);
+    let stale = considered.iter().filter(|one| one.verdict == Verdict::TooOld);
+    if is(Verdict::Thin) {
+        return Unpriced::Thin;
+    }
+    if let Some(newest) = stale.map(|one| one.quote().source_time).max() {
         return Unpriced::OnlyStale { newest };
     }
-    if considered.iter().any(|one| one.verdict == Verdict::Unsure) {
+    if is(Verdict::Unsure) {
         return Unpriced::Unsure;
     }
-    if considered.iter().any(|one| one.verdict == Verdict::Unusable) {
+    if is(Verdict::Unusable) {
         return Unpriced::Unusable;
+    }
+    if is(Verdict::UnitUnpriced) {
+        return Unpriced::UnitUnpriced;
     }
     if asked.is_empty() {
         return Unpriced::Unsupported;
     }
-    let answered: BTreeSet<&SourceId> = considered.iter().map(|one| &one.quote.source).collect();
+    why_silent(considered, asked)
+}
+
+/// Why those that can be asked have said nothing.
+fn why_silent(considered: &[Considered], asked: &[Asked]) -> Unpriced {
+    let answered: BTreeSet<&SourceId> = considered.iter().map(|one| &one.quote().source).collect();
     let silent = || asked.iter().filter(|one| !answered.contains(&one.source));
-    if silent().any(|one| {
+    let limited = |one: &Asked| {
         one.failure
             .as_ref()
             .is_some_and(|failure| failure.code == "rate_limited")
-    }) {
+    };
+    if silent().any(limited) {
         return Unpriced::RateLimited;
     }
     if let Some(failed) = silent().find(|one| one.failure.is_some()) {

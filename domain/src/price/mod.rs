@@ -2,12 +2,20 @@
 
 mod agree;
 mod clear;
+mod decision;
+mod evidence;
 mod rates;
+mod remember;
+mod rules;
 mod set;
 
-pub use agree::{Asked, Considered, Decision, Method, Priced, Rules, Unpriced, Verdict, agree};
+pub use agree::{Question, agree, decide};
+pub use decision::{Asked, Considered, Decision, Method, Priced, Unit, Unpriced, Verdict, Voice};
+pub use evidence::Quotes;
+pub(crate) use evidence::{Evidence, Holder, decide_all};
 pub use rates::AssetRate;
-pub(crate) use rates::asked;
+pub(crate) use remember::remember;
+pub use rules::Rules;
 pub use set::PriceError;
 
 use std::sync::Arc;

@@ -1,12 +1,12 @@
 //! Prices of the chains' own assets, for everybody.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::collections::BTreeMap;
 
-use ports::{Amount, AssetId, Chain, Currency, Ports, SourceId, StorageError, account::Failure};
+use ports::{Amount, AssetId, Chain, Currency, StorageError};
 
 use crate::{
     currency::{NoRate, conversion_at},
-    price::{Decision, Prices, Rules, agree, agree::Asked},
+    price::{Decision, Evidence, Holder, Prices, Quotes, decide_all},
 };
 
 /// The price of a chain's own asset, or why there is none.
@@ -33,49 +33,24 @@ impl Prices {
             .iter()
             .map(|chain| chain.native.clone())
             .collect();
-        let memory = Duration::from_hours(720);
-        let quotes = self
-            .ports
-            .stores
-            .quotes
-            .newest(&natives, now.minus(memory), now)
-            .await?;
+        let evidence = Evidence::load(&self.ports, &natives, now, Quotes::Newest).await?;
         let states = self.ports.stores.sources.all().await?;
         let failures: BTreeMap<_, _> = states.into_iter().map(|state| (state.id, state.failure)).collect();
         let conversion = conversion_at(&self.ports, currency, now).await?;
-        let decide = |chain: &Chain| {
-            let own: Vec<_> = quotes
-                .iter()
-                .filter(|quote| quote.asset == chain.native)
-                .cloned()
-                .collect();
-            let asked = asked(&self.ports, &chain.native, &failures);
-            let decision = agree(&own, None, &asked, now, &Rules::CURRENT);
+        let decided = decide_all(&self.ports, &natives, &evidence, &Holder::default(), &failures, now);
+        let rate = |chain: &Chain| {
+            let decision = decided.get(&chain.native)?.clone();
             let dollars = match &decision {
                 Decision::Priced(priced) => Some(priced.value),
                 Decision::Unpriced { .. } => None,
             };
-            AssetRate {
+            Some(AssetRate {
                 chain: chain.clone(),
                 price: dollars.and_then(|dollars| conversion.of_dollars(dollars)),
                 no_rate: dollars.and_then(|_| conversion.exchange().err()),
                 decision,
-            }
+            })
         };
-        Ok(self.ports.chains.all().iter().map(decide).collect())
+        Ok(self.ports.chains.all().iter().filter_map(rate).collect())
     }
-}
-
-/// The sources that can be asked about an asset, with their failures.
-pub fn asked(ports: &Ports, asset: &AssetId, failures: &BTreeMap<SourceId, Option<Failure>>) -> Vec<Asked> {
-    let able = ports
-        .prices
-        .iter()
-        .filter(|source| source.covers(asset))
-        .map(|source| source.profile().id);
-    able.map(|source| Asked {
-        failure: failures.get(&source).cloned().flatten(),
-        source,
-    })
-    .collect()
 }

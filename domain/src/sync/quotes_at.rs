@@ -24,7 +24,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         .parse()
         .map_err(|_| Stopped::Nonsense("not a moment".to_owned()))?;
     let at = Timestamp::from_millis(millis);
-    let held = wanted(ports).await?;
+    let held = ports.redeemables.needed(&wanted(ports).await?);
     let near = ports.stores.quotes.around(&held, at, NEAR_MILLIS).await?;
     let mut failed = None;
     let mut answered = false;

@@ -9,7 +9,10 @@ use ports::{
     quote::{QuoteId, Quoted},
 };
 
-use crate::sync::{REFRESH_QUOTES, job, work::Stopped};
+use crate::{
+    price::remember,
+    sync::{REFRESH_QUOTES, job, work::Stopped},
+};
 
 /// A source is asked again and again; the number only bounds the doubling of pauses.
 pub const ATTEMPTS: u32 = u32::MAX >> 1;
@@ -36,6 +39,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
             .progress(lease, done, total, ports.clock.now())
             .await?;
     }
+    remember(ports, &due).await?;
     finish(ports, lease, &source.profile().id, total > 0).await
 }
 
@@ -52,6 +56,7 @@ pub async fn now(ports: &Ports, source: &dyn PriceSource) -> Result<(), StorageE
     if due.is_empty() {
         Ok(())
     } else {
+        remember(ports, &due).await?;
         super::note(ports, &id, None).await
     }
 }
@@ -69,8 +74,7 @@ async fn due(ports: &Ports, source: &dyn PriceSource) -> Result<Vec<AssetId>, St
     let now = ports.clock.now();
     let mut assets = ports.stores.snapshots.held_assets().await?;
     assets.extend(ports.chains.all().iter().map(|chain| chain.native.clone()));
-    assets.sort();
-    assets.dedup();
+    let mut assets = ports.redeemables.needed(&assets);
     assets.retain(|asset| source.covers(asset));
     let id = source.profile().id;
     let quotes = ports

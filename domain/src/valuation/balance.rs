@@ -4,11 +4,12 @@ use ports::{Address, ChainId, Currency, Ports, StorageError, UserId, Wallet};
 
 use crate::{
     caller::Caller,
+    price::Quotes,
     valuation::{
         ValuationError, Valuations,
         figure::Filter,
         fold::fold,
-        gather::{self, Gathered, Quotes, STEP, Told},
+        gather::{self, Gathered, STEP, Told},
         record::Silent,
         report::Report,
     },

@@ -1,16 +1,17 @@
 //! Coverage: what a total knows and what it does not, folded over the same holdings as the total.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{AccountId, Amount, AssetId, Day, SourceId, Timestamp, account::Failure};
 
 use crate::{
     currency::Basis,
-    price::{Decision, Verdict},
+    price::{Considered, Decision, Priced, Verdict},
     valuation::{
         fold::Folded,
         holding::{Gap, Outcome},
         inputs::{Inputs, OLD_PRICE},
+        quote_words,
         record::Reason,
         words,
     },
@@ -32,6 +33,8 @@ pub struct Coverage {
     pub failed: Vec<FailedSource>,
     /// Sources whose last good answer is old.
     pub stale: Vec<StaleSource>,
+    /// Quotes that are held back although the asset has a price.
+    pub held_back: Vec<HeldQuote>,
     /// How many holdings are left out on purpose.
     pub hidden: u32,
     /// How many accounts have not answered yet for the first time.
@@ -89,6 +92,25 @@ pub struct StaleSource {
     pub text: String,
 }
 
+/// A quote that is held back although the asset has a price: others agree, and this one contradicts them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeldQuote {
+    /// Of which asset.
+    pub asset: AssetId,
+    /// Symbol for people.
+    pub symbol: String,
+    /// Name for people.
+    pub name: String,
+    /// Who said it.
+    pub source: SourceId,
+    /// Name of the source for people.
+    pub source_name: String,
+    /// What it comes to, in dollars.
+    pub said: Amount,
+    /// Why it does not count.
+    pub reason: Reason,
+}
+
 impl Coverage {
     /// Whether nothing is missing: every list is empty and every account has answered.
     #[must_use]
@@ -105,6 +127,7 @@ impl Coverage {
             unpriced: Vec::new(),
             failed: Vec::new(),
             stale: Vec::new(),
+            held_back: held_back(inputs, folded),
             hidden: 0,
             reading: 0,
         };
@@ -218,13 +241,40 @@ impl Coverage {
     }
 }
 
+/// What is held back of everything that is held and shown, each asset and source once.
+fn held_back(inputs: &Inputs, folded: &Folded) -> Vec<HeldQuote> {
+    let shown = folded.holdings.iter();
+    let shown: BTreeSet<&AssetId> = shown
+        .filter(|holding| !matches!(holding.outcome, Outcome::Hidden(_)))
+        .map(|holding| &holding.asset)
+        .collect();
+    let quotes = shown.into_iter().flat_map(|asset| match inputs.decisions.get(asset) {
+        Some(Decision::Priced(priced)) => held_quotes(inputs, asset, priced),
+        Some(Decision::Unpriced { .. }) | None => Vec::new(),
+    });
+    quotes.collect()
+}
+
+fn held_quotes(inputs: &Inputs, asset: &AssetId, priced: &Priced) -> Vec<HeldQuote> {
+    let held = priced.considered.iter().filter(|one| one.verdict == Verdict::HeldBack);
+    held.filter_map(|one| {
+        Some(HeldQuote {
+            asset: asset.clone(),
+            symbol: inputs.symbol(asset),
+            name: inputs.name(asset),
+            source: one.quote().source.clone(),
+            source_name: inputs.source_name(&one.quote().source),
+            said: one.value?,
+            reason: quote_words::verdict(one, Some(priced.value))?,
+        })
+    })
+    .collect()
+}
+
 fn counted_quotes<'a>(inputs: &'a Inputs, asset: &AssetId) -> impl Iterator<Item = &'a ports::Quote> {
     let considered = match inputs.decisions.get(asset) {
         Some(Decision::Priced(priced)) => priced.considered.as_slice(),
         Some(Decision::Unpriced { .. }) | None => &[],
     };
-    considered
-        .iter()
-        .filter(|one| matches!(one.verdict, Verdict::Chosen | Verdict::Counted))
-        .map(|one| &one.quote)
+    considered.iter().filter(|one| one.counts()).map(Considered::quote)
 }

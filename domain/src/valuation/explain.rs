@@ -234,6 +234,7 @@ fn largest_first(node: &mut Node) {
 fn products<'a>(node: &'a Node, found: &mut Vec<&'a Node>) {
     if node.operation == Operation::Product && node.counts() {
         found.push(node);
+        return;
     }
     node.children.iter().for_each(|child| products(child, found));
 }

@@ -6,13 +6,13 @@ use std::{
 };
 
 use ports::{
-    AccountId, Address, Amount, Asset, AssetId, Currency, Fixing, ManualPrice, Ports, Quote, Recipe, Snapshot,
-    StorageError, Timestamp, UserId, Wallet,
+    AccountId, Address, Amount, Asset, AssetId, Currency, Fixing, ManualPrice, Ports, Recipe, Snapshot, StorageError,
+    Timestamp, UserId, Wallet,
 };
 
 use crate::{
     currency::{self, Conversion},
-    price::{Decision, Rules, agree},
+    price::{Decision, Evidence, Holder, Quotes, Rules, decide_all},
     valuation::{
         inputs::{AccountInput, HideRule, Inputs},
         recipe::{Body, BodyAccount},
@@ -21,8 +21,6 @@ use crate::{
     },
 };
 
-/// Quotes older than this say nothing, not even that they are old.
-const QUOTE_MEMORY: Duration = Duration::from_hours(720);
 /// Valuations within one step speak of the same moment, so that reading twice makes one recipe.
 pub const STEP: Duration = Duration::from_mins(1);
 
@@ -37,7 +35,7 @@ pub struct Gathered {
 /// The observations that a recipe names.
 pub struct Observations {
     snapshots: BTreeMap<ports::snapshot::SnapshotId, Snapshot>,
-    quotes: Vec<Quote>,
+    evidence: Evidence,
     assets: BTreeMap<AssetId, Asset>,
     fixing: Option<Fixing>,
 }
@@ -85,15 +83,6 @@ pub async fn newest(ports: &Ports, ids: &[AccountId]) -> Result<Vec<BodyAccount>
         .collect())
 }
 
-/// How quotes are picked for a moment.
-#[derive(Clone, Copy)]
-pub enum Quotes {
-    /// The newest that were there.
-    Newest,
-    /// Those nearest to the moment, whenever they were received.
-    Around,
-}
-
 /// Of when and in what a valuation is told.
 #[derive(Clone)]
 pub struct Told {
@@ -123,8 +112,8 @@ pub async fn gather(
     let snapshots = load_snapshots(ports, &accounts).await?;
     let held = priced(ports, &snapshots, &currency);
     let fixing = currency::fixing_at(ports, &currency, at).await?;
-    let quotes = load_quotes(ports, &held, pick, at).await?;
-    let assets = load_assets(ports, &held).await?;
+    let evidence = Evidence::load(ports, &held, at, pick).await?;
+    let assets = load_assets(ports, &ports.redeemables.needed(&held)).await?;
     let body = Body {
         rules: Rules::VERSION,
         at,
@@ -132,7 +121,8 @@ pub async fn gather(
         currency,
         fixing: fixing.as_ref().map(|fixing| fixing.id),
         accounts,
-        quotes: quotes.iter().map(|quote| quote.id).collect(),
+        quotes: evidence.quotes.iter().map(|quote| quote.id).collect(),
+        agreed: evidence.agreed.clone(),
         manual: manual(ports, user, &held).await?,
         hidden: hidden(ports, user, &assets).await?,
         against,
@@ -144,7 +134,7 @@ pub async fn gather(
     ports.stores.recipes.keep(&recipe).await?;
     let observations = Observations {
         snapshots,
-        quotes,
+        evidence,
         assets,
         fixing,
     };
@@ -169,14 +159,22 @@ pub async fn again(ports: &Ports, recipe: &Recipe) -> Result<Option<(Body, Input
     if !all_there || body.rules != Rules::VERSION {
         return Ok(None);
     }
-    let assets = load_assets(ports, &priced(ports, &snapshots, &body.currency)).await?;
+    let assets = load_assets(
+        ports,
+        &ports.redeemables.needed(&priced(ports, &snapshots, &body.currency)),
+    )
+    .await?;
+    let evidence = Evidence {
+        quotes,
+        agreed: body.agreed.clone(),
+    };
     let inputs = inputs(
         ports,
         recipe.owner,
         &body,
         Observations {
             snapshots,
-            quotes,
+            evidence,
             assets,
             fixing,
         },
@@ -188,13 +186,13 @@ pub async fn again(ports: &Ports, recipe: &Recipe) -> Result<Option<(Body, Input
 async fn inputs(ports: &Ports, user: UserId, body: &Body, observed: Observations) -> Result<Inputs, StorageError> {
     let Observations {
         mut snapshots,
-        quotes,
+        evidence,
         assets,
         fixing,
     } = observed;
     let wallets = ports.stores.wallets.of_user(user).await?;
     let held = held(&snapshots);
-    let mut decisions = decisions(ports, user, body, &priced(ports, &snapshots, &body.currency), &quotes);
+    let mut decisions = decisions(ports, user, body, &snapshots, &evidence);
     let conversion = conversion(ports, body, fixing, &decisions);
     decisions.retain(|asset, _| held.binary_search(asset).is_ok());
     let accounts = body.accounts.iter().map(|one| AccountInput {
@@ -243,35 +241,38 @@ fn decisions(
     ports: &Ports,
     user: UserId,
     body: &Body,
-    held: &[AssetId],
-    quotes: &[Quote],
+    snapshots: &BTreeMap<ports::snapshot::SnapshotId, Snapshot>,
+    evidence: &Evidence,
 ) -> BTreeMap<AssetId, Decision> {
-    let mut by_asset: BTreeMap<&AssetId, Vec<Quote>> = BTreeMap::new();
-    for quote in quotes {
-        by_asset.entry(&quote.asset).or_default().push(quote.clone());
-    }
+    let manual = |(asset, price, set_at): &(AssetId, Amount, Timestamp)| {
+        let price = ManualPrice {
+            user,
+            asset: asset.clone(),
+            price: *price,
+            set_at: *set_at,
+        };
+        (asset.clone(), price)
+    };
+    let holder = Holder {
+        manual: body.manual.iter().map(manual).collect(),
+        held: quantities(snapshots),
+    };
     let failures: BTreeMap<_, _> = body.sources.iter().cloned().collect();
-    let manual: BTreeMap<_, _> = body
-        .manual
-        .iter()
-        .map(|(asset, price, at)| (asset, (*price, *at)))
-        .collect();
-    held.iter()
-        .map(|asset| {
-            let manual = manual.get(asset).map(|(price, set_at)| ManualPrice {
-                user,
-                asset: asset.clone(),
-                price: *price,
-                set_at: *set_at,
-            });
-            let quotes = by_asset.get(asset).map_or(&[][..], Vec::as_slice);
-            let asked = crate::price::asked(ports, asset, &failures);
-            (
-                asset.clone(),
-                agree(quotes, manual.as_ref(), &asked, body.at, &Rules::CURRENT),
-            )
-        })
-        .collect()
+    let priced = priced(ports, snapshots, &body.currency);
+    decide_all(ports, &priced, evidence, &holder, &failures, body.at)
+}
+
+/// How much of each asset is held over all accounts, in whole units. What cannot be counted is left out.
+fn quantities(snapshots: &BTreeMap<ports::snapshot::SnapshotId, Snapshot>) -> BTreeMap<AssetId, Amount> {
+    let mut sums: BTreeMap<AssetId, Amount> = BTreeMap::new();
+    for row in snapshots.values().flat_map(|snapshot| &snapshot.rows) {
+        let Some(quantity) = row.decimals.and_then(|places| row.raw.in_units(places).ok()) else {
+            continue;
+        };
+        let sum = sums.entry(row.asset.clone()).or_insert(Amount::ZERO);
+        *sum = sum.add(quantity).unwrap_or(*sum);
+    }
+    sums
 }
 
 async fn load_snapshots(
@@ -287,19 +288,6 @@ async fn load_snapshots(
         .into_iter()
         .map(|one| (one.id, one))
         .collect())
-}
-
-async fn load_quotes(
-    ports: &Ports,
-    assets: &[AssetId],
-    pick: Quotes,
-    at: Timestamp,
-) -> Result<Vec<Quote>, StorageError> {
-    let quotes = &ports.stores.quotes;
-    match pick {
-        Quotes::Newest => quotes.newest(assets, at.minus(QUOTE_MEMORY), ports.clock.now()).await,
-        Quotes::Around => quotes.around(assets, at, 3 * 3600 * 1000).await,
-    }
 }
 
 async fn load_assets(ports: &Ports, held: &[AssetId]) -> Result<BTreeMap<AssetId, Asset>, StorageError> {

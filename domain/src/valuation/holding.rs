@@ -4,9 +4,10 @@ use ports::{AccountId, Amount, AssetId, Currency, Snapshot, Timestamp, snapshot:
 
 use crate::{
     currency::{Basis, NoRate},
-    price::{Decision, Unpriced},
+    price::{Considered, Decision, Unit, Unpriced},
     valuation::{
         inputs::{HideRule, Inputs},
+        quote_words,
         record::{Node, Recorder},
         words::{self, Lead},
     },
@@ -210,12 +211,28 @@ fn outcome<R: Recorder>(inputs: &Inputs, row: &SnapshotRow, quantity: Option<Amo
 pub fn record_price<R: Recorder>(inputs: &Inputs, asset: &AssetId, decision: Option<&Decision>, rec: &mut R) {
     let Some(decision) = decision else { return };
     rec.open(|| words::price(inputs, asset, decision));
-    let considered = match decision {
-        Decision::Priced(priced) => &priced.considered,
-        Decision::Unpriced { considered, .. } => considered,
+    let (considered, decided) = match decision {
+        Decision::Priced(priced) => (&priced.considered, Some(priced.value)),
+        Decision::Unpriced { considered, .. } => (considered, None),
     };
     for one in considered {
-        rec.leaf(|| words::quote(inputs, one));
+        record_quote(inputs, one, decided, rec);
+    }
+    rec.close(|_: &mut Node| {});
+}
+
+/// Tells the recorder what one source said, and how that becomes dollars.
+fn record_quote<R: Recorder>(inputs: &Inputs, one: &Considered, decided: Option<Amount>, rec: &mut R) {
+    if !quote_words::is_converted(one) {
+        return rec.leaf(|| quote_words::quote(inputs, one, decided));
+    }
+    rec.open(|| quote_words::converted(inputs, one, decided));
+    rec.leaf(|| quote_words::said(inputs, one));
+    if let Unit::Priced(unit, price) = &one.voice.unit {
+        rec.leaf(|| quote_words::unit(inputs, unit, *price));
+    }
+    if let Some((target, ratio)) = &one.voice.redeemed {
+        rec.leaf(|| quote_words::ratio(inputs, target, *ratio));
     }
     rec.close(|_: &mut Node| {});
 }

@@ -1,8 +1,11 @@
 //! Recipes: the inputs of a valuation by their ids, written small, from which any process computes the same answer.
 
 use ports::{
-    AccountId, Amount, AssetId, Currency, Recipe, SourceId, Timestamp, UserId, ValuationId, account::Failure,
-    currency::FixingId, quote::QuoteId, snapshot::SnapshotId,
+    AccountId, Amount, AssetId, Currency, Recipe, SourceId, Timestamp, UserId, ValuationId,
+    account::Failure,
+    currency::FixingId,
+    quote::{AgreedPrice, QuoteId},
+    snapshot::SnapshotId,
 };
 use sha2::{Digest, Sha256};
 
@@ -24,6 +27,9 @@ pub struct Body {
     pub accounts: Vec<BodyAccount>,
     /// The quotes that were looked at.
     pub quotes: Vec<QuoteId>,
+    /// What was agreed upon before: the yardstick for quotes that leap or stand alone.
+    #[serde(default)]
+    pub agreed: Vec<AgreedPrice>,
     /// Prices set by hand: dollars and when.
     pub manual: Vec<(AssetId, Amount, Timestamp)>,
     /// What is left out on purpose.
@@ -51,6 +57,7 @@ impl Body {
     pub fn into_recipe(mut self, owner: UserId, now: Timestamp) -> Result<Recipe, serde_json::Error> {
         self.accounts.sort_by(|a, b| a.id.cmp(&b.id));
         self.quotes.sort();
+        self.agreed.sort_by(|a, b| a.asset.cmp(&b.asset));
         self.manual.sort_by(|a, b| a.0.cmp(&b.0));
         self.hidden.sort_by(|a, b| a.0.cmp(&b.0));
         self.sources.sort_by(|a, b| a.0.cmp(&b.0));

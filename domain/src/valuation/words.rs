@@ -1,13 +1,14 @@
 //! The words of explanations: what each step is called. No arithmetic happens here.
 
-use ports::{Amount, AssetId, Currency, Fixing, Snapshot, quote::Answer, snapshot::SnapshotRow};
+use ports::{Amount, AssetId, Currency, Fixing, Snapshot, snapshot::SnapshotRow};
 
 use crate::{
     currency::{self, Basis, NoRate},
-    price::{Considered, Decision, Method, Priced, Unpriced, Verdict},
+    price::{Considered, Decision, Method, Priced},
     valuation::{
         holding::Gap,
         inputs::{HideRule, Inputs},
+        quote_words::unpriced,
         record::{Node, NodeBlock, NodeSource, Operation, Reason},
     },
 };
@@ -96,11 +97,7 @@ pub fn price(inputs: &Inputs, asset: &AssetId, decision: &Decision) -> Node {
 }
 
 fn decided(inputs: &Inputs, asset: &AssetId, priced: &Priced) -> Node {
-    let counted = priced
-        .considered
-        .iter()
-        .filter(|one| matches!(one.verdict, Verdict::Chosen | Verdict::Counted))
-        .count();
+    let counted = priced.considered.iter().filter(|one| Considered::counts(one)).count();
     let (operation, label) = match priced.method {
         Method::Manual => (Operation::Constant, "Price set by you".to_owned()),
         Method::Median if counted == 1 => (Operation::Median, "Price: one source".to_owned()),
@@ -114,54 +111,6 @@ fn decided(inputs: &Inputs, asset: &AssetId, priced: &Priced) -> Node {
     };
     node.observed_at = Some(priced.as_of);
     node
-}
-
-/// One quote and what became of it.
-pub fn quote(inputs: &Inputs, one: &Considered) -> Node {
-    let name = inputs.source_name(&one.quote.source);
-    let mut node = Node::new(Operation::Observation, name.clone(), "USD");
-    node.source = Some(NodeSource {
-        id: one.quote.source.clone(),
-        name,
-        host: None,
-    });
-    node.observed_at = Some(one.quote.source_time);
-    node.chosen = one.verdict == Verdict::Chosen;
-    node.reason = verdict(one.verdict);
-    let told = match &one.quote.answer {
-        Answer::Price { price, confidence } => {
-            node.value = Some(price.amount());
-            let sure = confidence.map_or_else(String::new, |sure| format!(", confidence {}", sure.amount()));
-            format!("{} dollars{sure}", price.amount())
-        }
-        Answer::WorthZero => {
-            node.value = Some(Amount::ZERO);
-            "worth zero".to_owned()
-        }
-        Answer::NotListed => "no price listed".to_owned(),
-        Answer::Unusable { what } => format!("unusable answer: {what}"),
-    };
-    node.raw = Some(format!(
-        "{told} for {}, source time {}, received {}",
-        one.quote.asset, one.quote.source_time, one.quote.received_at
-    ));
-    node
-}
-
-fn verdict(verdict: Verdict) -> Option<Reason> {
-    let (code, text) = match verdict {
-        Verdict::Chosen | Verdict::Counted => return None,
-        Verdict::TooOld => ("only_stale_quotes", "Older than 24 hours, so it does not count."),
-        Verdict::Unsure => ("unsure", "The source is not sure of it, so it does not count."),
-        Verdict::HeldBack => ("sources_disagree", "Held back: the sources contradict each other."),
-        Verdict::NotListed => ("not_listed", "The source has no price for it."),
-        Verdict::Unusable => ("unusable", "What the source said cannot be a price."),
-        Verdict::OtherUnit => ("other_unit", "It is not in dollars, so it does not count."),
-    };
-    Some(Reason {
-        code,
-        text: text.to_owned(),
-    })
 }
 
 /// The rate where dollars stay dollars.
@@ -264,25 +213,4 @@ pub fn reason(inputs: &Inputs, gap: &Gap) -> Reason {
             text: "The figure has more digits than can be kept exactly.".to_owned(),
         },
     }
-}
-
-fn unpriced(inputs: &Inputs, why: &Unpriced) -> Reason {
-    let (code, text) = match why {
-        Unpriced::NotListed => ("not_listed", "no source has a price".to_owned()),
-        Unpriced::Disagree { spread } => ("sources_disagree", format!("sources differ by {}%", spread.percent(0))),
-        Unpriced::OnlyStale { .. } => ("only_stale_quotes", "its newest price is over a day old".to_owned()),
-        Unpriced::Unsure => ("unsure", "no source is sure of its price".to_owned()),
-        Unpriced::Unusable => (
-            "unusable",
-            "a source answered something that cannot be a price".to_owned(),
-        ),
-        Unpriced::RateLimited => ("rate_limited", "a price source has had too many questions".to_owned()),
-        Unpriced::SourceFailed { source } => (
-            "source_failed",
-            format!("{} does not answer", inputs.source_name(source)),
-        ),
-        Unpriced::Unsupported => ("unsupported", "no source can be asked about it".to_owned()),
-        Unpriced::NotAskedYet => ("not_asked_yet", "its price is being asked for".to_owned()),
-    };
-    Reason { code, text }
 }

@@ -11,13 +11,14 @@ use ports::{
 
 use crate::{
     caller::Caller,
+    price::Quotes,
     sync,
     valuation::{
         ValuationError, Valuations, balance,
         coverage::Coverage,
         figure::{FigureId, FigurePath, Filter},
         fold::{Folded, fold},
-        gather::{self, Gathered, Quotes, Told},
+        gather::{self, Gathered, Told},
         inputs::Inputs,
         recipe::BodyAccount,
         record::{Reason, Silent},

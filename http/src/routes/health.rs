@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::wire::{Reason, Time, World};
+use crate::wire::{Asset, Reason, ReasonCode, Time, World};
+use domain::valuation::HeldPrice;
 
 use axum::Json;
 use axum::extract::State;
@@ -34,8 +35,9 @@ pub fn probes() -> Calls {
 #[utoipa::path(post, path = "/common/health/get-data-health", tag = "health", operation_id = "getDataHealth",
     request_body(content = Option<NoFields>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetDataHealthAnswer)))]
-async fn get_data_health(State(app): State<App>, _: Caller, _: Body<NoFields>) -> Answer<DataHealth> {
+async fn get_data_health(State(app): State<App>, Caller(caller): Caller, _: Body<NoFields>) -> Answer<DataHealth> {
     let health = app.tracker().health().data().await?;
+    let held_prices = app.tracker().valuations().held_prices(&caller).await?;
     let domain::DataHealth {
         sources,
         jobs,
@@ -52,6 +54,7 @@ async fn get_data_health(State(app): State<App>, _: Caller, _: Body<NoFields>) -
     Ok(Envelope::of(DataHealth {
         world: app.world(),
         sources: sources.into_iter().map(Into::into).collect(),
+        held_prices: held_prices.into_iter().map(Into::into).collect(),
         jobs: JobCounts {
             waiting: count(waiting),
             running: count(running),
@@ -67,6 +70,29 @@ async fn get_data_health(State(app): State<App>, _: Caller, _: Body<NoFields>) -
             ok: storage_ok,
         },
     }))
+}
+
+impl From<HeldPrice> for HeldPriceRow {
+    fn from(held: HeldPrice) -> Self {
+        let HeldPrice {
+            asset,
+            symbol,
+            name,
+            counted,
+            reason,
+            fix,
+        } = held;
+        let Reason { code, text } = reason.into();
+        Self {
+            asset: (&asset).into(),
+            symbol,
+            name,
+            severity: if counted { Severity::Warn } else { Severity::Bad },
+            reason: code,
+            text,
+            fix: fix.to_owned(),
+        }
+    }
 }
 
 impl From<domain::SourceHealth> for SourceHealth {
@@ -182,6 +208,8 @@ pub struct ReadinessCheck {
 pub struct DataHealth {
     pub world: World,
     pub sources: Vec<SourceHealth>,
+    /// Prices of what the caller holds that are held back, or that hold a quote back.
+    pub held_prices: Vec<HeldPriceRow>,
     pub jobs: JobCounts,
     pub storage: StorageHealth,
 }
@@ -233,6 +261,23 @@ pub struct SourceHealth {
     /// What to do about it.
     #[schema(example = "Set a key in the configuration.")]
     pub fix: Option<String>,
+}
+
+/// A price that is not believed, or that does not believe a quote.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct HeldPriceRow {
+    pub asset: Asset,
+    #[schema(example = "UNI")]
+    pub symbol: String,
+    #[schema(example = "Uniswap")]
+    pub name: String,
+    pub severity: Severity,
+    pub reason: ReasonCode,
+    #[schema(example = "only DefiLlama has a price, and too much is held for one source")]
+    pub text: String,
+    /// What to do about it.
+    #[schema(example = "Set a price of your own, or a key of CoinGecko in the configuration.")]
+    pub fix: String,
 }
 
 /// How many jobs stand where.

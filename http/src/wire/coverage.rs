@@ -21,6 +21,16 @@ pub enum ReasonCode {
     NotListed,
     /// Price sources differ too much to choose.
     SourcesDisagree,
+    /// A price that stands alone is far from the last agreed one, or a quote contradicts what others agree on.
+    HeldBack,
+    /// Only one source has a price, and too much is held for that.
+    OneSource,
+    /// Its markets are too small for what is held.
+    ThinMarket,
+    /// It is priced in something that has no price now.
+    OtherUnit,
+    /// The quote is much older than another one.
+    Outdated,
     /// The only quotes are old.
     OnlyStaleQuotes,
     /// No source is sure of its price.
@@ -120,6 +130,8 @@ pub struct Coverage {
     pub failed: Vec<FailedSource>,
     /// Sources whose last good answer is old.
     pub stale: Vec<StaleSource>,
+    /// Quotes that are held back although the asset has a price: others agree, and these contradict them.
+    pub held_back: Vec<HeldQuote>,
     /// How many holdings are hidden, as spam or by the person.
     #[schema(example = 3)]
     pub hidden: i64,
@@ -183,6 +195,25 @@ pub struct StaleSource {
     pub chain: Option<Chain>,
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: Option<String>,
+}
+
+/// A quote that is held back although the asset has a price.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct HeldQuote {
+    pub asset: Asset,
+    #[schema(example = "UNI")]
+    pub symbol: String,
+    #[schema(example = "Uniswap")]
+    pub name: String,
+    #[schema(example = "kraken")]
+    pub source: String,
+    #[schema(example = "Kraken")]
+    pub source_name: String,
+    /// What the source says, in dollars for one whole unit.
+    pub said: Decimal,
+    pub reason: ReasonCode,
+    #[schema(example = "Held back: 10 times what the others agree on.")]
+    pub text: String,
 }
 
 /// A holding left out of the total on purpose.

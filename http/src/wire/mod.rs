@@ -8,7 +8,7 @@ mod scalar;
 mod world;
 
 pub use coverage::{
-    Coverage, FailedSource, Figures, HiddenRow, HiddenRule, Reason, ReasonCode, StaleSource, UnpricedHolding,
+    Coverage, FailedSource, Figures, HeldQuote, HiddenRow, HiddenRule, Reason, ReasonCode, StaleSource, UnpricedHolding,
 };
 pub use page::{Limit, NoFields, Start};
 pub use scalar::{Asset, Chain, Decimal, Time, currency};

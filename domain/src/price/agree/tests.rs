@@ -1,6 +1,13 @@
 //! Decisions, one case each.
 
-use ports::{UserId, quote::QuoteId};
+use std::time::Duration;
+
+use ports::{
+    UserId,
+    account::Failure,
+    quote::{Market, QuoteId},
+};
+use proptest::prelude::*;
 
 use super::*;
 
@@ -75,7 +82,7 @@ fn the_median_of_three_is_the_middle_one() {
         .filter(|one| one.verdict == Verdict::Chosen)
         .collect();
     assert_eq!(chosen.len(), 1);
-    assert_eq!(chosen[0].quote.source.as_str(), "b");
+    assert_eq!(chosen[0].quote().source.as_str(), "b");
 }
 
 #[test]
@@ -149,4 +156,191 @@ fn a_manual_price_wins() {
         &Rules::CURRENT,
     ));
     assert_eq!((got.value.to_string().as_str(), got.method), ("2", Method::Manual));
+}
+
+fn market(quoted_in: Option<&str>, volume: &str) -> Market {
+    Market {
+        name: "M".to_owned(),
+        quoted_in: quoted_in.map(|unit| unit.parse().unwrap()),
+        bid: Amount::ONE,
+        ask: Amount::ONE,
+        volume: volume.parse().unwrap(),
+    }
+}
+
+fn at_market(source: &str, text: &str, volume: &str) -> Quote {
+    Quote {
+        market: Some(market(None, volume)),
+        ..quote(source, price(text), 0)
+    }
+}
+
+fn last(text: &str, sources: u32, hours_ago: u64) -> AgreedPrice {
+    AgreedPrice {
+        asset: "eip155:1/slip44:60".parse().unwrap(),
+        price: text.parse().unwrap(),
+        sources,
+        at: NOW.minus(Duration::from_hours(hours_ago)),
+    }
+}
+
+/// Decides with a memory and with so many units held.
+fn judge(quotes: &[Quote], last: Option<&AgreedPrice>, held: Option<&str>) -> Decision {
+    let question = Question {
+        voices: quotes.iter().cloned().map(Voice::in_dollars).collect(),
+        last,
+        held: held.map(|held| held.parse().unwrap()),
+        ..Question::default()
+    };
+    super::decide(question, NOW, &Rules::CURRENT)
+}
+
+fn verdicts(decision: &Decision) -> Vec<Verdict> {
+    let (Decision::Priced(Priced { considered, .. }) | Decision::Unpriced { considered, .. }) = decision;
+    considered.iter().map(|one| one.verdict).collect()
+}
+
+#[test]
+fn an_outlier_is_held_back_and_the_others_are_believed() {
+    for odd in ["34120", "341.2", "0.000000000001", "99999999999999999999"] {
+        let quotes = [
+            quote("a", price("3412.90"), 0),
+            quote("b", price(odd), 0),
+            quote("c", price("3411.50"), 0),
+        ];
+        let decision = decide(&quotes, &[]);
+        assert_eq!(
+            verdicts(&decision),
+            [Verdict::Chosen, Verdict::HeldBack, Verdict::Chosen]
+        );
+        let priced = priced(decision);
+        assert_eq!(priced.value.to_string(), "3412.2");
+        assert_eq!(
+            priced.spread.unwrap().percent(2).to_string(),
+            "0.04",
+            "of what is believed"
+        );
+    }
+}
+
+#[test]
+fn of_two_the_one_that_is_near_the_last_price_is_believed() {
+    let quotes = [quote("a", price("10"), 0), quote("b", price("100"), 0)];
+    let remembered = last("9.5", 2, 24);
+    let decision = judge(&quotes, Some(&remembered), Some("1"));
+    assert_eq!(verdicts(&decision), [Verdict::Chosen, Verdict::HeldBack]);
+    let forgotten = last("9.5", 2, 8 * 24);
+    assert!(matches!(
+        reason(judge(&quotes, Some(&forgotten), Some("1"))),
+        Unpriced::Disagree { .. }
+    ));
+}
+
+#[test]
+fn a_leap_waits_for_a_second_source() {
+    let remembered = last("10", 1, 1);
+    for text in ["100", "50", "2", "1", "0.01"] {
+        let alone = judge(&[quote("a", price(text), 0)], Some(&remembered), Some("1"));
+        assert_eq!(verdicts(&alone), [Verdict::Leap]);
+        assert!(matches!(reason(alone), Unpriced::Leap { .. }), "{text}");
+        let agreed = [quote("a", price(text), 0), quote("b", price(text), 0)];
+        assert_eq!(
+            priced(judge(&agreed, Some(&remembered), Some("1"))).value.to_string(),
+            text
+        );
+    }
+    let zero = judge(&[quote("a", Answer::WorthZero, 0)], Some(&remembered), Some("1"));
+    assert!(matches!(reason(zero), Unpriced::Leap { .. }));
+    let near = judge(&[quote("a", price("30"), 0)], Some(&remembered), Some("1"));
+    assert_eq!(priced(near).value.to_string(), "30");
+}
+
+#[test]
+fn what_matters_needs_two_sources_or_a_witness() {
+    let one = [quote("a", price("10"), 0)];
+    assert_eq!(priced(judge(&one, None, Some("1000"))).value.to_string(), "10");
+    assert!(matches!(
+        reason(judge(&one, None, Some("1000.01"))),
+        Unpriced::Alone { .. }
+    ));
+    assert!(priced(judge(&one, Some(&last("11", 2, 100)), Some("5000"))).considered[0].counts());
+    assert!(matches!(
+        reason(judge(&one, Some(&last("11", 1, 100)), Some("5000"))),
+        Unpriced::Alone { .. }
+    ));
+    assert!(matches!(
+        reason(judge(&one, Some(&last("21", 2, 100)), Some("5000"))),
+        Unpriced::Alone { .. }
+    ));
+    let two = [quote("a", price("10"), 0), quote("b", price("10"), 0)];
+    assert_eq!(priced(judge(&two, None, Some("5000"))).value.to_string(), "10");
+}
+
+#[test]
+fn a_thin_market_does_not_price_a_large_holding() {
+    let quotes = [at_market("a", "10", "20000"), at_market("b", "10", "20000000")];
+    assert_eq!(
+        verdicts(&judge(&quotes, None, Some("200"))),
+        [Verdict::Chosen, Verdict::Chosen]
+    );
+    assert_eq!(
+        verdicts(&judge(&quotes, None, Some("500"))),
+        [Verdict::Thin, Verdict::Chosen]
+    );
+    assert_eq!(reason(judge(&quotes[..1], None, Some("500"))), Unpriced::Thin);
+    assert_eq!(
+        reason(judge(&[at_market("a", "10", "999")], None, None)),
+        Unpriced::Thin
+    );
+}
+
+#[test]
+fn a_quote_that_lags_far_behind_does_not_count() {
+    let quotes = [
+        quote("a", price("10"), 0),
+        quote("b", price("11"), 7),
+        quote("c", price("12"), 6),
+    ];
+    let decision = decide(&quotes, &[]);
+    assert_eq!(verdicts(&decision), [Verdict::Chosen, Verdict::Behind, Verdict::Chosen]);
+}
+
+#[test]
+fn what_counts_in_something_without_a_price_has_none() {
+    let other = Quote {
+        market: Some(market(
+            Some("eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7"),
+            "1000000",
+        )),
+        ..quote("a", price("10"), 0)
+    };
+    assert_eq!(reason(decide(&[other], &[])), Unpriced::UnitUnpriced);
+}
+
+proptest! {
+    /// Whatever is said: a price lies between the lowest and the highest quote that counts, an odd one out of three never
+    /// moves it, and the order does not matter.
+    #[test]
+    fn a_price_never_leaves_what_is_believed(
+        said in prop::collection::vec(prop_oneof![Just(0u64), 1..10_000_000u64, 990..1010u64], 1..6),
+        last_price in prop::option::of(1..10_000_000u64),
+        held in prop::option::of(0u32..100_000),
+        turn in 0usize..6,
+    ) {
+        let answer = |price: &u64| if *price == 0 { Answer::WorthZero } else { self::price(&price.to_string()) };
+        let mut quotes: Vec<_> = said.iter().zip(["a", "b", "c", "d", "e"]).map(|(said, name)| quote(name, answer(said), 0)).collect();
+        let remembered = last_price.map(|price| last(&price.to_string(), 2, 1));
+        let held = held.map(|held| held.to_string());
+        let decision = judge(&quotes, remembered.as_ref(), held.as_deref());
+        if let Decision::Priced(priced) = &decision {
+            let counted: Vec<Amount> = priced.considered.iter().filter(|one| one.counts()).filter_map(|one| one.value).collect();
+            let (low, high) = (counted.iter().min().unwrap(), counted.iter().max().unwrap());
+            prop_assert!(*low <= priced.value && priced.value <= *high);
+            prop_assert!(near(*low, *high, Rules::CURRENT.disagree_percent));
+            prop_assert!(said.len() == 1 || counted.len() * 2 > said.len() || remembered.is_some());
+        }
+        let places = quotes.len();
+        quotes.rotate_left(turn % places);
+        prop_assert_eq!(judge(&quotes, remembered.as_ref(), held.as_deref()), decision);
+    }
 }

@@ -69,7 +69,7 @@ export function leadOf(node: ExplainNode): ExplainNode | null {
 
 /** The quantity a row is made of, when it is a product of one. */
 export function quantityIn(node: ExplainNode, currency: string): string | null {
-  if (node.operation !== "product") return null;
+  if (node.operation !== "product" || node.source !== null) return null;
   const part = node.children.find((child) => child.unit !== currency && child.unit !== "" && child.value !== null);
   return part?.value && parseDecimal(part.value) ? quantity(part.value) : null;
 }

@@ -65,6 +65,23 @@ const Source = ({ source }: { source: SourceHealth }) => (
   </li>
 );
 
+const HeldPrice = ({ held }: { held: DataHealth["held_prices"][number] }) => (
+  <li>
+    <span className={css.two}>
+      {held.name}
+      <small>{held.symbol}</small>
+    </span>
+    <span className={css.state} data-severity={held.severity}>
+      <Icon name="alert" size={14} />
+      {held.severity === "bad" ? "Not counted" : "Counted without it"}
+    </span>
+    <span className={css.why}>
+      {held.text}
+      <small>{held.fix}</small>
+    </span>
+  </li>
+);
+
 function Filled({ health }: { health: DataHealth }) {
   const { jobs, storage } = health;
   const sources = worstFirst(health.sources);
@@ -78,6 +95,15 @@ function Filled({ health }: { health: DataHealth }) {
           ))}
         </ul>
       </Card>
+      {health.held_prices.length > 0 ? (
+        <Card title="Prices held back" aside={count(health.held_prices.length)}>
+          <ul className={css.list}>
+            {health.held_prices.map((held) => (
+              <HeldPrice key={`${held.asset} ${held.text}`} held={held} />
+            ))}
+          </ul>
+        </Card>
+      ) : null}
       <Card title="Work and storage">
         <dl className={css.facts}>
           <div>

@@ -23,6 +23,10 @@ export interface Gap {
 const PRICEABLE = [
   "not_listed",
   "sources_disagree",
+  "held_back",
+  "one_source",
+  "thin_market",
+  "other_unit",
   "only_stale_quotes",
   "unsure",
   "unavailable",

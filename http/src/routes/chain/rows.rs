@@ -160,6 +160,16 @@ fn unpriced(reason: &Unpriced) -> Reason {
     let (code, text) = match reason {
         Unpriced::NotListed => ("not_listed", "No source has a price.".to_owned()),
         Unpriced::Disagree { spread } => ("sources_disagree", format!("Sources differ by {}%.", spread.percent(0))),
+        Unpriced::Leap { .. } => (
+            "held_back",
+            "One source says a price far from the last agreed one; a second must agree.".to_owned(),
+        ),
+        Unpriced::Alone { source } => ("one_source", format!("Only {source} has a price.")),
+        Unpriced::Thin => ("thin_market", "Its markets are too small.".to_owned()),
+        Unpriced::UnitUnpriced => (
+            "other_unit",
+            "It is priced only in something without a price.".to_owned(),
+        ),
         Unpriced::OnlyStale { newest } => ("only_stale_quotes", format!("The newest price is of {}.", newest.day())),
         Unpriced::Unsure => ("unsure", "No source is sure of its price.".to_owned()),
         Unpriced::Unusable => (

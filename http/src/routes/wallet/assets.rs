@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use domain::price::{Method, Priced, Verdict};
+use domain::price::{Method, Priced};
 use domain::valuation::{self, AssetLine, FigurePath, Filter, HiddenLine, HideRule, Part, Report};
 use ports::{AccountId, AssetId};
 
@@ -217,10 +217,7 @@ fn asset_price(report: &Report, price: &Priced) -> AssetPrice {
         considered,
     } = price;
     let manual = *method == Method::Manual;
-    let counted = considered
-        .iter()
-        .filter(|one| matches!(one.verdict, Verdict::Chosen | Verdict::Counted))
-        .count();
+    let counted = considered.iter().filter(|one| one.counts()).count();
     AssetPrice {
         price: Decimal::money(*value),
         currency_code: report.currency.to_string(),

@@ -2,7 +2,7 @@
 
 use domain::valuation;
 
-use crate::wire::{Coverage, Decimal, FailedSource, Reason, ReasonCode, StaleSource, UnpricedHolding};
+use crate::wire::{Coverage, Decimal, FailedSource, HeldQuote, Reason, ReasonCode, StaleSource, UnpricedHolding};
 
 /// What a valuation covers.
 pub fn coverage(covered: &valuation::Coverage) -> Coverage {
@@ -13,6 +13,7 @@ pub fn coverage(covered: &valuation::Coverage) -> Coverage {
         unpriced,
         failed,
         stale,
+        held_back,
         hidden,
         reading,
     } = covered;
@@ -22,6 +23,7 @@ pub fn coverage(covered: &valuation::Coverage) -> Coverage {
         unpriced: unpriced.iter().map(unpriced_holding).collect(),
         failed: failed.iter().map(failed_source).collect(),
         stale: stale.iter().map(stale_source).collect(),
+        held_back: held_back.iter().map(held_quote).collect(),
         hidden: i64::from(*hidden),
         reading: i64::from(*reading),
         complete,
@@ -76,6 +78,29 @@ fn failed_source(source: &valuation::FailedSource) -> FailedSource {
         chain: account.as_ref().map(|account| (&account.chain).into()),
         wallet_address: account.as_ref().map(|account| account.address.to_string()),
         last_good: last_good.map(Into::into),
+    }
+}
+
+fn held_quote(quote: &valuation::HeldQuote) -> HeldQuote {
+    let valuation::HeldQuote {
+        asset,
+        symbol,
+        name,
+        source,
+        source_name,
+        said,
+        reason,
+    } = quote;
+    let Reason { code, text } = reason.clone().into();
+    HeldQuote {
+        asset: asset.into(),
+        symbol: symbol.clone(),
+        name: name.clone(),
+        source: source.to_string(),
+        source_name: source_name.clone(),
+        said: Decimal::money(*said),
+        reason: code,
+        text,
     }
 }
 

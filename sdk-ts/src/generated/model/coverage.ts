@@ -9,6 +9,7 @@
  */
 import type { Decimal } from './decimal';
 import type { FailedSource } from './failedSource';
+import type { HeldQuote } from './heldQuote';
 import type { StaleSource } from './staleSource';
 import type { UnpricedHolding } from './unpricedHolding';
 
@@ -20,6 +21,8 @@ export interface Coverage {
   complete: boolean;
   /** Sources that failed; what they would have said is missing or old. */
   failed: FailedSource[];
+  /** Quotes that are held back although the asset has a price: others agree, and these contradict them. */
+  held_back: HeldQuote[];
   /** How many holdings are hidden, as spam or by the person. */
   hidden: number;
   /** The sum of everything that is priced. */

@@ -93,6 +93,8 @@ export * from './getYesterdayBalanceRequest';
 export * from './getYesterdayPortfolioBalanceAnswer';
 export * from './goLiveAnswer';
 export * from './goLiveData';
+export * from './heldPriceRow';
+export * from './heldQuote';
 export * from './hiddenRow';
 export * from './hiddenRule';
 export * from './hideAssetAnswer';

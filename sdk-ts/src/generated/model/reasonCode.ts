@@ -17,6 +17,11 @@ export type ReasonCode = typeof ReasonCode[keyof typeof ReasonCode];
 export const ReasonCode = {
   not_listed: 'not_listed',
   sources_disagree: 'sources_disagree',
+  held_back: 'held_back',
+  one_source: 'one_source',
+  thin_market: 'thin_market',
+  other_unit: 'other_unit',
+  outdated: 'outdated',
   only_stale_quotes: 'only_stale_quotes',
   unsure: 'unsure',
   unusable: 'unusable',

@@ -1,0 +1,117 @@
+//! What a contract exchanges for what at a fixed ratio: the wrapped form of each chain's coin, and tokens that moved.
+//!
+//! The wrapped forms stand in `data/chains.toml`, the others in `data/redeemable.csv`. Bridged forms are none of them, and
+//! neither is a coin whose symbol another one took over (LUNA, UST): such things share a name and nothing else.
+
+use ports::{
+    asset::AssetId,
+    money::Price,
+    redeemable::{Redeemable, Redeemables},
+};
+
+use super::market;
+use crate::chain::rows::{Row, RowError};
+
+const FILE: &str = "redeemable.csv";
+const HEAD: &str = "asset,target,ratio,how,source";
+
+/// The rows that ship, for these chains.
+pub fn redeemables(rows: &[Row]) -> Result<Redeemables, RowError> {
+    let wrapped = rows.iter().filter_map(wrapped);
+    let moved = parse(include_str!("../../data/redeemable.csv"))?;
+    let mut units: Vec<AssetId> = market::listed()?.into_iter().filter_map(|row| row.quoted_in).collect();
+    units.sort();
+    units.dedup();
+    Ok(Redeemables::new(wrapped.chain(moved), units))
+}
+
+fn wrapped(row: &Row) -> Option<Redeemable> {
+    Some(Redeemable {
+        asset: AssetId::erc20(&row.chain.id, row.wrapped.as_ref()?),
+        target: row.chain.native.clone(),
+        ratio: "1".parse().ok()?,
+    })
+}
+
+fn parse(text: &str) -> Result<Vec<Redeemable>, RowError> {
+    let mut lines = text.lines().enumerate();
+    if lines.next().is_none_or(|(_, head)| head != HEAD) {
+        return Err(wrong(0, "head", format!("must be {HEAD}")));
+    }
+    lines.map(|(at, line)| redeemable(at, line)).collect()
+}
+
+fn redeemable(at: usize, line: &str) -> Result<Redeemable, RowError> {
+    let fields: Vec<&str> = line.split(',').collect();
+    let &[asset, target, ratio, how, source] = fields.as_slice() else {
+        return Err(wrong(at, "any", format!("has {} columns instead of 5", fields.len())));
+    };
+    let id = |column, text: &str| text.parse::<AssetId>().map_err(|why| wrong(at, column, why));
+    if how.is_empty() || source.is_empty() {
+        return Err(wrong(at, "source", "says nothing"));
+    }
+    Ok(Redeemable {
+        asset: id("asset", asset)?,
+        target: id("target", target)?,
+        ratio: ratio.parse::<Price>().map_err(|why| wrong(at, "ratio", why))?,
+    })
+}
+
+fn wrong(at: usize, column: &'static str, why: impl ToString) -> RowError {
+    RowError {
+        file: FILE,
+        row: format!("line {}", at + 1),
+        column,
+        why: why.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chain::rows::rows;
+
+    fn id(text: &str) -> AssetId {
+        text.parse().unwrap()
+    }
+
+    #[test]
+    fn wrapped_coins_and_moved_tokens_stand_for_what_a_contract_gives() {
+        let redeemables = redeemables(rows().unwrap()).unwrap();
+        let target = |text: &str| redeemables.of(&id(text)).map(|row| row.target.to_string());
+        let weth = "eip155:1/erc20:0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2";
+        assert_eq!(target(weth).as_deref(), Some("eip155:1/slip44:60"));
+        let matic = "eip155:1/erc20:0x7D1AfA7B718fb893dB30A3aBc0Cfc608AaCfeBB0";
+        assert_eq!(target(matic).as_deref(), Some("eip155:137/slip44:966"));
+        let bridged_ether = "eip155:56/erc20:0x2170Ed0880ac9A755fd29B2688956BD959F933F8";
+        assert_eq!(target(bridged_ether), None);
+        let needed = redeemables.needed(&[id(weth)]);
+        assert!(needed.contains(&id("eip155:1/slip44:60")), "what it is exchanged for");
+        assert!(
+            needed.contains(&id("eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7")),
+            "what markets count in"
+        );
+    }
+
+    #[test]
+    fn no_row_points_at_itself_or_at_another_row() {
+        let redeemables = redeemables(rows().unwrap()).unwrap();
+        for row in parse(include_str!("../../data/redeemable.csv")).unwrap() {
+            assert!(redeemables.of(&row.target).is_none(), "{row:?} leads on");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_row_is_said_with_its_place() {
+        let good = "eip155:1/slip44:60,eip155:10/slip44:60,1,a contract,somewhere";
+        assert!(parse(&format!("{HEAD}\n{good}\n")).is_ok());
+        for (from, to, said) in [
+            (",1,", ",0,", "redeemable.csv, line 2, ratio: is not above zero"),
+            ("somewhere", "", "redeemable.csv, line 2, source: says nothing"),
+            (",1,", ",", "redeemable.csv, line 2, any: has 4 columns"),
+        ] {
+            let error = parse(&format!("{HEAD}\n{}", good.replacen(from, to, 1))).unwrap_err();
+            assert!(error.to_string().starts_with(said), "{error}");
+        }
+    }
+}

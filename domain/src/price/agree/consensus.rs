@@ -1,0 +1,93 @@
+//! Which of several prices belong together.
+
+use std::ops::Range;
+
+use ports::Amount;
+
+/// The prices that belong together: the most that lie within `percent` of the lowest of them, provided they are more than
+/// half of all, or the price that was last agreed upon lies among them. `None`: they contradict each other. `sorted` goes
+/// upwards and holds at least one.
+pub(super) fn together(sorted: &[Amount], percent: u32, last: Option<Amount>) -> Option<Range<usize>> {
+    let window = |from: usize| {
+        let within = sorted[from..]
+            .iter()
+            .take_while(|price| near(sorted[from], **price, percent));
+        from..from + within.count()
+    };
+    let windows = || (0..sorted.len()).map(window);
+    let most = windows().map(|range| range.len()).max()?;
+    let largest: Vec<Range<usize>> = windows().filter(|range| range.len() == most).collect();
+    match largest.as_slice() {
+        [one] if most * 2 > sorted.len() => Some(one.clone()),
+        candidates => {
+            let last = last?;
+            let mut familiar = candidates
+                .iter()
+                .filter(|range| holds(&sorted[(*range).clone()], last, percent));
+            let one = familiar.next()?;
+            familiar.next().is_none().then(|| one.clone())
+        }
+    }
+}
+
+/// Whether `high` is at most so many hundredths above `low`.
+pub(in crate::price) fn near(low: Amount, high: Amount, percent: u32) -> bool {
+    match (high.mul(Amount::HUNDRED), low.mul(Amount::from(100 + percent))) {
+        (Ok(high), Ok(low)) => high <= low,
+        _ => false,
+    }
+}
+
+/// Whether a price lies among others, or no further than so many hundredths from them.
+fn holds(sorted: &[Amount], price: Amount, percent: u32) -> bool {
+    match sorted {
+        [] => false,
+        [low, ..] if price < *low => near(price, *low, percent),
+        [.., high] => near(*high, price, percent) || price <= *high,
+    }
+}
+
+/// Whether one price is at least so many times the other, either way.
+pub(super) fn leaps(one: Amount, other: Amount, times: u32) -> bool {
+    let reaches = |low: Amount, high: Amount| low.mul(Amount::from(times)).is_ok_and(|reach| high >= reach);
+    let (low, high) = if one < other { (one, other) } else { (other, one) };
+    low != high && reaches(low, high)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn chosen(prices: &[u32], last: Option<u32>) -> Option<Range<usize>> {
+        let sorted: Vec<Amount> = prices.iter().copied().map(Amount::from).collect();
+        together(&sorted, 25, last.map(Amount::from))
+    }
+
+    #[test]
+    fn the_majority_stands_and_the_odd_one_does_not() {
+        assert_eq!(chosen(&[100], None), Some(0..1));
+        assert_eq!(chosen(&[100, 125], None), Some(0..2));
+        assert_eq!(chosen(&[100, 101, 1000], None), Some(0..2));
+        assert_eq!(chosen(&[10, 100, 101], None), Some(1..3));
+        assert_eq!(chosen(&[0, 100, 101, 102, 1020], None), Some(1..4));
+        assert_eq!(chosen(&[0, 0, 5], None), Some(0..2), "two that say zero agree");
+    }
+
+    #[test]
+    fn without_a_majority_the_last_price_decides_or_nobody() {
+        assert_eq!(chosen(&[100, 126], None), None);
+        assert_eq!(chosen(&[100, 1000], Some(102)), Some(0..1));
+        assert_eq!(chosen(&[100, 1000], Some(990)), Some(1..2));
+        assert_eq!(chosen(&[100, 1000], Some(300)), None);
+        assert_eq!(chosen(&[100, 101, 1000, 1001], None), None);
+        assert_eq!(chosen(&[100, 101, 1000, 1001], Some(100)), Some(0..2));
+        assert_eq!(chosen(&[1, 2, 4, 8], Some(4)), Some(2..3));
+        assert_eq!(chosen(&[100, 124, 150], Some(120)), None, "it lies among both pairs");
+    }
+
+    #[test]
+    fn a_leap_goes_either_way() {
+        let leap = |one: u32, other: u32| leaps(Amount::from(one), Amount::from(other), 5);
+        assert!(leap(1, 5) && leap(5, 1) && leap(0, 1) && !leap(1, 4) && !leap(3, 3) && !leap(0, 0));
+    }
+}

@@ -1,0 +1,193 @@
+//! What speaks for the prices of many assets: quotes, what they count in, and what was agreed upon before.
+
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
+
+use ports::{
+    Amount, AssetId, ManualPrice, Ports, Quote, Redeemables, SourceId, StorageError, Timestamp,
+    account::Failure,
+    quote::{AgreedPrice, Answer},
+};
+
+use crate::price::{Asked, Decision, Question, Rules, Unit, Voice, decide};
+
+/// Quotes older than this say nothing, not even that they are old.
+const MEMORY: Duration = Duration::from_hours(720);
+/// How far from a past moment a quote may be.
+const AROUND_MILLIS: i64 = 3 * 3600 * 1000;
+/// Places of the price of what a quote counts in: a stablecoin's price is not known any better.
+const UNIT_PLACES: i16 = 12;
+
+/// How quotes are picked for a moment.
+#[derive(Clone, Copy)]
+pub enum Quotes {
+    /// The newest that were there.
+    Newest,
+    /// Those nearest to the moment, whenever they were received.
+    Around,
+}
+
+/// What speaks for the prices of many assets.
+#[derive(Clone, Debug, Default)]
+pub struct Evidence {
+    /// Quotes of the assets, of what they are exchanged for and of what markets count in.
+    pub quotes: Vec<Quote>,
+    /// What was agreed upon before.
+    pub agreed: Vec<AgreedPrice>,
+}
+
+impl Evidence {
+    /// Loads what there is for a moment.
+    pub async fn load(ports: &Ports, assets: &[AssetId], at: Timestamp, pick: Quotes) -> Result<Self, StorageError> {
+        let needed = ports.redeemables.needed(assets);
+        let store = &ports.stores.quotes;
+        Ok(Self {
+            quotes: match pick {
+                Quotes::Newest => store.newest(&needed, at.minus(MEMORY), ports.clock.now()).await?,
+                Quotes::Around => store.around(&needed, at, AROUND_MILLIS).await?,
+            },
+            agreed: store.agreed(&needed).await?,
+        })
+    }
+}
+
+/// What a person's holdings add to the evidence.
+#[derive(Clone, Debug, Default)]
+pub struct Holder {
+    /// Prices by hand.
+    pub manual: BTreeMap<AssetId, ManualPrice>,
+    /// How much is held of each asset, in whole units.
+    pub held: BTreeMap<AssetId, Amount>,
+}
+
+/// Decides the price of each asset. A pure function of what it is given and of which sources there are.
+pub fn decide_all(
+    ports: &Ports,
+    assets: &[AssetId],
+    evidence: &Evidence,
+    holder: &Holder,
+    failures: &BTreeMap<SourceId, Option<Failure>>,
+    at: Timestamp,
+) -> BTreeMap<AssetId, Decision> {
+    let court = Court::new(&ports.redeemables, evidence, at);
+    let asked = Askable::new(ports, failures);
+    let decide = |asset: &AssetId| {
+        let question = Question {
+            voices: court.voices(asset),
+            manual: holder.manual.get(asset),
+            asked: &asked.about(asset),
+            last: court.agreed.get(asset).copied(),
+            held: holder.held.get(asset).copied(),
+        };
+        (asset.clone(), decide(question, at, &Rules::CURRENT))
+    };
+    assets.iter().map(decide).collect()
+}
+
+/// The evidence, in order.
+struct Court<'a> {
+    redeemables: &'a Redeemables,
+    quotes: BTreeMap<&'a AssetId, Vec<&'a Quote>>,
+    agreed: BTreeMap<&'a AssetId, &'a AgreedPrice>,
+    units: BTreeMap<&'a AssetId, Option<Amount>>,
+}
+
+impl<'a> Court<'a> {
+    fn new(redeemables: &'a Redeemables, evidence: &'a Evidence, at: Timestamp) -> Self {
+        let mut court = Self {
+            redeemables,
+            quotes: BTreeMap::new(),
+            agreed: evidence.agreed.iter().map(|one| (&one.asset, one)).collect(),
+            units: BTreeMap::new(),
+        };
+        for quote in &evidence.quotes {
+            court.quotes.entry(&quote.asset).or_default().push(quote);
+        }
+        let in_unit = |quote: &'a Quote| quote.market.as_ref()?.quoted_in.as_ref();
+        let units: BTreeSet<&AssetId> = evidence.quotes.iter().filter_map(in_unit).collect();
+        court.units = units.into_iter().map(|unit| (unit, court.unit(unit, at))).collect();
+        court
+    }
+
+    /// The price of what other prices count in, by quotes in dollars alone.
+    fn unit(&self, unit: &AssetId, at: Timestamp) -> Option<Amount> {
+        let own = self.quotes.get(unit).into_iter().flatten();
+        let question = Question {
+            voices: own.map(|quote| Voice::in_dollars((*quote).clone())).collect(),
+            last: self.agreed.get(unit).copied(),
+            ..Question::default()
+        };
+        match decide(question, at, &Rules::CURRENT) {
+            Decision::Priced(priced) => Some(priced.value.rounded(UNIT_PLACES)),
+            Decision::Unpriced { .. } => None,
+        }
+    }
+
+    /// What each source says of an asset, or of what it is exchanged for where the source has no price of the asset.
+    fn voices(&self, asset: &AssetId) -> Vec<Voice> {
+        let own = self.quotes.get(asset).cloned().unwrap_or_default();
+        let redeemable = self.redeemables.of(asset);
+        let other = redeemable.and_then(|row| self.quotes.get(&row.target));
+        let is_price = |quote: &Quote| matches!(quote.answer, Answer::Price { .. } | Answer::WorthZero);
+        let speaks = |quotes: &[&Quote], source: &SourceId| {
+            quotes.iter().any(|quote| quote.source == *source && is_price(quote))
+        };
+        let target: Vec<&Quote> = other
+            .into_iter()
+            .flatten()
+            .filter(|quote| is_price(quote) && !speaks(&own, &quote.source))
+            .copied()
+            .collect();
+        let ratio = redeemable.map(|row| (row.target.clone(), row.ratio.amount()));
+        let silent = own.iter().filter(|quote| !speaks(&target, &quote.source));
+        let direct = silent.map(|quote| self.voice(quote, None));
+        direct
+            .chain(target.iter().map(|quote| self.voice(quote, ratio.clone())))
+            .collect()
+    }
+
+    fn voice(&self, quote: &Quote, redeemed: Option<(AssetId, Amount)>) -> Voice {
+        let unit = quote.market.as_ref().and_then(|market| market.quoted_in.clone());
+        let unit = match unit {
+            None => Unit::Dollar,
+            Some(unit) => match self.units.get(&unit).copied().flatten() {
+                Some(price) => Unit::Priced(unit, price),
+                None => Unit::Unpriced(unit),
+            },
+        };
+        Voice {
+            quote: quote.clone(),
+            unit,
+            redeemed,
+        }
+    }
+}
+
+/// Which sources can be asked about what.
+struct Askable<'a> {
+    ports: &'a Ports,
+    asked: Vec<Asked>,
+}
+
+impl<'a> Askable<'a> {
+    fn new(ports: &'a Ports, failures: &BTreeMap<SourceId, Option<Failure>>) -> Self {
+        let ids = ports.prices.iter().map(|source| source.profile().id);
+        let asked = ids.map(|source| Asked {
+            failure: failures.get(&source).cloned().flatten(),
+            source,
+        });
+        Self {
+            ports,
+            asked: asked.collect(),
+        }
+    }
+
+    fn about(&self, asset: &AssetId) -> Vec<Asked> {
+        let able = self.ports.prices.iter().zip(&self.asked);
+        able.filter(|(source, _)| source.covers(asset))
+            .map(|(_, asked)| asked.clone())
+            .collect()
+    }
+}

@@ -1,0 +1,79 @@
+//! Prices that are held back, each with what helps.
+
+use std::collections::BTreeSet;
+
+use ports::AssetId;
+
+use crate::{
+    caller::Caller,
+    price::Unpriced,
+    valuation::{BalanceQuery, Coverage, Gap, Reason, ValuationError, Valuations},
+};
+
+/// A price that is not believed, or that does not believe a quote.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeldPrice {
+    /// Of which asset.
+    pub asset: AssetId,
+    /// Symbol for people.
+    pub symbol: String,
+    /// Name for people.
+    pub name: String,
+    /// Whether the asset is counted all the same, at what the others agree on.
+    pub counted: bool,
+    /// Why it is held back.
+    pub reason: Reason,
+    /// What helps.
+    pub fix: &'static str,
+}
+
+impl Valuations {
+    /// What is held back of all that the caller holds: first what is not counted for it.
+    pub async fn held_prices(&self, caller: &Caller) -> Result<Vec<HeldPrice>, ValuationError> {
+        let report = self.balance(caller, &BalanceQuery::default()).await?;
+        Ok(held_prices(&report.coverage))
+    }
+}
+
+fn held_prices(coverage: &Coverage) -> Vec<HeldPrice> {
+    let mut seen = BTreeSet::new();
+    let gaps = coverage.unpriced.iter().filter_map(|one| match &one.gap {
+        Gap::Unpriced(why) if why.held_back() => Some(HeldPrice {
+            asset: one.asset.clone(),
+            symbol: one.symbol.clone(),
+            name: one.name.clone(),
+            counted: false,
+            reason: one.reason.clone(),
+            fix: fix(why),
+        }),
+        _ => None,
+    });
+    let gaps: Vec<_> = gaps.filter(|held| seen.insert(held.asset.clone())).collect();
+    let quotes = coverage.held_back.iter().map(|one| HeldPrice {
+        asset: one.asset.clone(),
+        symbol: one.symbol.clone(),
+        name: one.name.clone(),
+        counted: true,
+        reason: Reason {
+            code: one.reason.code,
+            text: format!("{}: {}", one.source_name, one.reason.text),
+        },
+        fix: "Nothing to do: the others are counted. It counts again when it agrees with them.",
+    });
+    gaps.into_iter().chain(quotes).collect()
+}
+
+fn fix(why: &Unpriced) -> &'static str {
+    match why {
+        Unpriced::Disagree { .. } => {
+            "Sources are asked again by themselves. Set a price of your own if you know better."
+        }
+        Unpriced::Leap { .. } => {
+            "It counts when a second source agrees. Set a price of your own if you know it is right."
+        }
+        Unpriced::Alone { .. } => {
+            "Set a price of your own, or a key of CoinGecko in the configuration: it knows more then."
+        }
+        _ => "Set a price of your own: what you could sell it for.",
+    }
+}

@@ -1,0 +1,189 @@
+//! The words of quotes and of prices that are not believed.
+
+use ports::{Amount, AssetId, quote::Answer};
+
+use crate::{
+    price::{Considered, Unit, Unpriced, Verdict},
+    valuation::{
+        inputs::Inputs,
+        record::{Node, NodeSource, Operation, Reason},
+    },
+};
+
+/// Whether a quote is turned into dollars for the asset by more than itself.
+pub fn is_converted(one: &Considered) -> bool {
+    one.value.is_some() && (one.voice.redeemed.is_some() || matches!(one.voice.unit, Unit::Priced(..)))
+}
+
+/// One quote and what became of it; `decided` is the price that others agree on, where they do.
+pub fn quote(inputs: &Inputs, one: &Considered, decided: Option<Amount>) -> Node {
+    let mut node = Node::new(Operation::Observation, "", "USD");
+    describe(&mut node, inputs, one, decided);
+    node.value = one.value;
+    node
+}
+
+/// A quote that is not in dollars for the asset, before its factors are told.
+pub fn converted(inputs: &Inputs, one: &Considered, decided: Option<Amount>) -> Node {
+    let mut node = quote(inputs, one, decided);
+    node.operation = Operation::Product;
+    node
+}
+
+/// What the source itself said, in what it counts in.
+pub fn said(inputs: &Inputs, one: &Considered) -> Node {
+    let unit = match &one.voice.unit {
+        Unit::Dollar => "USD".to_owned(),
+        Unit::Priced(unit, _) | Unit::Unpriced(unit) => inputs.symbol(unit),
+    };
+    let market = one.quote().market.as_ref().map(|market| market.name.clone());
+    let label = market.map_or_else(|| "Quote".to_owned(), |name| format!("Market {name}"));
+    let mut node = Node::new(Operation::Observation, label, unit);
+    node.value = match &one.quote().answer {
+        Answer::Price { price, .. } => Some(price.amount()),
+        Answer::WorthZero => Some(Amount::ZERO),
+        Answer::NotListed | Answer::Unusable { .. } => None,
+    };
+    node.observed_at = Some(one.quote().source_time);
+    node
+}
+
+/// The agreed price of what a quote counts in.
+pub fn unit(inputs: &Inputs, unit: &AssetId, price: Amount) -> Node {
+    let mut node = Node::new(Operation::Constant, format!("Price of {}", inputs.symbol(unit)), "USD");
+    node.value = Some(price);
+    node.detail = Some("agreed upon by sources that quote in dollars".to_owned());
+    node
+}
+
+/// The fixed ratio at which the asset is exchanged for what was quoted.
+pub fn ratio(inputs: &Inputs, target: &AssetId, ratio: Amount) -> Node {
+    let mut node = Node::new(Operation::Constant, format!("{} for one", inputs.symbol(target)), "");
+    node.value = Some(ratio);
+    node.detail = Some("a contract exchanges it at this ratio".to_owned());
+    node
+}
+
+fn describe(node: &mut Node, inputs: &Inputs, one: &Considered, decided: Option<Amount>) {
+    let quote = one.quote();
+    let name = inputs.source_name(&quote.source);
+    node.label.clone_from(&name);
+    node.source = Some(NodeSource {
+        id: quote.source.clone(),
+        name,
+        host: None,
+    });
+    node.observed_at = Some(quote.source_time);
+    node.chosen = one.verdict == Verdict::Chosen;
+    node.reason = verdict(one, decided);
+    node.detail = quote.market.as_ref().map(|market| format!("market {}", market.name));
+    let unit = match &one.voice.unit {
+        Unit::Dollar => "dollars".to_owned(),
+        Unit::Priced(unit, _) | Unit::Unpriced(unit) => inputs.symbol(unit),
+    };
+    let told = match &quote.answer {
+        Answer::Price { price, confidence } => {
+            let sure = confidence.map_or_else(String::new, |sure| format!(", confidence {}", sure.amount()));
+            format!("{} {unit}{sure}", price.amount())
+        }
+        Answer::WorthZero => "worth zero".to_owned(),
+        Answer::NotListed => "no price listed".to_owned(),
+        Answer::Unusable { what } => format!("unusable answer: {what}"),
+    };
+    let market = quote.market.as_ref().map_or_else(String::new, |market| {
+        format!(
+            ", bid {}, ask {}, {} {unit} in a day",
+            market.bid, market.ask, market.volume
+        )
+    });
+    node.raw = Some(format!(
+        "{told}{market} for {}, source time {}, received {}",
+        quote.asset, quote.source_time, quote.received_at
+    ));
+}
+
+/// Why a quote does not count; `decided` is the price that others agree on, where they do.
+pub fn verdict(one: &Considered, decided: Option<Amount>) -> Option<Reason> {
+    let (code, text) = match one.verdict {
+        Verdict::Chosen | Verdict::Counted => return None,
+        Verdict::TooOld => (
+            "only_stale_quotes",
+            "Older than 24 hours, so it does not count.".to_owned(),
+        ),
+        Verdict::Behind => (
+            "outdated",
+            "Hours older than the newest one, so it does not count.".to_owned(),
+        ),
+        Verdict::Unsure => (
+            "unsure",
+            "The source is not sure of it, so it does not count.".to_owned(),
+        ),
+        Verdict::HeldBack => ("held_back", contradiction(one, decided)),
+        Verdict::Leap => (
+            "held_back",
+            "Held back: far from the last agreed price, until a second source agrees.".to_owned(),
+        ),
+        Verdict::Alone => (
+            "one_source",
+            "Held back: it stands alone, and too much is held for one source.".to_owned(),
+        ),
+        Verdict::Thin => ("thin_market", "Its market is too small for what is held.".to_owned()),
+        Verdict::UnitUnpriced => ("other_unit", "What it counts in has no agreed price now.".to_owned()),
+        Verdict::NotListed => ("not_listed", "The source has no price for it.".to_owned()),
+        Verdict::Unusable => ("unusable", "What the source said cannot be a price.".to_owned()),
+    };
+    Some(Reason { code, text })
+}
+
+fn contradiction(one: &Considered, decided: Option<Amount>) -> String {
+    let times = |high: Amount, low: Amount| high.div(low).ok().map(|times| times.rounded(1));
+    let apart = one.value.zip(decided).and_then(|(said, agreed)| {
+        if said < agreed {
+            times(agreed, said).map(|times| format!("the others agree on {times} times as much"))
+        } else {
+            times(said, agreed).map(|times| format!("{times} times what the others agree on"))
+        }
+    });
+    match apart {
+        Some(apart) => format!("Held back: {apart}."),
+        None => "Held back: the sources contradict each other.".to_owned(),
+    }
+}
+
+/// Why an asset has no price, and what helps where there is one that is not believed.
+pub fn unpriced(inputs: &Inputs, why: &Unpriced) -> Reason {
+    let (code, text) = match why {
+        Unpriced::NotListed => ("not_listed", "no source has a price".to_owned()),
+        Unpriced::Disagree { spread } => ("sources_disagree", format!("sources differ by {}%", spread.percent(0))),
+        Unpriced::Leap { .. } => (
+            "held_back",
+            "one source says a price far from the last agreed one; a second must agree".to_owned(),
+        ),
+        Unpriced::Alone { source } => (
+            "one_source",
+            format!(
+                "only {} has a price, and too much is held for one source",
+                inputs.source_name(source)
+            ),
+        ),
+        Unpriced::Thin => ("thin_market", "its markets are too small for what is held".to_owned()),
+        Unpriced::UnitUnpriced => (
+            "other_unit",
+            "it is priced only in something without a price".to_owned(),
+        ),
+        Unpriced::OnlyStale { .. } => ("only_stale_quotes", "its newest price is over a day old".to_owned()),
+        Unpriced::Unsure => ("unsure", "no source is sure of its price".to_owned()),
+        Unpriced::Unusable => (
+            "unusable",
+            "a source answered something that cannot be a price".to_owned(),
+        ),
+        Unpriced::RateLimited => ("rate_limited", "a price source has had too many questions".to_owned()),
+        Unpriced::SourceFailed { source } => (
+            "source_failed",
+            format!("{} does not answer", inputs.source_name(source)),
+        ),
+        Unpriced::Unsupported => ("unsupported", "no source can be asked about it".to_owned()),
+        Unpriced::NotAskedYet => ("not_asked_yet", "its price is being asked for".to_owned()),
+    };
+    Reason { code, text }
+}

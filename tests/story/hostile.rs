@@ -1,0 +1,224 @@
+//! Sources that lie, one after another, over the whole tracker: no lie reaches a total.
+
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
+
+use adapters::storage::Place;
+use domain::{
+    Caller,
+    valuation::{BalanceQuery, FigurePath, Report},
+};
+use ports::{Amount, AssetId, Clock, PriceSource};
+use support::{bazaar::Bazaar, stage::Stage};
+
+const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const SOURCES: [&str; 5] = ["defillama", "coingecko", "coinbase", "kraken", "binance"];
+
+/// Each lie with its name; a price goes in as a source writes it, and comes out as no source should.
+const LIES: [(&str, fn(&str) -> String); 9] = [
+    ("tenfold", |price| times(price, 1)),
+    ("a tenth", |price| times(price, -1)),
+    ("wrong decimals", |price| times(price, 12)),
+    ("wrong decimals, downwards", |price| times(price, -12)),
+    ("absurd", |price| format!("{price}e40")),
+    ("negative", |price| format!("-{price}")),
+    ("zero", |_| "0".to_owned()),
+    ("tiny", |_| "1e-300".to_owned()),
+    ("a text", |_| "\"NaN\"".to_owned()),
+];
+
+fn times(price: &str, places: i32) -> String {
+    let factor = "1".to_owned() + &"0".repeat(places.unsigned_abs() as usize);
+    let (price, factor): (Amount, Amount) = (price.parse().unwrap(), factor.parse().unwrap());
+    let product = if places > 0 {
+        price.mul(factor)
+    } else {
+        price.div(factor)
+    };
+    product.unwrap().to_string()
+}
+
+async fn stage() -> (Stage, Bazaar) {
+    let mut bazaar = None;
+    let stage = Stage::with(Place::Memory, false, |mut ports| {
+        let open = Bazaar::open(ports.clock.clone());
+        ports.prices = open.sources();
+        bazaar = Some(open);
+        ports
+    })
+    .await;
+    (stage, bazaar.unwrap())
+}
+
+async fn balance(stage: &Stage, person: &Caller) -> Report {
+    let valuations = stage.tracker.valuations();
+    valuations.balance(person, &BalanceQuery::default()).await.unwrap()
+}
+
+/// Time passes and every source is asked again: all are honest but one, which says its prices as of so many hours ago.
+async fn hear(stage: &Stage, bazaar: &Bazaar, liar: usize, lie: impl Fn(&str) -> String, hours_ago: i64) {
+    stage.clock.advance(Duration::from_mins(6));
+    (0..5).for_each(|at| bazaar.tell(at, str::to_owned, 0));
+    bazaar.tell(liar, lie, hours_ago);
+    stage.clock.advance(Duration::from_secs(2));
+    stage.tracker.work().quote_now().await.unwrap();
+}
+
+fn prices(report: &Report) -> BTreeMap<AssetId, Amount> {
+    report
+        .prices
+        .iter()
+        .map(|(asset, price)| (asset.clone(), price.value))
+        .collect()
+}
+
+/// Nothing has another price than the honest one, and no total is above it.
+fn assert_honest(report: &Report, honest: &Report, lie: &str) {
+    let known = prices(honest);
+    for (asset, price) in prices(report) {
+        assert_eq!(known.get(&asset), Some(&price), "{lie}: {asset}");
+    }
+    assert!(report.total.unwrap() <= honest.total.unwrap(), "{lie}");
+    let unpriced = report.coverage.unpriced.len();
+    let fewer = honest.coverage.priced - report.coverage.priced;
+    assert_eq!(
+        unpriced,
+        honest.coverage.unpriced.len() + fewer as usize,
+        "{lie}: what is missing is named"
+    );
+}
+
+fn is_covered_by(sources: &[Arc<dyn PriceSource>], asset: &AssetId, but: usize) -> usize {
+    let others = sources
+        .iter()
+        .enumerate()
+        .filter(|(at, source)| *at != but && source.covers(asset));
+    others.count()
+}
+
+#[tokio::test]
+async fn no_lie_of_any_source_reaches_a_total() {
+    let (stage, bazaar) = stage().await;
+    let person = stage.person(&[ADDRESS]).await;
+    stage.work_off().await;
+    let sources = stage.tracker.ports().prices.clone();
+    let honest = balance(&stage, &person).await;
+    assert!(honest.coverage.priced > 10, "{:?}", honest.coverage);
+    assert!(
+        honest.prices.values().any(|price| price.considered.len() == 5),
+        "five sources know ether"
+    );
+    for (at, source) in SOURCES.iter().enumerate() {
+        for (name, lie) in LIES {
+            hear(&stage, &bazaar, at, lie, 0).await;
+            let report = balance(&stage, &person).await;
+            let lie = format!("{source}: {name}");
+            assert_honest(&report, &honest, &lie);
+            for asset in prices(&honest)
+                .keys()
+                .filter(|asset| is_covered_by(&sources, asset, at) > 1)
+            {
+                assert!(report.prices.contains_key(asset), "{lie}: {asset} has lost its price");
+            }
+        }
+        hear(&stage, &bazaar, at, str::to_owned, 0).await;
+        let healed = balance(&stage, &person).await;
+        assert_eq!(prices(&healed), prices(&honest), "{source} is believed again");
+    }
+}
+
+#[tokio::test]
+async fn a_source_that_stands_still_is_not_believed_for_ever() {
+    let (stage, bazaar) = stage().await;
+    let person = stage.person(&[ADDRESS]).await;
+    stage.work_off().await;
+    let honest = balance(&stage, &person).await;
+    for at in [0, 1, 2, 4] {
+        hear(&stage, &bazaar, at, |price| times(price, 1), 30).await;
+        let report = balance(&stage, &person).await;
+        assert_honest(&report, &honest, SOURCES[at]);
+    }
+}
+
+#[tokio::test]
+async fn a_lie_is_named_in_coverage_and_in_the_explanation() {
+    let (stage, bazaar) = stage().await;
+    let person = stage.person(&[ADDRESS]).await;
+    stage.work_off().await;
+    hear(&stage, &bazaar, 3, |price| times(price, 1), 0).await;
+    let report = balance(&stage, &person).await;
+    assert!(report.coverage.complete() || !report.coverage.unpriced.is_empty());
+    let ether = report
+        .coverage
+        .held_back
+        .iter()
+        .find(|one| one.asset.as_str() == "eip155:1/slip44:60");
+    let held = ether.expect("Kraken is held back");
+    assert_eq!((held.source.as_str(), held.reason.code), ("kraken", "held_back"));
+    assert!(
+        held.reason.text.contains("10 times what the others agree on"),
+        "{}",
+        held.reason.text
+    );
+    let figure = report.figure(FigurePath::Price(held.asset.to_string()));
+    let explained = stage.tracker.valuations().explain(&person, &figure).await.unwrap();
+    let kraken = explained
+        .tree
+        .children
+        .iter()
+        .find(|node| node.label == "Kraken")
+        .unwrap();
+    assert_eq!(kraken.reason.as_ref().map(|reason| reason.code), Some("held_back"));
+    assert_eq!(explained.tree.recomputed(), explained.exact);
+    let in_usdt = explained
+        .tree
+        .children
+        .iter()
+        .find(|node| node.label == "Binance")
+        .unwrap();
+    let factors: Vec<_> = in_usdt.children.iter().map(|node| node.unit.as_str()).collect();
+    assert_eq!(factors, ["USDT", "USD"], "a price in USDT is converted, and says so");
+    assert!(explained.as_text().contains("Held back"));
+}
+
+#[tokio::test]
+async fn a_source_that_lies_from_the_first_day_is_believed_alone_about_small_things_only() {
+    let (honest_stage, _bazaar) = stage().await;
+    let watcher = honest_stage.person(&[ADDRESS]).await;
+    honest_stage.work_off().await;
+    let honest = prices(&balance(&honest_stage, &watcher).await);
+    for at in 0..5 {
+        let (stage, bazaar) = stage().await;
+        bazaar.tell(at, |price| times(price, 1), 0);
+        let person = stage.person(&[ADDRESS]).await;
+        stage.work_off().await;
+        let report = balance(&stage, &person).await;
+        for line in &report.assets {
+            for part in line
+                .parts
+                .iter()
+                .filter(|part| part.price.is_some() && part.price != honest.get(&part.asset).copied())
+            {
+                assert!(part.value.unwrap() <= Amount::from(10_000), "{}: {part:?}", SOURCES[at]);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn figures_of_held_prices_recompute_when_prices_have_moved_on() {
+    let (stage, bazaar) = stage().await;
+    let person = stage.person(&[ADDRESS]).await;
+    stage.work_off().await;
+    hear(&stage, &bazaar, 0, |price| times(price, 1), 0).await;
+    let report = balance(&stage, &person).await;
+    let total = report.figure(FigurePath::Sum(domain::valuation::Filter::default()));
+    stage.clock.advance(Duration::from_mins(6));
+    (0..5).for_each(|at| bazaar.tell(at, |price| times(price, 1), 0));
+    stage.tracker.work().quote_now().await.unwrap();
+    let moved = balance(&stage, &person).await;
+    assert!(moved.total > report.total, "all agree on the new prices");
+    let explained = stage.tracker.valuations().explain(&person, &total).await.unwrap();
+    assert_eq!(explained.exact, report.total);
+    assert!(!explained.recomputed, "the recipe pins what was agreed upon before");
+    assert!(stage.clock.now() > report.as_of.unwrap());
+}
