@@ -809,6 +809,8 @@ export interface components {
             complete: boolean;
             /** @description Sources that failed; what they would have said is missing or old. */
             failed: components["schemas"]["FailedSource"][];
+            /** @description Quotes that are held back although the asset has a price: others agree, and these contradict them. */
+            held_back: components["schemas"]["HeldQuote"][];
             /**
              * Format: int64
              * @description How many holdings are hidden, as spam or by the person.
@@ -972,6 +974,8 @@ export interface components {
         };
         /** @description What can be trusted right now. */
         DataHealth: {
+            /** @description Prices of what the caller holds that are held back, or that hold a quote back. */
+            held_prices: components["schemas"]["HeldPriceRow"][];
             jobs: components["schemas"]["JobCounts"];
             sources: components["schemas"]["SourceHealth"][];
             storage: components["schemas"]["StorageHealth"];
@@ -1655,6 +1659,40 @@ export interface components {
             instance: string;
             world: components["schemas"]["World"];
         };
+        /** @description A price that is not believed, or that does not believe a quote. */
+        HeldPriceRow: {
+            asset: components["schemas"]["Asset"];
+            /**
+             * @description What to do about it.
+             * @example Set a price of your own, or a key of CoinGecko in the configuration.
+             */
+            fix: string;
+            /** @example Uniswap */
+            name: string;
+            reason: components["schemas"]["ReasonCode"];
+            severity: components["schemas"]["Severity"];
+            /** @example UNI */
+            symbol: string;
+            /** @example only DefiLlama has a price, and too much is held for one source */
+            text: string;
+        };
+        /** @description A quote that is held back although the asset has a price. */
+        HeldQuote: {
+            asset: components["schemas"]["Asset"];
+            /** @example Uniswap */
+            name: string;
+            reason: components["schemas"]["ReasonCode"];
+            /** @description What the source says, in dollars for one whole unit. */
+            said: components["schemas"]["Decimal"];
+            /** @example kraken */
+            source: string;
+            /** @example Kraken */
+            source_name: string;
+            /** @example UNI */
+            symbol: string;
+            /** @example Held back: 10 times what the others agree on. */
+            text: string;
+        };
         /** @description A holding left out of the total on purpose. */
         HiddenRow: {
             amount: components["schemas"]["Decimal"] | null;
@@ -1981,7 +2019,7 @@ export interface components {
          * @description Why something is not known. These are different facts and never a zero.
          * @enum {string}
          */
-        ReasonCode: "not_listed" | "sources_disagree" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "decimals_unknown" | "no_rate" | "overflow" | "not_asked_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "malformed" | "hidden_by_you" | "nonsense";
+        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "decimals_unknown" | "no_rate" | "overflow" | "not_asked_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "malformed" | "hidden_by_you" | "nonsense";
         /** @description A refusal as it stands on the wire. */
         Refusal: {
             code: components["schemas"]["Code"];
@@ -2775,6 +2813,8 @@ export type GetYesterdayBalanceRequest = components['schemas']['GetYesterdayBala
 export type GetYesterdayPortfolioBalanceAnswer = components['schemas']['GetYesterdayPortfolioBalanceAnswer'];
 export type GoLiveAnswer = components['schemas']['GoLiveAnswer'];
 export type GoLiveData = components['schemas']['GoLiveData'];
+export type HeldPriceRow = components['schemas']['HeldPriceRow'];
+export type HeldQuote = components['schemas']['HeldQuote'];
 export type HiddenRow = components['schemas']['HiddenRow'];
 export type HiddenRule = components['schemas']['HiddenRule'];
 export type HideAssetAnswer = components['schemas']['HideAssetAnswer'];
