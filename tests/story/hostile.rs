@@ -8,13 +8,16 @@ use domain::{
     valuation::{BalanceQuery, FigurePath, Report},
 };
 use ports::{Amount, AssetId, Clock, PriceSource};
-use support::{bazaar::Bazaar, stage::Stage};
+use support::{
+    bazaar::{Bazaar, Lie},
+    stage::Stage,
+};
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const SOURCES: [&str; 5] = ["defillama", "coingecko", "coinbase", "kraken", "binance"];
 
 /// Each lie with its name; a price goes in as a source writes it, and comes out as no source should.
-const LIES: [(&str, fn(&str) -> String); 9] = [
+const LIES: [(&str, Lie); 9] = [
     ("tenfold", |price| times(price, 1)),
     ("a tenth", |price| times(price, -1)),
     ("wrong decimals", |price| times(price, 12)),
@@ -186,7 +189,7 @@ async fn a_source_that_lies_from_the_first_day_is_believed_alone_about_small_thi
     let watcher = honest_stage.person(&[ADDRESS]).await;
     honest_stage.work_off().await;
     let honest = prices(&balance(&honest_stage, &watcher).await);
-    for at in 0..5 {
+    for (at, source) in SOURCES.iter().enumerate() {
         let (stage, bazaar) = stage().await;
         bazaar.tell(at, |price| times(price, 1), 0);
         let person = stage.person(&[ADDRESS]).await;
@@ -198,7 +201,7 @@ async fn a_source_that_lies_from_the_first_day_is_believed_alone_about_small_thi
                 .iter()
                 .filter(|part| part.price.is_some() && part.price != honest.get(&part.asset).copied())
             {
-                assert!(part.value.unwrap() <= Amount::from(10_000), "{}: {part:?}", SOURCES[at]);
+                assert!(part.value.unwrap() <= Amount::from(10_000), "{source}: {part:?}");
             }
         }
     }

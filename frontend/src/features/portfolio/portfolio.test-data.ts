@@ -48,6 +48,7 @@ export const coverage = (over: Partial<Coverage> = {}): Coverage => ({
   unpriced: [],
   failed: [],
   stale: [],
+  held_back: [],
   hidden: 0,
   reading: 0,
   complete: true,
