@@ -1,11 +1,29 @@
 import react from "@vitejs/plugin-react";
-import { defaultClientConditions } from "vite";
+import { defaultClientConditions, type Plugin } from "vite";
 import { defineConfig } from "vitest/config";
 
 const server = process.env.SPYHOP_URL ?? "http://127.0.0.1:4747";
 
+const FONT = /inter-latin-opsz-normal.*\.woff2$/;
+
+/** The browser fetches the font together with the page: text is drawn in it from the start. */
+const preloadFont = (): Plugin => ({
+  name: "preload-font",
+  transformIndexHtml: {
+    order: "post",
+    handler: (_, { bundle }) =>
+      Object.keys(bundle ?? {})
+        .filter((name) => FONT.test(name))
+        .map((name) => ({
+          tag: "link",
+          attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/${name}`, crossorigin: "" },
+          injectTo: "head",
+        })),
+  },
+});
+
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), preloadFont()],
   resolve: { conditions: ["spyhop-source", ...defaultClientConditions] },
   build: {
     target: "es2023",

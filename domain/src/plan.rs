@@ -56,6 +56,34 @@ impl Plan {
         enforced: true,
     };
 
+    /// The paid plan in the middle.
+    pub const BARON: Self = Self {
+        id: "baron",
+        name: "Baron",
+        wallet_address_limit: 50,
+        whale_pod_limit: 10,
+        whale_pod_address_limit: 50,
+        influencer_pod_limit: -1,
+        notifications_provided: true,
+        notifications_limit: 20,
+        defi_enabled: true,
+        insight: true,
+        export_address_limit: 10,
+        upload_csv: 50,
+        is_default: false,
+        enforced: true,
+    };
+
+    /// The paid plan that limits nothing but notifications.
+    pub const SOVEREIGN: Self = Self {
+        id: "sovereign",
+        name: "Sovereign",
+        notifications_limit: 100,
+        is_default: false,
+        enforced: true,
+        ..Self::UNLIMITED
+    };
+
     /// What everybody has on their own server.
     pub const UNLIMITED: Self = Self {
         id: "unlimited",
@@ -80,6 +108,16 @@ impl Plan {
         if plans_on { Self::FREE } else { Self::UNLIMITED }
     }
 
+    /// Every plan there is here, the smallest first.
+    #[must_use]
+    pub const fn all(plans_on: bool) -> &'static [Self] {
+        if plans_on {
+            &[Self::FREE, Self::BARON, Self::SOVEREIGN]
+        } else {
+            &[Self::UNLIMITED]
+        }
+    }
+
     /// Whether `count` wallet addresses are within the plan.
     #[must_use]
     pub fn allows_wallets(&self, count: usize) -> bool {
@@ -96,5 +134,34 @@ mod tests {
         assert!(Plan::FREE.allows_wallets(5));
         assert!(!Plan::FREE.allows_wallets(6));
         assert!(Plan::UNLIMITED.allows_wallets(100_000));
+    }
+
+    #[test]
+    fn a_larger_plan_allows_no_less_and_one_is_everybodys() {
+        let room = |limit: i64| if limit < 0 { i64::MAX } else { limit };
+        let limits = |plan: &Plan| {
+            [
+                plan.wallet_address_limit,
+                plan.whale_pod_limit,
+                plan.whale_pod_address_limit,
+                plan.influencer_pod_limit,
+                plan.notifications_limit,
+                plan.export_address_limit,
+                plan.upload_csv,
+            ]
+            .map(room)
+        };
+        for plans in [Plan::all(true), Plan::all(false)] {
+            assert_eq!(plans.iter().filter(|plan| plan.is_default).count(), 1);
+            for pair in plans.windows(2) {
+                assert!(
+                    limits(&pair[0])
+                        .iter()
+                        .zip(limits(&pair[1]))
+                        .all(|(less, more)| *less <= more)
+                );
+            }
+        }
+        assert_eq!(Plan::in_force(true), Plan::all(true)[0]);
     }
 }

@@ -4,6 +4,26 @@
  */
 
 export interface paths {
+    "/api/commerce/plan/get-all-plans": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Every plan and what it allows, the smallest first.
+         * @description Where plans are off there is one, and it limits nothing. A plan cannot be bought yet.
+         */
+        post: operations["getAllPlans"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/common/health/get-data-health": {
         parameters: {
             query?: never;
@@ -1303,6 +1323,23 @@ export interface components {
         GetAllCurrenciesData: {
             currencies: components["schemas"]["CurrencyRow"][];
         };
+        GetAllPlansAnswer: {
+            data: components["schemas"]["GetAllPlansData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description Every plan, the smallest first. */
+        GetAllPlansData: {
+            plans: components["schemas"]["Plan"][];
+        };
         GetAllWalletsAnswer: {
             data: components["schemas"]["GetAllWalletsData"];
             /**
@@ -2085,11 +2122,16 @@ export interface components {
         };
         /** @description One page of wallets. */
         SearchWalletData: {
+            /** @description Of the net worth. */
+            coverage: components["schemas"]["Coverage"];
             /** @example USD */
             currency_code: string;
             figures: components["schemas"]["Figures"];
             /** @description The limit that was used. */
             limit: components["schemas"]["Limit"];
+            net_worth: components["schemas"]["Decimal"] | null;
+            /** @description Where any of the caller's wallets holds something, whatever the conditions. */
+            networks: components["schemas"]["WalletNetwork"][];
             start: components["schemas"]["Start"];
             /**
              * Format: int64
@@ -2656,6 +2698,20 @@ export interface components {
             /** @example ETH */
             symbol: string;
         };
+        /** @description A chain on which wallets hold something. */
+        WalletNetwork: {
+            chain: components["schemas"]["Chain"];
+            /** @example #627eea */
+            color: string;
+            /** @example Ethereum */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many wallets.
+             * @example 2
+             */
+            wallets: number;
+        };
         /** @description What one wallet is worth. */
         WalletRow: {
             /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
@@ -2783,6 +2839,8 @@ export type Figures = components['schemas']['Figures'];
 export type FormulaTerm = components['schemas']['FormulaTerm'];
 export type GetAllCurrenciesAnswer = components['schemas']['GetAllCurrenciesAnswer'];
 export type GetAllCurrenciesData = components['schemas']['GetAllCurrenciesData'];
+export type GetAllPlansAnswer = components['schemas']['GetAllPlansAnswer'];
+export type GetAllPlansData = components['schemas']['GetAllPlansData'];
 export type GetAllWalletsAnswer = components['schemas']['GetAllWalletsAnswer'];
 export type GetAllWalletsData = components['schemas']['GetAllWalletsData'];
 export type GetBalanceAnswer = components['schemas']['GetBalanceAnswer'];
@@ -2883,6 +2941,7 @@ export type WalletCondition = components['schemas']['WalletCondition'];
 export type WalletConditionKey = components['schemas']['WalletConditionKey'];
 export type WalletKind = components['schemas']['WalletKind'];
 export type WalletMetadata = components['schemas']['WalletMetadata'];
+export type WalletNetwork = components['schemas']['WalletNetwork'];
 export type WalletRow = components['schemas']['WalletRow'];
 export type WalletSort = components['schemas']['WalletSort'];
 export type WalletSortKey = components['schemas']['WalletSortKey'];
@@ -2891,6 +2950,118 @@ export type WorldChosen = components['schemas']['WorldChosen'];
 export type WorldKind = components['schemas']['WorldKind'];
 export type $defs = Record<string, never>;
 export interface operations {
+    getAllPlans: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+                "application/x-www-form-urlencoded": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetAllPlansAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call takes another method */
+            405: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     getDataHealth: {
         parameters: {
             query?: never;

@@ -11,6 +11,7 @@ mod hostile;
 mod house;
 mod idempotency;
 mod parity;
+mod plan;
 mod portfolio;
 mod privacy;
 mod refusals;

@@ -104,7 +104,16 @@ fn calls() -> [(&'static str, Value); 5] {
 
 /// Where money stands in an answer. The table of prices is for lookup: what a screen shows of it stands in the rows.
 fn money(value: &Value, place: &str, found: &mut Vec<String>) {
-    let names = ["total", "known", "value", "price", "balance", "change", "total_value"];
+    let names = [
+        "total",
+        "known",
+        "value",
+        "price",
+        "balance",
+        "change",
+        "total_value",
+        "net_worth",
+    ];
     match value {
         Value::Object(fields) => {
             for (name, field) in fields.iter().filter(|(name, _)| *name != "asset_prices") {

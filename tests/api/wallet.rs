@@ -1,5 +1,6 @@
 //! Wallets as cards, their kinds and nicknames, and where their addresses are found.
 
+use ports::Amount;
 use serde_json::{Value, json};
 
 use crate::house::{House, Person};
@@ -130,4 +131,50 @@ async fn an_update_is_wanted_at_once_and_at_most_every_thirty_seconds() {
         .data();
     assert_eq!(later["refreshing"], true);
     assert!(later["total"].is_string(), "what was read before is shown meanwhile");
+}
+
+#[tokio::test]
+async fn the_total_and_the_networks_are_those_of_all_wallets_whatever_is_shown() {
+    let house = House::open().await;
+    let person = house.person(&[ONE, TWO]).await;
+    house.settle(&person).await;
+    let whole = search(&house, &person, json!({})).await;
+    let balance = house
+        .call_as(&person, "/api/wallet/user-wallet/get-balance", &json!({}))
+        .await
+        .data();
+    assert_eq!(whole["net_worth"], balance["total"]);
+    assert_eq!(whole["coverage"], balance["coverage"]);
+    assert!(whole["figures"]["/net_worth"].is_string());
+    let held = |card: &Value, chain: &Value| card["values"].as_array().unwrap().iter().any(|v| v["chain"] == *chain);
+    let networks = whole["networks"].as_array().unwrap();
+    for network in networks {
+        let cards = whole["user_wallets"].as_array().unwrap();
+        let wallets = cards.iter().filter(|card| held(card, &network["chain"])).count();
+        assert_eq!(network["wallets"], wallets, "{network}");
+    }
+    let chain = &networks[0]["chain"];
+    let body = json!({"limit": 1, "conditions": [{"key": "chain", "value": chain}]});
+    let part = search(&house, &person, body).await;
+    assert_eq!(
+        (&part["net_worth"], &part["networks"]),
+        (&whole["net_worth"], &whole["networks"])
+    );
+}
+
+#[tokio::test]
+async fn the_networks_of_a_wallet_are_shares_of_that_wallet() {
+    let house = House::open().await;
+    let person = house.person(&[ONE, TWO]).await;
+    house.settle(&person).await;
+    for card in search(&house, &person, json!({})).await["user_wallets"]
+        .as_array()
+        .unwrap()
+    {
+        let shares = card["values"].as_array().unwrap().iter();
+        let shares = shares.filter_map(|value| value["share"].as_str());
+        let sum = shares.fold(Amount::ZERO, |sum, share| sum.add(share.parse().unwrap()).unwrap());
+        let (least, most): (Amount, Amount) = ("99.999".parse().unwrap(), "100.001".parse().unwrap());
+        assert!(least < sum && sum < most, "{sum:?}");
+    }
 }

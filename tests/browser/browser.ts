@@ -67,6 +67,30 @@ export async function open(browser: Browser, url: string, options: BrowserContex
   return { page, strangers, faults };
 }
 
+/** A session made by the API, as another program would make it. */
+export async function createSession(url: string, addresses: readonly string[]): Promise<string> {
+  const response = await fetch(`${url}/api/organisation/user/create-user`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ wallet_addresses: addresses }),
+  });
+  const body = (await response.json()) as { data: { token: string } };
+  return body.data.token;
+}
+
+/** Puts a session into the page's storage; the next page opened has it. */
+export async function keepSession(page: Page, url: string, token: string): Promise<void> {
+  await page.goto(`${url}/welcome`);
+  await page.evaluate((session) => {
+    const instance = document.querySelector<HTMLMetaElement>('meta[name="spyhop-instance"]')?.content;
+    localStorage.setItem(`spyhop.session.${instance || "local"}`, session);
+  }, token);
+}
+
+/** Gives the page a session of its own that watches the addresses. */
+export const signIn = async (page: Page, url: string, addresses: readonly string[]): Promise<void> =>
+  keepSession(page, url, await createSession(url, addresses));
+
 /** How far the page, or anything in it that can be pressed or typed into, reaches beyond the right edge. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => {

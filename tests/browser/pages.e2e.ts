@@ -1,31 +1,16 @@
 import type { Browser, Page, Route } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { launch, open, overflow, violations, type Watched } from "./browser";
+import { createSession, keepSession, launch, open, overflow, violations, type Watched } from "./browser";
 import { type Spyhop, startSpyhop } from "./spyhop";
 
 let browser: Browser;
 let spyhop: Spyhop;
 let token: string;
 
-/** A session made by the API, as another program would make it. */
-async function createSession(addresses: string[]): Promise<string> {
-  const response = await fetch(`${spyhop.url}/api/organisation/user/create-user`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ wallet_addresses: addresses }),
-  });
-  const body = (await response.json()) as { data: { token: string } };
-  return body.data.token;
-}
-
 /** Opens a page with that session in its storage. */
 async function visit(path: string, options: Parameters<typeof open>[2] = {}): Promise<Watched> {
   const watched = await open(browser, spyhop.url, options);
-  await watched.page.goto(`${spyhop.url}/welcome`);
-  await watched.page.evaluate((session) => {
-    const instance = document.querySelector<HTMLMetaElement>('meta[name="spyhop-instance"]')?.content;
-    localStorage.setItem(`spyhop.session.${instance || "local"}`, session);
-  }, token);
+  await keepSession(watched.page, spyhop.url, token);
   await watched.page.goto(spyhop.url + path);
   return watched;
 }
@@ -34,7 +19,7 @@ beforeAll(async () => {
   [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
 });
 beforeEach(async () => {
-  token = await createSession(["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
+  token = await createSession(spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
 });
 afterAll(async () => {
   await browser?.close();
@@ -154,6 +139,31 @@ test("an address without a page says so, and the chosen theme stays", async () =
   await page.context().close();
 });
 
+test.each(["light", "dark"] as const)(
+  "what cannot be fetched or found is said in its place, %s",
+  async (colorScheme) => {
+    const { page } = await visit("/home", { colorScheme });
+    await table(page).waitFor();
+    await page.route("**/assets/HealthRoute*", (route) => route.abort("failed"));
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Data health" }).click();
+    await page.getByText("This page could not be fetched").waitFor();
+    expect(await violations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    // The rest of the page works on.
+    await page
+      .getByRole("navigation", { name: "Main" })
+      .getByRole("link", { name: /^Wallets/ })
+      .click();
+    await page.getByRole("heading", { level: 1, name: "Wallets" }).waitFor();
+    await page.goto(`${spyhop.url}/nothing-here`);
+    await page.getByRole("heading", { level: 1, name: "There is no page here" }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole("link", { name: "Go to Home" }).click();
+    await page.waitForURL(/\/home$/);
+    await page.context().close();
+  },
+);
+
 test("arrows move through the table, Escape closes what was opened", async () => {
   const { page } = await visit("/home");
   await table(page).waitFor();
@@ -173,7 +183,7 @@ test("arrows move through the table, Escape closes what was opened", async () =>
 
 test("a limit that is met opens the upgrade modal, before and after asking", async () => {
   const addresses = Array.from({ length: 5 }, (_, i) => `0x${String(i + 1).repeat(40)}`);
-  token = await createSession(addresses);
+  token = await createSession(spyhop.url, addresses);
   const { page } = await visit("/home");
   await page.getByRole("link", { name: "Wallets 5" }).waitFor();
   await page.getByRole("button", { name: "Add wallet" }).click();
@@ -182,6 +192,10 @@ test("a limit that is met opens the upgrade modal, before and after asking", asy
 
   await form.getByRole("button", { name: "Add row" }).click();
   await modal.getByText("Your plan allows 5 wallet addresses").waitFor();
+  const plans = ["Free", "Baron", "Sovereign"].map((name) => modal.getByRole("region", { name }));
+  for (const plan of plans) await plan.waitFor();
+  expect(await plans[0]?.textContent()).toMatch(/Current tier.*Wallet addresses5/);
+  expect(await plans[2]?.textContent()).toMatch(/Wallet addressesUnlimited/);
   expect(await violations(page)).toEqual([]);
   await page.keyboard.press("Escape");
   await modal.waitFor({ state: "detached" });

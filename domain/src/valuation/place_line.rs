@@ -57,7 +57,7 @@ pub struct WalletLine {
     pub unpriced: u32,
     /// Accounts that have not answered yet.
     pub reading: u32,
-    /// By chain, the most valuable first.
+    /// By chain, the most valuable first; shares of what is priced in the wallet.
     pub chains: Vec<(ChainId, Option<Amount>, Option<Ratio>)>,
 }
 
@@ -135,21 +135,22 @@ pub fn quiet_networks(inputs: &Inputs) -> Vec<QuietNetwork> {
 pub fn wallet_line(inputs: &Inputs, folded: &Folded, wallet: &Wallet) -> WalletLine {
     let own = |address: &Address| wallet.address.as_ref() == Some(address);
     let holdings = || folded.holdings.iter().filter(|holding| own(&holding.account.address));
-    let value = known(holdings());
+    let whole = known(holdings());
     let (priced, unpriced) = counts(holdings());
     let chains: BTreeSet<_> = holdings().map(|holding| holding.account.chain.clone()).collect();
     let mut chains: Vec<_> = chains
         .into_iter()
         .map(|chain| {
             let value = known(holdings().filter(|holding| holding.account.chain == chain));
-            (chain, value, folded.share(value))
+            let share = value.zip(whole).and_then(|(part, whole)| Ratio::of(part, whole));
+            (chain, value, share)
         })
         .collect();
     chains.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
     WalletLine {
         wallet: wallet.clone(),
-        value,
-        share: folded.share(value),
+        value: whole,
+        share: folded.share(whole),
         priced,
         unpriced,
         reading: reading(inputs, |account| own(&account.address)),

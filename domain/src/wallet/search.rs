@@ -75,12 +75,14 @@ impl Wallets {
 fn compare(a: &WalletCard, b: &WalletCard, sort: WalletSort) -> std::cmp::Ordering {
     let turn = |ascending: bool, order: std::cmp::Ordering| if ascending { order } else { order.reverse() };
     let name = |wallet: &Wallet| wallet.label().to_lowercase();
+    // Rows of one call have one time; their ids are in the order in which they were stated.
+    let added = |card: &WalletCard| (card.wallet.created_at, card.wallet.id);
     match sort {
         WalletSort::Amount(ascending) => match (a.value, b.value) {
             (Some(a), Some(b)) => turn(ascending, a.cmp(&b)),
             (a, b) => b.is_some().cmp(&a.is_some()),
         },
-        WalletSort::CreatedOn(ascending) => turn(ascending, a.wallet.created_at.cmp(&b.wallet.created_at)),
+        WalletSort::CreatedOn(ascending) => turn(ascending, added(a).cmp(&added(b))),
         WalletSort::Name(ascending) => turn(ascending, name(&a.wallet).cmp(&name(&b.wallet))),
     }
 }

@@ -16,8 +16,8 @@ interface State {
 const UNFETCHED = "Spyhop's server did not answer. Check that it is running, then try again.";
 const UNDRAWN = "Nothing of yours was changed. Loading it again usually helps.";
 
-/** Whether a file of the page could not be fetched; browsers say so each in their own words. */
-const isUnfetched = ({ message }: Error): boolean => /import(ing|ed)?.*module|module script/i.test(message);
+/** Whether a file of the page, script or style, could not be fetched; browsers say so each in their own words. */
+const isUnfetched = ({ message }: Error): boolean => /import(ing|ed)?.*module|module script|preload/i.test(message);
 
 /** Catches what a part could not draw and says so in its place; the rest of the page stays. */
 export class ErrorBoundary extends Component<Props, State> {
@@ -38,6 +38,7 @@ export class ErrorBoundary extends Component<Props, State> {
       <div className={css.page}>
         <div className={css.box}>
           <FailureNote
+            level={1}
             title={isUnfetched(problem) ? "This page could not be fetched" : "This page could not be drawn"}
             failure={{ message: isUnfetched(problem) ? UNFETCHED : UNDRAWN }}
             onRetry={() => location.reload()}

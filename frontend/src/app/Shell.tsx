@@ -66,7 +66,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
           {world ? <WorldGate world={world} /> : <BannerPlace />}
           <ErrorBoundary resetKey={pathname}>
             <ExplainGate>
-              <Suspense>{children ?? <Outlet />}</Suspense>
+              <Suspense fallback={<div aria-busy="true" />}>{children ?? <Outlet />}</Suspense>
             </ExplainGate>
           </ErrorBoundary>
         </main>

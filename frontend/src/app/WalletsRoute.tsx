@@ -1,26 +1,43 @@
-import { useDeleteWallet, useRestoreWallets } from "../features/user/queries";
+import { useState } from "react";
+import { useDeleteWallet, useFixWallet, useRestoreWallets } from "../features/user/queries";
+import type { Addresses } from "../features/wallet/AddressForm";
+import { FixWallet } from "../features/wallet/FixWallet";
 import type { WalletCard } from "../features/wallet/queries";
 import { Wallets } from "../features/wallet/Wallets";
-import { shortAddress } from "../format/text";
+import { nameOf } from "../features/wallet/words";
 import { useToast } from "../ui/toasts";
 import { useAddWallet } from "./addWallet";
 
-/** All wallets; a deleted one can be put back. */
-export default function WalletsRoute() {
+/** Deletes a wallet; it can be put back. */
+function useDelete() {
   const { mutate: remove } = useDeleteWallet();
   const { mutate: restore } = useRestoreWallets();
-  const onAdd = useAddWallet();
   const toast = useToast();
   const failed = { onError: (problem: Error) => toast({ text: problem.message, bad: true }) };
-  const onDelete = (wallet: WalletCard) => {
-    const name = wallet.nickname || wallet.display_address || shortAddress(wallet.address);
-    const done = (before: string[]) => toast({ text: `${name} deleted`, undo: () => restore(before, failed) });
+  return (wallet: WalletCard) => {
+    const done = (before: string[]) =>
+      toast({ text: `${nameOf(wallet)} deleted`, undo: () => restore(before, failed) });
     remove(wallet.address, { ...failed, onSuccess: done });
+  };
+}
+
+/** All wallets, and what can be done about them. */
+export default function WalletsRoute() {
+  const [wrong, setWrong] = useState<string | null>(null);
+  const { mutateAsync: fix } = useFixWallet();
+  const onAdd = useAddWallet();
+  const onDelete = useDelete();
+  const toast = useToast();
+  const save = async (right: Addresses) => {
+    if (wrong !== null) await fix({ wrong, right });
+    setWrong(null);
+    toast({ text: "You've successfully updated your wallet" });
   };
   return (
     <>
       <title>Wallets · Spyhop</title>
-      <Wallets onAdd={onAdd} onDelete={onDelete} />
+      <Wallets onAdd={() => onAdd()} onDelete={onDelete} onFix={({ address }) => setWrong(address)} />
+      {wrong === null ? null : <FixWallet address={wrong} save={save} onClose={() => setWrong(null)} />}
     </>
   );
 }

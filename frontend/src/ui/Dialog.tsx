@@ -27,7 +27,7 @@ export function Dialog({ title, subtitle, shape = "center", onClose, children }:
     if (element && !element.open) {
       element.showModal();
       // Whoever opens a form wants to write, not to close it again.
-      element.querySelector("input")?.focus();
+      element.querySelector<HTMLElement>("input:not([readonly]), select")?.focus();
     }
     return () => element?.close();
   }, []);

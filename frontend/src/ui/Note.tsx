@@ -10,20 +10,22 @@ export interface Failure {
 }
 
 interface FailureNoteProps {
+  /** Set where the title is the page's own heading. */
+  level?: 1;
   title: string;
   failure: Failure;
   onRetry?: () => void;
 }
 
 /** An error where it happened: what, why, and the next step. */
-export function FailureNote({ title, failure, onRetry }: FailureNoteProps) {
+export function FailureNote({ level, title, failure, onRetry }: FailureNoteProps) {
   return (
     <div className={css.note} role="alert">
       <span className={css.bad}>
         <Icon name="alert" />
       </span>
       <div>
-        <p className={css.title}>{title}</p>
+        {level ? <h1 className={css.title}>{title}</h1> : <p className={css.title}>{title}</p>}
         <p>{failure.message}</p>
         <div className={css.actions}>
           {onRetry ? (

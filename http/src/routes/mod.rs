@@ -5,6 +5,7 @@ pub mod chain;
 pub mod currency;
 pub mod figure;
 pub mod health;
+pub mod plan;
 pub mod privacy;
 pub mod sync;
 pub mod user;
@@ -25,5 +26,6 @@ pub fn all() -> Calls {
         .merge(asset::router())
         .merge(privacy::router())
         .merge(health::router())
+        .merge(plan::router())
         .merge(world::router())
 }

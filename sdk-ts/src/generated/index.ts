@@ -3,6 +3,7 @@ export * from './chain/chain';
 export * from './currency/currency';
 export * from './figure/figure';
 export * from './health/health';
+export * from './plan/plan';
 export * from './privacy/privacy';
 export * from './sync/sync';
 export * from './user/user';

@@ -2,11 +2,15 @@ import { count } from "../../format/text";
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
+import { PageHeader } from "../../ui/PageHeader";
 import { Bone } from "../../ui/Skeleton";
 import { Ago, Until } from "../../ui/Time";
 import css from "./health.module.css";
 import { answering, worstFirst } from "./order";
 import { type DataHealth, type SourceHealth, useDataHealth } from "./queries";
+
+const HINT =
+  "A source that fails or rests is asked again by itself; what it said before stays in the totals and is marked as old.";
 
 /** What a source is asked for. */
 const kinds: Record<SourceHealth["kind"], string> = {
@@ -87,7 +91,6 @@ function Filled({ health }: { health: DataHealth }) {
   const sources = worstFirst(health.sources);
   return (
     <>
-      <p className={css.summary}>{answering(sources)}</p>
       <Card title="Sources" aside={count(sources.length)}>
         <ul className={css.list}>
           {sources.map((source) => (
@@ -139,11 +142,15 @@ export function Health() {
   const { data, error, refetch } = useDataHealth();
   return (
     <div className={css.page}>
-      <h1 className={css.title}>Data health</h1>
+      <PageHeader
+        title="Data health"
+        hint={HINT}
+        subtitle={data ? answering(worstFirst(data.sources)) : <Bone width={160} height={14} />}
+      />
       {data ? <Filled health={data} /> : null}
       {!data && !error ? (
         <Card title="Sources">
-          <div className={css.bones}>
+          <div className={css.bones} aria-busy="true">
             {[0, 1, 2, 3].map((i) => (
               <Bone key={i} width="100%" height={34} />
             ))}

@@ -1,29 +1,66 @@
 import { Dialog } from "../../ui/Dialog";
 import { Icon } from "../../ui/Icon";
-import type { Limit, Plan } from "./queries";
+import { FailureNote } from "../../ui/Note";
+import { Bone } from "../../ui/Skeleton";
+import { type Limit, type Plan, usePlans } from "./queries";
 import css from "./upgrade.module.css";
 
-const amount = (n: number): string => (n < 0 ? "unlimited" : String(n));
+const amount = (n: number): string => (n < 0 ? "Unlimited" : String(n));
+const yes = (allowed: boolean): string => (allowed ? "Yes" : "No");
 
-/** What the person's plan allows. */
-function PlanCard({ plan }: { plan: Plan }) {
+/** What a plan allows, in the order in which it is read; the trigger is the limit that a line is about. */
+const features: readonly { label: string; trigger?: string; of: (plan: Plan) => string }[] = [
+  { label: "Wallet addresses", trigger: "1", of: (plan) => amount(plan.wallet_address_limit) },
+  { label: "Pods", trigger: "2", of: (plan) => amount(plan.whale_pod_limit) },
+  { label: "Addresses in a pod", of: (plan) => amount(plan.whale_pod_address_limit) },
+  { label: "Influencer pods", trigger: "3", of: (plan) => amount(plan.influencer_pod_limit) },
+  {
+    label: "Notifications",
+    trigger: "4",
+    of: (plan) => (plan.notifications_provided ? amount(plan.notifications_limit) : "No"),
+  },
+  { label: "DeFi", trigger: "6", of: (plan) => yes(plan.defi_enabled) },
+  { label: "Insights", trigger: "9", of: (plan) => (plan.insight ? "Unlimited" : "Limited") },
+  { label: "Addresses in an export", trigger: "7", of: (plan) => amount(plan.export_address_limit) },
+  { label: "Addresses in an upload", trigger: "8", of: (plan) => amount(plan.upload_csv) },
+];
+
+interface PlanCardProps {
+  plan: Plan;
+  isCurrent: boolean;
+  trigger: string;
+}
+
+/** What one plan allows; the limit that was met stands out. */
+const PlanCard = ({ plan, isCurrent, trigger }: PlanCardProps) => (
+  <section className={css.plan} aria-label={plan.name} data-current={isCurrent || undefined}>
+    <h3>
+      {plan.name}
+      {isCurrent ? <span>Current tier</span> : null}
+    </h3>
+    <dl>
+      {features.map(({ label, trigger: about, of }) => (
+        <div key={label} data-met={about === trigger || undefined}>
+          <dt>{label}</dt>
+          <dd>{of(plan)}</dd>
+        </div>
+      ))}
+    </dl>
+  </section>
+);
+
+function Plans({ current, trigger }: { current: string | undefined; trigger: string }) {
+  const { data, error, refetch } = usePlans();
+  if (error && !data)
+    return <FailureNote title="The plans could not be read" failure={error} onRetry={() => void refetch()} />;
   return (
-    <section className={css.plan} aria-label={plan.name}>
-      <h3>
-        {plan.name}
-        <span>Current tier</span>
-      </h3>
-      <dl>
-        <dt>Wallet addresses</dt>
-        <dd>{amount(plan.wallet_address_limit)}</dd>
-        <dt>Pods</dt>
-        <dd>{amount(plan.whale_pod_limit)}</dd>
-        <dt>Addresses in a pod</dt>
-        <dd>{amount(plan.whale_pod_address_limit)}</dd>
-        <dt>Uploads</dt>
-        <dd>{amount(plan.upload_csv)}</dd>
-      </dl>
-    </section>
+    <div className={css.plans} aria-busy={!data}>
+      {data
+        ? data.plans.map((plan) => (
+            <PlanCard key={plan.id} plan={plan} isCurrent={plan.id === current} trigger={trigger} />
+          ))
+        : [0, 1, 2].map((i) => <Bone key={i} width="100%" height={278} />)}
+    </div>
   );
 }
 
@@ -33,10 +70,10 @@ interface UpgradeDialogProps {
   onClose: () => void;
 }
 
-/** Opens wherever a limit is met: which one it is, and what the plan allows. */
+/** Opens wherever a limit is met: which one it is, and what each plan allows. */
 export function UpgradeDialog({ limit, plan, onClose }: UpgradeDialogProps) {
   return (
-    <Dialog title="Do more with Spyhop" subtitle="Upgrade your plan" onClose={onClose}>
+    <Dialog title="Do more with Spyhop" subtitle="Upgrade your plan" shape="wide" onClose={onClose}>
       <div className={css.body} data-upgrade-trigger={limit.trigger}>
         <p className={css.met}>
           <Icon name="info" size={16} />
@@ -45,9 +82,10 @@ export function UpgradeDialog({ limit, plan, onClose }: UpgradeDialogProps) {
             {limit.limit !== null && limit.used !== null ? `. ${limit.used} of ${limit.limit} are in use.` : null}
           </span>
         </p>
-        {plan ? <PlanCard plan={plan} /> : null}
+        <Plans current={plan?.id} trigger={limit.trigger} />
         <p className={css.note}>
-          Delete a wallet to make room. On your own server, SPYHOP_PLANS=off lifts every limit.
+          Plans cannot be bought here yet. Delete a wallet to make room; on your own server, SPYHOP_PLANS=off lifts
+          every limit.
         </p>
       </div>
     </Dialog>

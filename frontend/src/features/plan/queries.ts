@@ -1,4 +1,5 @@
-import { ProblemError } from "@spyhop/sdk";
+import { getAllPlans, ProblemError } from "@spyhop/sdk";
+import { useQuery } from "@tanstack/react-query";
 
 export type { Plan } from "@spyhop/sdk";
 
@@ -27,3 +28,11 @@ export function limitIn(problem: unknown): Limit | null {
     trigger: String(Reflect.get(data, "upgrade_trigger") ?? ""),
   };
 }
+
+/** Every plan there is here, the smallest first. */
+export const usePlans = () =>
+  useQuery({
+    queryKey: ["plans"],
+    queryFn: ({ signal }) => getAllPlans({}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { coverageWords } from "./Headline";
+import { coverageWords } from "../../format/coverage";
 import { gaps } from "./missing";
 import { coverage } from "./portfolio.test-data";
 import type { UnpricedHolding } from "./queries";

@@ -1,7 +1,8 @@
 import type { ReactNode } from "react";
+import { coverageWords } from "../../format/coverage";
 import { tone } from "../../format/money";
 import { percentChange } from "../../format/quantity";
-import { count, plural } from "../../format/text";
+import { count } from "../../format/text";
 import { IconButton } from "../../ui/Button";
 import { CoverageRing } from "../../ui/Meter";
 import { Change, HeadlineMoney } from "../../ui/Money";
@@ -11,19 +12,6 @@ import { useToast } from "../../ui/toasts";
 import css from "./home.module.css";
 import { type Coverage, type Portfolio, type Reason, useDayChange, useReadAgain } from "./queries";
 import { stageOf } from "./stage";
-
-/** What the badge says: a count of holdings, never a share of an unknown total. */
-export function coverageWords(coverage: Coverage): string[] {
-  const { priced, unpriced, failed, stale, reading } = coverage;
-  const all = priced + unpriced.length;
-  return [
-    `${count(priced)} of ${plural(all, "asset")} priced`,
-    unpriced.length > 0 ? `${count(unpriced.length)} unpriced` : "",
-    failed.length > 0 ? plural(failed.length, "source failed", "sources failed") : "",
-    stale.length > 0 ? plural(stale.length, "source old", "sources old") : "",
-    reading > 0 ? `${count(reading)} still reading` : "",
-  ].filter(Boolean);
-}
 
 /** Stands beside the headline figure: a total says what it does not know. */
 function CoverageBadge({ coverage }: { coverage: Coverage }) {

@@ -133,6 +133,27 @@ export function useRestoreWallets() {
   });
 }
 
+async function fix(client: QueryClient, wrong: string, right: WalletList): Promise<unknown> {
+  const { user } = await client.fetchQuery({ ...me, staleTime: 0 });
+  const at = user.user_wallets.find(({ address }) => address === wrong);
+  const [text = wrong] = right.addresses;
+  return updateUserWallet({
+    wallet_addresses: listOf(user).map((address) => (address === wrong ? text : address)),
+    // The nickname goes along unless another one was given.
+    wallet_address_nicknames: { ...(at?.nickname ? { [text]: at.nickname } : {}), ...right.nicknames },
+    expected_version: user.version,
+  });
+}
+
+/** Puts another address in the place of one that no network knows. */
+export function useFixWallet() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ wrong, right }: { wrong: string; right: WalletList }) => fix(client, wrong, right),
+    onSuccess: () => refresh(client),
+  });
+}
+
 /** Ends the session on the server and on this device. */
 export function useSignOut() {
   return useMutation({

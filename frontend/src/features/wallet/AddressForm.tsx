@@ -20,6 +20,12 @@ export interface AddressFormProps {
   save: (addresses: Addresses) => Promise<unknown>;
   /** Whether one more row is allowed; it tells the person when not. */
   mayAdd?: (rows: number) => boolean;
+  /** Stands in an empty field. */
+  placeholder?: string;
+  /** What the button says. */
+  action?: string;
+  /** One row that stays one. */
+  isSingle?: boolean;
 }
 
 function addressesOf(rows: readonly Row[]): Addresses {
@@ -54,8 +60,15 @@ function useSending(save: AddressFormProps["save"]) {
   return { sending, problem, send };
 }
 
-/** Rows of addresses with their networks, and `Go`. */
-export function AddressForm({ address, save, mayAdd = () => true }: AddressFormProps) {
+/** Rows of addresses with their networks, and the button that keeps them. */
+export function AddressForm({
+  address,
+  save,
+  mayAdd = () => true,
+  placeholder = "Paste any wallet address or ENS here",
+  action = "Go",
+  isSingle = false,
+}: AddressFormProps) {
   const [rows, dispatch] = useRows(address);
   const { sending, problem, send } = useSending(save);
   const lastInput = useRef<HTMLInputElement>(null);
@@ -66,7 +79,7 @@ export function AddressForm({ address, save, mayAdd = () => true }: AddressFormP
     count.current = rows.length;
   }, [rows.length]);
   const add = () => {
-    const allowed = mayAdd(rows.length + 1);
+    const allowed = !isSingle && mayAdd(rows.length + 1);
     if (allowed) dispatch({ type: "added" });
     return allowed;
   };
@@ -82,6 +95,7 @@ export function AddressForm({ address, save, mayAdd = () => true }: AddressFormP
             key={row.id}
             row={row}
             number={index + 1}
+            placeholder={placeholder}
             isLast={index === rows.length - 1}
             canDelete={rows.length > 1}
             dispatch={dispatch}
@@ -96,9 +110,11 @@ export function AddressForm({ address, save, mayAdd = () => true }: AddressFormP
         </div>
       ) : null}
       <div className={css.act}>
-        <Button tone="link" icon="plus" className={css.add} onClick={add}>
-          Add row
-        </Button>
+        {isSingle ? null : (
+          <Button tone="link" icon="plus" className={css.add} onClick={add}>
+            Add row
+          </Button>
+        )}
         <span aria-live="polite">{summary(state)}</span>
         <Button
           tone="primary"
@@ -107,7 +123,7 @@ export function AddressForm({ address, save, mayAdd = () => true }: AddressFormP
           disabled={!state.canGo || sending}
           busy={sending || (!state.canGo && state.waiting > 0)}
         >
-          Go
+          {action}
         </Button>
       </div>
     </form>

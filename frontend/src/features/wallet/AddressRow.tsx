@@ -8,6 +8,7 @@ interface AddressRowProps {
   row: Row;
   /** From 1. */
   number: number;
+  placeholder: string;
   isLast: boolean;
   canDelete: boolean;
   dispatch: (action: RowAction) => void;
@@ -19,7 +20,16 @@ interface AddressRowProps {
 const isBad = (row: Row) => row.state === "wrong" || row.state === "failed" || row.state === "secret";
 
 /** One address with its nickname and what is known about it. */
-export function AddressRow({ row, number, isLast, canDelete, dispatch, onTab, inputRef }: AddressRowProps) {
+export function AddressRow({
+  row,
+  number,
+  placeholder,
+  isLast,
+  canDelete,
+  dispatch,
+  onTab,
+  inputRef,
+}: AddressRowProps) {
   const id = useId();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Tab" && !event.shiftKey && isLast && isFilled(row) && onTab()) event.preventDefault();
@@ -35,7 +45,7 @@ export function AddressRow({ row, number, isLast, canDelete, dispatch, onTab, in
           id={id}
           className={css.address}
           value={row.address}
-          placeholder="Paste any wallet address or ENS here"
+          placeholder={placeholder}
           maxLength={250}
           autoComplete="off"
           autoCapitalize="none"

@@ -1,15 +1,15 @@
+import { money } from "../../format/money";
 import { percent } from "../../format/quantity";
-import { plural, shortAddress } from "../../format/text";
+import { plural } from "../../format/text";
 import { Address } from "../../ui/Address";
 import { Button, IconButton } from "../../ui/Button";
-import { Dot } from "../../ui/Disc";
+import { Disc, Dot } from "../../ui/Disc";
+import { useExplain } from "../../ui/explain";
 import { Money } from "../../ui/Money";
 import { useToast } from "../../ui/toasts";
 import css from "./list.module.css";
-import type { WalletCard } from "./queries";
-
-const nameOf = (wallet: WalletCard): string =>
-  wallet.nickname || wallet.display_address || shortAddress(wallet.address);
+import type { SearchWalletData, WalletCard } from "./queries";
+import { nameOf, titleCase } from "./words";
 
 /** The address, with a button that copies all of it. */
 function Copyable({ address }: { address: string }) {
@@ -23,19 +23,26 @@ function Copyable({ address }: { address: string }) {
     }
   };
   return (
-    <p className={css.address}>
+    <>
       <Address address={address} />
       <IconButton icon="copy" size={14} label="Copy the address" className={css.small} onClick={() => void copy()} />
-    </p>
+    </>
   );
 }
 
-/** Why a wallet has no value. */
-function unknownWords({ reading }: WalletCard): string {
-  return reading > 0 ? "Reading" : "Not counted";
+interface FiguresProps {
+  wallet: WalletCard;
+  currency: string;
+  /** Figure ids by where the amount stands in the answer. */
+  figures: SearchWalletData["figures"];
+  /** Where the wallet stands in it. */
+  place: string;
 }
 
-function Worth({ wallet, currency, figure }: { wallet: WalletCard; currency: string; figure: string | undefined }) {
+/** Why a wallet has no value. */
+const unknownWords = ({ reading }: WalletCard): string => (reading > 0 ? "Reading" : "Not counted");
+
+function Worth({ wallet, currency, figures, place }: FiguresProps) {
   const { total_value, priced, unpriced, reading } = wallet;
   return (
     <div>
@@ -43,7 +50,12 @@ function Worth({ wallet, currency, figure }: { wallet: WalletCard; currency: str
         {total_value === null ? (
           unknownWords(wallet)
         ) : (
-          <Money amount={total_value} currency={currency} figure={figure} label={`${nameOf(wallet)}, value`} />
+          <Money
+            amount={total_value}
+            currency={currency}
+            figure={figures[`${place}/total_value`]}
+            label={`${nameOf(wallet)}, value`}
+          />
         )}
       </p>
       <p className={css.count}>
@@ -54,51 +66,90 @@ function Worth({ wallet, currency, figure }: { wallet: WalletCard; currency: str
   );
 }
 
+interface ChipProps {
+  value: WalletCard["values"][number];
+  currency: string;
+  figure: string | undefined;
+}
+
+/** A network of a wallet: its share in sight, its value one hover or press away. */
+function Chip({ value: { name, color, value, share }, currency, figure }: ChipProps) {
+  const explain = useExplain();
+  const part = share === null ? "" : percent(share);
+  const worth = value === null ? "not counted" : money(value, currency);
+  const tip = part ? `${name}: ${worth}, ${part} of this wallet` : `${name}: ${worth}`;
+  const text = (
+    <>
+      <Dot colour={color} />
+      {name}
+      {part ? <em>{part}</em> : null}
+    </>
+  );
+  if (!figure || !explain)
+    return (
+      <span className={css.chip} title={tip}>
+        {text}
+      </span>
+    );
+  return (
+    <button
+      type="button"
+      className={css.chip}
+      title={tip}
+      aria-label={`${tip}. Explain this figure`}
+      onClick={() => explain(figure)}
+    >
+      {text}
+    </button>
+  );
+}
+
 /** An address that no network knows. */
 const Wrong = ({ wallet, onFix }: { wallet: WalletCard; onFix: () => void }) => (
   <div className={css.wrong}>
-    This wallet address is not detected. Please fix it now.
-    {wallet.reason ? <small>{wallet.reason}</small> : null}
+    <p>This wallet address is not detected. Please fix it now.</p>
+    {wallet.reason ? <p className={css.why}>{wallet.reason}</p> : null}
     <Button small onClick={onFix}>
       Fix now
     </Button>
   </div>
 );
 
-interface WalletCardViewProps {
-  wallet: WalletCard;
-  currency: string;
-  figure: string | undefined;
+interface WalletCardViewProps extends FiguresProps {
+  onEdit: () => void;
   onDelete: () => void;
   onFix: () => void;
 }
 
-/** One wallet: names, value, networks. */
-export function WalletCardView({ wallet, currency, figure, onDelete, onFix }: WalletCardViewProps) {
-  const valued = wallet.values.filter((one) => one.value !== null);
+/** One wallet: kind, names, value, networks. */
+export function WalletCardView({ onEdit, onDelete, onFix, ...shown }: WalletCardViewProps) {
+  const { wallet, currency, figures, place } = shown;
+  const { wallet: kind, wallet_metadata: chain } = wallet;
+  const name = nameOf(wallet);
   return (
     <li className={css.card}>
       <div className={css.top}>
+        <Disc name={chain?.name ?? name} colour={chain?.color ?? "var(--c8)"} />
         <div className={css.names}>
-          <h2 title={nameOf(wallet)}>{nameOf(wallet)}</h2>
-          <Copyable address={wallet.address} />
+          <h2 title={name}>{name}</h2>
+          <p className={css.address}>
+            {kind ? <span>{titleCase(kind.name)} ·</span> : null}
+            <Copyable address={wallet.address} />
+          </p>
         </div>
-        <IconButton icon="trash" label={`Delete ${nameOf(wallet)}`} onClick={onDelete} />
+        <IconButton icon="pen" label={`Edit ${name}`} onClick={onEdit} />
+        <IconButton icon="trash" label={`Delete ${name}`} onClick={onDelete} />
       </div>
-      {wallet.detected ? (
-        <Worth wallet={wallet} currency={currency} figure={figure} />
-      ) : (
-        <Wrong wallet={wallet} onFix={onFix} />
-      )}
-      <ul className={css.chips} aria-label="Networks">
-        {valued.map(({ chain, name, color, share }) => (
-          <li key={chain}>
-            <Dot colour={color} />
-            {name}
-            {share === null ? null : <em>{percent(share)}</em>}
-          </li>
-        ))}
-      </ul>
+      {wallet.detected ? <Worth {...shown} /> : <Wrong wallet={wallet} onFix={onFix} />}
+      {wallet.values.length > 0 ? (
+        <ul className={css.chips} aria-label={`Networks of ${name}`}>
+          {wallet.values.map((value, i) => (
+            <li key={value.chain}>
+              <Chip value={value} currency={currency} figure={figures[`${place}/values/${i}/value`]} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </li>
   );
 }

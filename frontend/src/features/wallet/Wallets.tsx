@@ -1,111 +1,134 @@
 import { useState } from "react";
+import { coverageWords } from "../../format/coverage";
 import { Button } from "../../ui/Button";
-import { Icon } from "../../ui/Icon";
+import { Money } from "../../ui/Money";
 import { Empty, FailureNote } from "../../ui/Note";
+import { PageHeader } from "../../ui/PageHeader";
 import { nearestPage, Pages } from "../../ui/Pages";
 import { Bone } from "../../ui/Skeleton";
+import { EditWallet } from "./EditWallet";
 import css from "./list.module.css";
-import { PAGE, useWallets, type WalletCard, type WalletView } from "./queries";
+import { PAGE, type SearchWalletData, useWallets, type WalletCard } from "./queries";
 import { WalletCardView } from "./WalletCardView";
+import { Badges, Sorts } from "./WalletNarrowing";
+import { useWalletView } from "./walletView";
 
-const sorts: readonly { key: WalletView["key"]; label: string }[] = [
-  { key: "amount", label: "Amount" },
-  { key: "created_on", label: "Date added" },
-  { key: "name", label: "Name" },
-];
+const HINT =
+  "The percentages of a wallet are shares of what is priced in it. Press any amount to see where it comes from.";
 
-interface SortsProps {
-  view: WalletView;
-  onView: (view: WalletView) => void;
+/** What all wallets are worth, and what that does not know. */
+function Total({ data }: { data: SearchWalletData | undefined }) {
+  if (!data)
+    return (
+      <div className={css.total}>
+        <Bone width={190} height={22} />
+        <Bone width={230} height={14} />
+      </div>
+    );
+  const { net_worth, coverage, currency_code, figures } = data;
+  return (
+    <section className={css.total} aria-label="Total net worth">
+      <p>
+        <span>Total net worth</span>
+        <b>
+          {net_worth === null ? (
+            "Not known"
+          ) : (
+            <Money amount={net_worth} currency={currency_code} figure={figures["/net_worth"]} label="Total net worth" />
+          )}
+        </b>
+      </p>
+      <p className={css.count}>{coverageWords(coverage).join(" · ")}</p>
+    </section>
+  );
 }
 
-/** Each sort turns its order on a second press. */
-const Sorts = ({ view, onView }: SortsProps) => (
-  <fieldset className={css.sorts}>
-    <legend className="vh">Sort by</legend>
-    {sorts.map(({ key, label }) => {
-      const on = key === view.key;
-      return (
-        <button
-          key={key}
-          type="button"
-          aria-pressed={on}
-          onClick={() => onView({ key, ascending: on ? !view.ascending : key === "name", page: 0 })}
-        >
-          {label}
-          {on ? <Icon name={view.ascending ? "up" : "down"} size={12} /> : null}
-        </button>
-      );
-    })}
-  </fieldset>
+const Bones = () =>
+  [0, 1, 2].map((i) => (
+    <li key={i} className={css.card}>
+      <Bone width={160} height={44} />
+      <Bone width={200} height={50} />
+      <Bone width="100%" height={24} />
+    </li>
+  ));
+
+interface NothingProps {
+  isNarrowed: boolean;
+  onAll: () => void;
+  onAdd: () => void;
+}
+
+/** Nothing to show: no wallet at all, or none on the chosen networks. */
+const Nothing = ({ isNarrowed, onAll, onAdd }: NothingProps) => (
+  <Empty
+    icon="wallet"
+    title="No data found"
+    actions={
+      isNarrowed ? (
+        <Button onClick={onAll}>Show all wallets</Button>
+      ) : (
+        <Button tone="primary" icon="plus" onClick={onAdd}>
+          Add wallet
+        </Button>
+      )
+    }
+  >
+    {isNarrowed
+      ? "No wallet holds anything on the chosen networks."
+      : "Paste any address or ENS name. No account, no signature, no keys."}
+  </Empty>
 );
 
 interface WalletsProps {
-  /** Opens the add-wallet dialog, with an address in it or empty. */
-  onAdd: (address?: string) => void;
+  onAdd: () => void;
   onDelete: (wallet: WalletCard) => void;
+  /** Asks for a right address in place of the wallet's own. */
+  onFix: (wallet: WalletCard) => void;
 }
 
 /** All wallets with what they are worth. */
-export function Wallets({ onAdd, onDelete }: WalletsProps) {
-  const [view, setView] = useState<WalletView>({ key: "amount", ascending: false, page: 0 });
+export function Wallets({ onAdd, onDelete, onFix }: WalletsProps) {
+  const [view, onView] = useWalletView();
+  const [editing, setEditing] = useState<WalletCard | null>(null);
   const { data, error, refetch } = useWallets(view);
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE));
-  const onFix = (wallet: WalletCard) => {
-    onDelete(wallet);
-    onAdd(wallet.address);
-  };
+  const isNarrowed = view.chains.length > 0;
+  const again = () => (isNarrowed ? onView({ chains: [] }) : void refetch());
   return (
     <div className={css.page}>
-      <header className={css.head}>
-        <div>
-          <h1>Wallets</h1>
-          <p>Manage all your wallets right here</p>
-        </div>
-        <Sorts view={view} onView={setView} />
-      </header>
-      {error && !data ? (
-        <FailureNote title="The wallets could not be read" failure={error} onRetry={() => void refetch()} />
-      ) : null}
+      <PageHeader
+        title="Wallets"
+        subtitle="Manage all your wallets right here"
+        hint={HINT}
+        actions={<Sorts view={view} onView={onView} />}
+      />
+      <Total data={data} />
+      <Badges view={view} onView={onView} networks={data?.networks ?? []} />
+      {error && !data ? <FailureNote title="The wallets could not be read" failure={error} onRetry={again} /> : null}
       <ul className={css.cards} aria-busy={!data && !error}>
-        {!data && !error
-          ? [0, 1, 2].map((i) => (
-              <li key={i} className={css.card}>
-                <Bone width={160} height={40} />
-                <Bone width={200} height={32} />
-                <Bone width="100%" height={24} />
-              </li>
-            ))
-          : null}
+        {!data && !error ? <Bones /> : null}
         {data?.user_wallets.map((wallet, i) => (
           <WalletCardView
             key={wallet.id}
             wallet={wallet}
+            place={`/user_wallets/${i}`}
             currency={data.currency_code}
-            figure={data.figures[`/user_wallets/${i}/total_value`]}
+            figures={data.figures}
+            onEdit={() => setEditing(wallet)}
             onDelete={() => onDelete(wallet)}
             onFix={() => onFix(wallet)}
           />
         ))}
       </ul>
-      {data?.total === 0 ? (
-        <Empty
-          icon="wallet"
-          title="Have a look around"
-          actions={
-            <Button tone="primary" icon="plus" onClick={() => onAdd()}>
-              Add wallet
-            </Button>
-          }
-        >
-          Paste any address or ENS name. No account, no signature, no keys.
-        </Empty>
+      {data?.user_wallets.length === 0 ? (
+        <Nothing isNarrowed={isNarrowed} onAll={() => onView({ chains: [] })} onAdd={onAdd} />
       ) : null}
       {pages > 1 ? (
         <div className={css.foot}>
-          <Pages page={nearestPage(view.page, pages)} pages={pages} onPage={(page) => setView({ ...view, page })} />
+          <Pages page={nearestPage(view.page, pages)} pages={pages} onPage={(page) => onView({ page })} />
         </div>
       ) : null}
+      {editing ? <EditWallet wallet={editing} onClose={() => setEditing(null)} /> : null}
     </div>
   );
 }

@@ -1,27 +1,54 @@
-import { type Detection, detectChain, searchWallet } from "@spyhop/sdk";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import {
+  type Detection,
+  detectChain,
+  getAllWallets,
+  searchWallet,
+  type UpdateWalletRequest,
+  updateWallet,
+} from "@spyhop/sdk";
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
+import type { WalletView } from "./walletView";
 
-export type { DetectedChain, Detection, WalletCard } from "@spyhop/sdk";
-
-/** How the wallets are ordered, and which page of them is looked at. */
-export interface WalletView {
-  key: "amount" | "created_on" | "name";
-  ascending: boolean;
-  page: number;
-}
+export type { DetectedChain, Detection, SearchWalletData, WalletCard, WalletNetwork } from "@spyhop/sdk";
 
 /** Wallets on a page. */
-export const PAGE = 10;
+export const PAGE = 50;
 
 /** The person's wallets with what they are worth; part of what changes with every read. */
-export function useWallets({ key, ascending, page }: WalletView) {
+export function useWallets({ key, ascending, chains, page }: WalletView) {
   const currency_code = useCurrency();
   return useQuery({
-    queryKey: ["portfolio", "wallets", key, ascending, page, currency_code],
+    queryKey: ["portfolio", "wallets", key, ascending, chains, page, currency_code],
     queryFn: ({ signal }) =>
-      searchWallet({ start: page * PAGE, limit: PAGE, sorts: [{ key, value: ascending }], currency_code }, { signal }),
+      searchWallet(
+        {
+          start: page * PAGE,
+          limit: PAGE,
+          conditions: chains.map((value) => ({ key: "chain", value })),
+          sorts: [{ key, value: ascending }],
+          currency_code,
+        },
+        { signal },
+      ),
     placeholderData: keepPreviousData,
+  });
+}
+
+/** The kinds of wallets there are. */
+export const useKinds = () =>
+  useQuery({
+    queryKey: ["wallet-kinds"],
+    queryFn: ({ signal }) => getAllWallets({}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** Gives a wallet its kind and its nickname; an empty nickname takes it away. */
+export function useUpdateWallet() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (change: UpdateWalletRequest) => updateWallet(change),
+    onSuccess: () => Promise.all(["user", "portfolio"].map((name) => client.invalidateQueries({ queryKey: [name] }))),
   });
 }
 

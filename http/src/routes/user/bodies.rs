@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::routes::chain::DetectedChain;
+use crate::routes::plan::Plan;
 use crate::wire::{Time, World};
 
 /// A kind of wallet: the program or device, not a row.
@@ -81,39 +82,6 @@ pub struct User {
     pub version: i64,
     pub user_wallets: Vec<UserWallet>,
     pub created_on: Time,
-}
-
-/// What a plan allows. -1 means without limit.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[expect(clippy::struct_excessive_bools, reason = "the contract names each of them")]
-pub struct Plan {
-    #[schema(example = "free")]
-    pub id: String,
-    #[schema(example = "Free")]
-    pub name: String,
-    #[schema(example = 5)]
-    pub wallet_address_limit: i64,
-    #[schema(example = 1)]
-    pub whale_pod_limit: i64,
-    #[schema(example = 5)]
-    pub whale_pod_address_limit: i64,
-    #[schema(example = 1)]
-    pub influencer_pod_limit: i64,
-    pub notifications_provided: bool,
-    #[schema(example = 0)]
-    pub notifications_limit: i64,
-    pub defi_enabled: bool,
-    pub insight: bool,
-    #[schema(example = 1)]
-    pub export_address_limit: i64,
-    #[schema(example = 5)]
-    pub upload_csv: i64,
-    pub is_default: bool,
-    pub is_trial: bool,
-    #[schema(example = 5)]
-    pub trial_days: i64,
-    /// Whether this server enforces plans at all.
-    pub enforced: bool,
 }
 
 /// Where an address can exist, and its name.

@@ -5,11 +5,9 @@ use std::collections::BTreeMap;
 use domain::{Reach, UserView};
 use ports::Wallet;
 
-use super::{Plan, User, UserWallet, WalletChains, WalletKind};
+use super::{User, UserWallet, WalletChains, WalletKind};
 use crate::routes::chain::DetectedChain;
-
-/// A plan's trial lasts so many days where nothing else is said.
-const TRIAL_DAYS: i64 = 5;
+use crate::routes::plan::Plan;
 
 /// The person, their wallets' chains by address, and their plan.
 pub fn of(view: &UserView) -> (User, BTreeMap<String, WalletChains>, Plan) {
@@ -99,44 +97,5 @@ pub fn wallet_of(wallet: &Wallet, reach: &Reach) -> UserWallet {
         position: i64::from(*position),
         resolved_on: resolved_at.map(Into::into),
         previous_address: previous_address.as_ref().map(ToString::to_string),
-    }
-}
-
-impl From<domain::Plan> for Plan {
-    fn from(plan: domain::Plan) -> Self {
-        let domain::Plan {
-            id,
-            name,
-            wallet_address_limit,
-            whale_pod_limit,
-            whale_pod_address_limit,
-            influencer_pod_limit,
-            notifications_provided,
-            notifications_limit,
-            defi_enabled,
-            insight,
-            export_address_limit,
-            upload_csv,
-            is_default,
-            enforced,
-        } = plan;
-        Self {
-            id: id.to_owned(),
-            name: name.to_owned(),
-            wallet_address_limit,
-            whale_pod_limit,
-            whale_pod_address_limit,
-            influencer_pod_limit,
-            notifications_provided,
-            notifications_limit,
-            defi_enabled,
-            insight,
-            export_address_limit,
-            upload_csv,
-            is_default,
-            is_trial: false,
-            trial_days: TRIAL_DAYS,
-            enforced,
-        }
     }
 }

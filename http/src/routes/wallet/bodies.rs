@@ -103,7 +103,26 @@ pub struct SearchWalletData {
     pub total: i64,
     #[schema(example = "USD")]
     pub currency_code: String,
+    /// What all of the caller's wallets are worth, whatever the conditions; null until something was read.
+    pub net_worth: Option<Decimal>,
+    /// Of the net worth.
+    pub coverage: Coverage,
+    /// Where any of the caller's wallets holds something, whatever the conditions.
+    pub networks: Vec<WalletNetwork>,
     pub figures: Figures,
+}
+
+/// A chain on which wallets hold something.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct WalletNetwork {
+    pub chain: Chain,
+    #[schema(example = "Ethereum")]
+    pub name: String,
+    #[schema(example = "#627eea")]
+    pub color: String,
+    /// How many wallets.
+    #[schema(example = 2)]
+    pub wallets: i64,
 }
 
 /// A wallet with its value.
@@ -148,7 +167,7 @@ pub struct ChainValue {
     #[schema(example = "#627eea")]
     pub color: String,
     pub value: Option<Decimal>,
-    /// Percent of what is priced.
+    /// Percent of what is priced in the wallet.
     pub share: Option<Decimal>,
 }
 

@@ -1,13 +1,15 @@
 //! From a page of the domain's wallets to the wire.
 
-use domain::valuation::{Filter, WalletLine};
+use domain::valuation::{Filter, Report, WalletLine};
 use domain::{Reach, WalletPage, WalletSort as Sort};
 use ports::ChainId;
 
+use super::coverage::coverage;
 use super::figures::{Pointers, money};
 use super::report::chain_values;
 use super::{
-    SearchWalletData, WalletCard, WalletCondition, WalletConditionKey, WalletMetadata, WalletSort, WalletSortKey,
+    SearchWalletData, WalletCard, WalletCondition, WalletConditionKey, WalletMetadata, WalletNetwork, WalletSort,
+    WalletSortKey,
 };
 use crate::App;
 use crate::problem::Problem;
@@ -40,6 +42,10 @@ pub fn page(app: &App, page: &WalletPage, start: Start, limit: Limit) -> SearchW
     let WalletPage { report, cards, total } = page;
     let mut pointers = Pointers::of(report);
     let reach = app.tracker().chains().reach();
+    let net_worth = money(report.total);
+    let coverage = coverage(&report.coverage);
+    pointers.sum("/net_worth".to_owned(), net_worth.as_ref(), Filter::default());
+    pointers.sum("/coverage/known".to_owned(), Some(&coverage.known), Filter::default());
     let cards = cards
         .iter()
         .enumerate()
@@ -50,8 +56,30 @@ pub fn page(app: &App, page: &WalletPage, start: Start, limit: Limit) -> SearchW
         limit,
         total: i64::try_from(*total).unwrap_or(i64::MAX),
         currency_code: report.currency.to_string(),
+        net_worth,
+        coverage,
+        networks: networks(app, report),
         figures: pointers.done(),
     }
+}
+
+/// Where wallets hold something, in the order of the chains.
+fn networks(app: &App, report: &Report) -> Vec<WalletNetwork> {
+    let on = |chain: &ChainId| {
+        let holds = |line: &&WalletLine| line.chains.iter().any(|(held, ..)| held == chain);
+        report.wallets.iter().filter(holds).count()
+    };
+    let counted = app.tracker().ports().chains.all().iter();
+    let counted = counted.map(|chain| (chain, on(&chain.id)));
+    counted
+        .filter(|(_, wallets)| *wallets > 0)
+        .map(|(chain, wallets)| WalletNetwork {
+            chain: (&chain.id).into(),
+            name: chain.name.clone(),
+            color: chain.color.clone(),
+            wallets: i64::try_from(wallets).unwrap_or(i64::MAX),
+        })
+        .collect()
 }
 
 fn card(app: &App, reach: &Reach, at: usize, line: &WalletLine, pointers: &mut Pointers<'_>) -> WalletCard {

@@ -7,19 +7,27 @@
  * Calls are POST and take `application/json` or `application/x-www-form-urlencoded`; in a form, lists and maps are JSON text. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
+import type { Coverage } from './coverage';
+import type { Decimal } from './decimal';
 import type { Figures } from './figures';
 import type { Limit } from './limit';
 import type { Start } from './start';
 import type { WalletCard } from './walletCard';
+import type { WalletNetwork } from './walletNetwork';
 
 /**
  * One page of wallets.
  */
 export interface SearchWalletData {
+  /** Of the net worth. */
+  coverage: Coverage;
   currency_code: string;
   figures: Figures;
   /** The limit that was used. */
   limit: Limit;
+  net_worth: Decimal | null;
+  /** Where any of the caller's wallets holds something, whatever the conditions. */
+  networks: WalletNetwork[];
   start: Start;
   /** How many wallets match. */
   total: number;

@@ -1,0 +1,80 @@
+import { type FormEvent, useId } from "react";
+import { Button } from "../../ui/Button";
+import { Dialog } from "../../ui/Dialog";
+import { Field } from "../../ui/Field";
+import { InlineFailure } from "../../ui/Note";
+import { useToast } from "../../ui/toasts";
+import { required, useForm } from "../../ui/useForm";
+import css from "./edit.module.css";
+import { useKinds, useUpdateWallet, type WalletCard } from "./queries";
+import { nameOf, titleCase } from "./words";
+
+const rules = { kind: required("Please select a wallet name") };
+
+/** The kinds to choose from; until they are there the wallet's own. */
+function KindOptions({ own }: { own: WalletCard["wallet"] }) {
+  const { data } = useKinds();
+  const kinds = data?.wallets ?? (own ? [own] : []);
+  return (
+    <>
+      <option value="">Select a wallet name</option>
+      {kinds.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {titleCase(name)}
+        </option>
+      ))}
+    </>
+  );
+}
+
+/** Kind and nickname of a wallet; its address stays. */
+export function EditWallet({ wallet, onClose }: { wallet: WalletCard; onClose: () => void }) {
+  const id = useId();
+  const form = useForm(id, { kind: wallet.wallet?.id ?? "", nickname: wallet.nickname ?? "" }, rules);
+  const { mutate, isPending, error } = useUpdateWallet();
+  const toast = useToast();
+  const done = () => {
+    onClose();
+    toast({ text: "You've successfully updated your wallet" });
+  };
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (isPending || !form.check(event.currentTarget)) return;
+    const { kind, nickname } = form.texts;
+    mutate({ wallet_address: wallet.address, wallet_id: kind, nickname: nickname.trim() }, { onSuccess: done });
+  };
+  return (
+    <Dialog title="Edit wallet" subtitle={nameOf(wallet)} onClose={onClose}>
+      <form className={css.form} onSubmit={submit} noValidate>
+        <Field label="Wallet name" noteId={`${id}-kind`} problem={form.problems.kind}>
+          {(control) => (
+            <select id={control} {...form.bind("kind")}>
+              <KindOptions own={wallet.wallet} />
+            </select>
+          )}
+        </Field>
+        <Field label="Wallet address">
+          {(control) => <input id={control} value={wallet.address} readOnly title={wallet.address} />}
+        </Field>
+        <Field label="Nickname" noteId={`${id}-nickname`}>
+          {(control) => (
+            <input
+              id={control}
+              placeholder="Enter Nickname"
+              maxLength={60}
+              autoComplete="off"
+              {...form.bind("nickname")}
+            />
+          )}
+        </Field>
+        {error ? <InlineFailure>{error.message}</InlineFailure> : null}
+        <div className={css.act}>
+          <Button tone="primary" type="submit" busy={isPending}>
+            Save changes
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

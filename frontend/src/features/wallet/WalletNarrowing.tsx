@@ -1,0 +1,63 @@
+import { themed } from "../../theme/series";
+import { Icon } from "../../ui/Icon";
+import css from "./narrowing.module.css";
+import type { WalletNetwork } from "./queries";
+import { sortedBy, toggled, type WalletView } from "./walletView";
+
+const sorts: readonly { key: WalletView["key"]; label: string }[] = [
+  { key: "amount", label: "Amount" },
+  { key: "created_on", label: "Date added" },
+  { key: "name", label: "Name" },
+];
+
+interface ToolsProps {
+  view: WalletView;
+  onView: (change: Partial<WalletView>) => void;
+}
+
+/** Each sort turns its order on a second press. */
+export const Sorts = ({ view, onView }: ToolsProps) => (
+  <fieldset className={css.sorts}>
+    <legend className="vh">Sort by</legend>
+    {sorts.map(({ key, label }) => {
+      const on = key === view.key;
+      return (
+        <button key={key} type="button" aria-pressed={on} onClick={() => onView(sortedBy(view, key))}>
+          {label}
+          {on ? (
+            <>
+              <Icon name={view.ascending ? "up" : "down"} size={12} />
+              <span className="vh">, {view.ascending ? "ascending" : "descending"}</span>
+            </>
+          ) : null}
+        </button>
+      );
+    })}
+  </fieldset>
+);
+
+interface BadgesProps extends ToolsProps {
+  networks: readonly WalletNetwork[];
+}
+
+/** Networks to narrow the wallets to. All and any of them exclude each other. */
+export const Badges = ({ view, onView, networks }: BadgesProps) => (
+  <fieldset className={css.scroll}>
+    <legend className="vh">Networks</legend>
+    <button type="button" aria-pressed={view.chains.length === 0} onClick={() => onView({ chains: [] })}>
+      All
+    </button>
+    {networks.map(({ chain, name, color, wallets }) => (
+      <button
+        key={chain}
+        type="button"
+        aria-pressed={view.chains.includes(chain)}
+        onClick={() => onView({ chains: toggled(view.chains, chain) })}
+      >
+        <i style={{ background: themed(color) }} aria-hidden="true" />
+        {name}
+        <em>{wallets}</em>
+      </button>
+    ))}
+  </fieldset>
+);

@@ -1,0 +1,46 @@
+//! Plans and what each allows.
+
+use serde_json::{Value, json};
+
+use crate::house::{House, Plan};
+
+async fn plans(house: &House) -> Vec<Value> {
+    let answer = house.call("/api/commerce/plan/get-all-plans", &json!({})).await.data();
+    answer["plans"].as_array().unwrap().clone()
+}
+
+#[tokio::test]
+async fn where_plans_are_on_each_is_told_and_the_default_is_the_callers() {
+    let house = House::of(Plan {
+        plans_on: true,
+        ..Plan::default()
+    })
+    .await;
+    let person = house.person(&[]).await;
+    let plans = plans(&house).await;
+    let names: Vec<_> = plans.iter().map(|plan| plan["name"].as_str().unwrap()).collect();
+    assert_eq!(names, ["Free", "Baron", "Sovereign"]);
+    let user = house
+        .call_as(&person, "/api/organisation/user/get-user", &json!({}))
+        .await
+        .data();
+    assert_eq!(plans[0], user["current_plan"]);
+    assert_eq!(
+        (&plans[0]["wallet_address_limit"], &plans[0]["upload_csv"]),
+        (&json!(5), &json!(5))
+    );
+    assert_eq!(
+        (&plans[2]["wallet_address_limit"], &plans[2]["notifications_limit"]),
+        (&json!(-1), &json!(100))
+    );
+}
+
+#[tokio::test]
+async fn where_plans_are_off_there_is_one_without_limits() {
+    let plans = plans(&House::open().await).await;
+    assert_eq!(plans.len(), 1);
+    assert_eq!(
+        (&plans[0]["wallet_address_limit"], &plans[0]["enforced"]),
+        (&json!(-1), &json!(false))
+    );
+}

@@ -1,0 +1,150 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launch, open, signIn } from "./browser";
+import { type Spyhop, startSpyhop } from "./spyhop";
+
+/** More stops than any page has: a walk that is longer goes in circles. */
+const MOST_STOPS = 200;
+
+let browser: Browser;
+let spyhop: Spyhop;
+beforeAll(async () => {
+  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await spyhop?.stop();
+});
+
+/** Opens a page with a session, ready to be walked. */
+async function visit(path: string): Promise<Page> {
+  const { page } = await open(browser, spyhop.url, { viewport: { width: 1440, height: 900 } });
+  if (path !== "/welcome") await signIn(page, spyhop.url, ["vitalik.eth", "nonsense"]);
+  await page.goto(spyhop.url + path);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+  await page
+    .getByText(/still reading/)
+    .first()
+    .waitFor({ state: "detached" });
+  if (path === "/home") await page.getByRole("button", { name: /^Change since yesterday/ }).waitFor();
+  return page;
+}
+
+/** What the keyboard stands on. */
+interface Stop {
+  name: string;
+  /** Whether it stands behind the stop before it, in reading order. */
+  isAhead: boolean;
+  /** Whether the keyboard stood on it before. */
+  isKnown: boolean;
+  /** Whether a ring is drawn around it, or around the field it is in. */
+  hasRing: boolean;
+  isInSight: boolean;
+  isInDialog: boolean;
+}
+
+const standingOn = (page: Page): Promise<Stop | null> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element || element === document.body) return null;
+    const ring = (one: Element | null): boolean => {
+      if (!one) return false;
+      const { outlineStyle, outlineWidth } = getComputedStyle(one);
+      return outlineStyle !== "none" && Number.parseInt(outlineWidth, 10) >= 1;
+    };
+    const before = document.querySelector("[data-stop=last]");
+    const isKnown = element.hasAttribute("data-stop");
+    before?.setAttribute("data-stop", "");
+    element.setAttribute("data-stop", "last");
+    const { x, y, width, height } = element.getBoundingClientRect();
+    const inside = x >= 0 && y >= 0 && x + width <= innerWidth + 1 && y < innerHeight;
+    return {
+      name: `${element.nodeName} ${element.getAttribute("aria-label") ?? element.textContent?.trim().slice(0, 40)}`,
+      isAhead: !before || (before.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING) > 0,
+      isKnown,
+      hasRing: ring(element) || (element.matches("input") && ring(element.closest("form, label, div"))),
+      isInSight: inside && width > 0 && height > 0,
+      isInDialog: element.closest("dialog") !== null,
+    };
+  });
+
+/** Presses Tab from the beginning of the page to its end. */
+async function walk(page: Page): Promise<Stop[]> {
+  const stops: Stop[] = [];
+  for (let i = 0; i < MOST_STOPS; i += 1) {
+    await page.keyboard.press("Tab");
+    const stop = await standingOn(page);
+    if (!stop || stop.isKnown) return stops;
+    stops.push(stop);
+  }
+  throw new Error("Tab goes in circles");
+}
+
+/** What can be pressed or written into and was not stood on. */
+const missed = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll("a[href], button:not(:disabled), input:not(:disabled), select, summary")]
+      .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.hasAttribute("data-stop"))
+      .map((one) => `${one.nodeName} ${one.getAttribute("aria-label") ?? one.textContent?.trim().slice(0, 40)}`),
+  );
+
+describe.each(["/welcome", "/home", "/wallets", "/privacy", "/health"])("%s by keyboard", (path) => {
+  test("Tab reaches everything, in reading order, and each stop is seen", async () => {
+    const page = await visit(path);
+    // Welcome begins in its field; the walk begins at the top.
+    await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+    const stops = await walk(page);
+    const bad = stops.filter(({ isAhead, hasRing, isInSight }) => !isAhead || !hasRing || !isInSight);
+    expect(bad).toEqual([]);
+    expect(await missed(page)).toEqual([]);
+    await page.context().close();
+  });
+});
+
+test.each(["/home", "/wallets", "/privacy", "/health"])("the skip link of %s leads past the frame", async (path) => {
+  const page = await visit(path);
+  await page.keyboard.press("Tab");
+  expect(await standingOn(page)).toMatchObject({ name: "A Skip to content", isInSight: true, hasRing: true });
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
+  await page.context().close();
+});
+
+describe.each([
+  ["/home", "Add wallet", "Add wallet address"],
+  ["/home", /^Net worth .*Explain this figure$/, "Explain this figure"],
+  ["/home", /^Not signed in/, "Are you sure you want to leave ?"],
+  ["/wallets", "Edit vitalik.eth", "Edit wallet"],
+  ["/wallets", "Fix now", "Fix wallet address"],
+] as const)("on %s the dialog behind %s", (path, opener, title) => {
+  test("keeps the focus, closes by Escape and gives it back", async () => {
+    const page = await visit(path);
+    const button = page.getByRole("button", { name: opener }).first();
+    const label = await button.evaluate((one) => one.getAttribute("aria-label") ?? one.textContent);
+    await button.focus();
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog", { name: title });
+    await dialog.waitFor();
+    expect(await standingOn(page)).toMatchObject({ isInDialog: true });
+    const names = new Set<string>();
+    for (let i = 0; i < 40; i += 1) {
+      await page.keyboard.press(i < 30 ? "Tab" : "Shift+Tab");
+      const stop = await standingOn(page);
+      // Between the last stop and the first the keyboard is in the browser's own bars.
+      if (!stop) continue;
+      expect(stop).toMatchObject({ isInDialog: true, hasRing: true, isInSight: true });
+      names.add(stop.name);
+    }
+    expect(names.size).toBeGreaterThan(1);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    expect(
+      await page.evaluate(
+        () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent,
+      ),
+    ).toBe(label);
+    await page.context().close();
+  });
+});

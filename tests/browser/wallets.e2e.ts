@@ -1,0 +1,147 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { launch, open, overflow, signIn, violations, type Watched } from "./browser";
+import { type Spyhop, startSpyhop } from "./spyhop";
+
+const OTHER = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
+
+let browser: Browser;
+let spyhop: Spyhop;
+let watched: Watched;
+let page: Page;
+beforeAll(async () => {
+  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
+});
+beforeEach(async () => {
+  watched = await open(browser, spyhop.url);
+  page = watched.page;
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await signIn(page, spyhop.url, ["vitalik.eth", OTHER, "nonsense"]);
+  await page.goto(`${spyhop.url}/wallets`);
+  await page.getByRole("heading", { name: "vitalik.eth" }).waitFor();
+  await page
+    .getByText(/still reading/)
+    .first()
+    .waitFor({ state: "detached" });
+});
+afterAll(async () => {
+  await browser?.close();
+  await spyhop?.stop();
+});
+
+const cards = () => page.getByRole("listitem").filter({ has: page.getByRole("heading", { level: 2 }) });
+const names = () => cards().getByRole("heading", { level: 2 }).allTextContents();
+const badges = () => page.getByRole("group", { name: "Networks" });
+const pressed = () => badges().getByRole("button", { pressed: true }).allTextContents();
+
+test("All and the networks exclude each other, and the total stays that of all wallets", async () => {
+  const total = page.getByRole("region", { name: "Total net worth" });
+  const worth = await total.getByRole("button").textContent();
+  expect(await pressed()).toEqual(["All"]);
+  const network = badges().getByRole("button").filter({ hasNotText: "All" });
+  const [first, second] = [network.nth(0), network.nth(1)];
+  await first.click();
+  await second.click();
+  await expect.poll(pressed).toEqual([await first.textContent(), await second.textContent()]);
+  await expect.poll(names).not.toContain("nonsense");
+  expect(await total.getByRole("button").textContent()).toBe(worth);
+  await page.reload();
+  await first.waitFor();
+  await expect.poll(pressed).toHaveLength(2);
+  await first.click();
+  await second.click();
+  await expect.poll(pressed).toEqual(["All"]);
+  await first.click();
+  await expect.poll(pressed).toHaveLength(1);
+  await badges().getByRole("button", { name: "All" }).click();
+  await expect.poll(pressed).toEqual(["All"]);
+  await expect.poll(names).toContain("nonsense");
+  await page.context().close();
+});
+
+test("each sort turns its order", async () => {
+  const sorts = page.getByRole("group", { name: "Sort by" });
+  const press = (name: string) => sorts.getByRole("button", { name: new RegExp(`^${name}`) }).click();
+  const richest = await names();
+  // What has no value stands last either way.
+  expect(richest[2]).toBe("nonsense");
+  await press("Amount");
+  await expect.poll(names).toEqual([richest[1], richest[0], "nonsense"]);
+  await press("Date added");
+  await expect.poll(names).toEqual(["nonsense", "0x3f5C…f0bE", "vitalik.eth"]);
+  await press("Date added");
+  await expect.poll(names).toEqual(["vitalik.eth", "0x3f5C…f0bE", "nonsense"]);
+  await press("Name");
+  await expect.poll(names).toEqual(["0x3f5C…f0bE", "nonsense", "vitalik.eth"]);
+  await press("Name");
+  await expect.poll(names).toEqual(["vitalik.eth", "nonsense", "0x3f5C…f0bE"]);
+  expect(new URL(page.url()).search).toBe("?sort=name&dir=desc");
+  await page.context().close();
+});
+
+test("a wallet gets its kind and nickname; the kind must be chosen", async () => {
+  await page.getByRole("button", { name: "Edit vitalik.eth" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit wallet" });
+  await dialog.getByLabel("Wallet address").waitFor();
+  expect(await dialog.getByLabel("Wallet address").getAttribute("readonly")).not.toBeNull();
+  // On leaving the field, and again on saving.
+  await dialog.getByLabel("Wallet name").focus();
+  await dialog.getByLabel("Nickname").fill("Savings");
+  await dialog.getByText("Please select a wallet name").waitFor();
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await dialog.getByText("Please select a wallet name").waitFor();
+  expect(await violations(page)).toEqual([]);
+  await dialog.getByLabel("Wallet name").selectOption({ label: "Paper Wallet" });
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("You've successfully updated your wallet").waitFor();
+  const card = cards().filter({ hasText: "Savings" });
+  await card.getByText("Paper Wallet").waitFor();
+  await page.getByRole("button", { name: "Edit Savings" }).click();
+  await dialog.getByLabel("Nickname").fill("");
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await page.getByRole("heading", { name: "vitalik.eth" }).waitFor();
+  await page.context().close();
+});
+
+test("an address that is not detected is fixed in its place and keeps its nickname", async () => {
+  const card = cards().filter({ hasText: "This wallet address is not detected. Please fix it now." });
+  await card.getByRole("button", { name: "Edit nonsense" }).click();
+  const edit = page.getByRole("dialog", { name: "Edit wallet" });
+  await edit.getByLabel("Wallet name").selectOption("ledger");
+  await edit.getByLabel("Nickname").fill("Cold");
+  await edit.getByRole("button", { name: "Save changes" }).click();
+  await edit.waitFor({ state: "detached" });
+  await card.getByRole("button", { name: "Fix now" }).click();
+  const fix = page.getByRole("dialog", { name: "Fix wallet address" });
+  expect(await fix.getByPlaceholder("Paste valid wallet address or ENS here").inputValue()).toBe("nonsense");
+  await fix.getByLabel("Address 1", { exact: true }).fill("nick.eth");
+  await fix.getByText("1 ready").waitFor();
+  expect(await fix.getByRole("button", { name: "Add row" }).count()).toBe(0);
+  expect(await violations(page)).toEqual([]);
+  await fix.getByRole("button", { name: "Done" }).click();
+  await page.getByText("You've successfully updated your wallet").waitFor();
+  await page.getByRole("heading", { name: "Cold" }).waitFor();
+  await page.getByText("is not detected").waitFor({ state: "detached" });
+  expect(await cards().count()).toBe(3);
+  await page.context().close();
+});
+
+test("an address is copied whole, a network says its value, and nothing is said plainly", async () => {
+  const card = cards().filter({ has: page.getByRole("heading", { name: /^0x3f5C/ }) });
+  await card.getByRole("button", { name: "Copy the address" }).click();
+  await page.getByText("Copied").waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(OTHER);
+  const chip = card.getByRole("button", { name: /% of this wallet\. Explain this figure$/ }).first();
+  expect(await chip.getAttribute("title")).toMatch(/^.+: \$[\d,.]+, [<\d.]+% of this wallet$/);
+  await chip.click();
+  await page.getByRole("dialog", { name: "Explain this figure" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.goto(`${spyhop.url}/wallets?chains=eip155:100`);
+  await page.getByText("No data found").waitFor();
+  expect(await violations(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  await page.getByRole("button", { name: "Show all wallets" }).click();
+  await page.getByRole("heading", { name: "vitalik.eth" }).waitFor();
+  expect([watched.strangers, watched.faults]).toEqual([[], []]);
+  await page.context().close();
+});
