@@ -28,6 +28,8 @@ use axum::routing::get;
 use axum::{Extension, Json, Router, middleware};
 use serde_json::Value;
 use tower::ServiceExt;
+use tower_http::compression::CompressionLayer;
+use tower_http::compression::predicate::{DefaultPredicate, Predicate, SizeAbove};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::SwaggerUi;
@@ -45,6 +47,9 @@ pub use world::{LiveWorld, WayToLive};
 #[derive(OpenApi)]
 #[openapi(components(schemas(problem::Refusal, routes::sync::PortfolioChanged)))]
 struct Description;
+
+/// Smaller answers are sent as they are. Streams of progress and what is squeezed already are, too.
+const WORTH_SQUEEZING: u16 = 1024;
 
 /// The OpenAPI document. Making it needs no input or output.
 pub fn openapi() -> &'static Value {
@@ -92,4 +97,5 @@ fn of_world(app: App) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), host::check))
         .layer(middleware::from_fn(headers::secure))
         .layer(middleware::from_fn_with_state(app, request_id::stamp))
+        .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(SizeAbove::new(WORTH_SQUEEZING))))
 }

@@ -32,6 +32,35 @@ fn the_committed_description_is_the_servers() {
     );
 }
 
+/// What a call states holds afterwards, however often it is stated.
+const STATED: [&str; 11] = [
+    "/api/common/world/ask-live",
+    "/api/common/world/go-live",
+    "/api/organisation/user/delete-user-wallet",
+    "/api/organisation/user/sign-out",
+    "/api/organisation/user/update-user-wallet",
+    "/api/wallet/asset/clear-price",
+    "/api/wallet/asset/hide-asset",
+    "/api/wallet/asset/set-price",
+    "/api/wallet/asset/show-asset",
+    "/api/wallet/sync/read-network",
+    "/api/wallet/user-wallet/update-wallet",
+];
+
+#[test]
+fn calls_make_something_under_a_key_or_state_what_shall_be() {
+    let changing = operations().filter(|(_, method, operation)| *method == "post" && operation["x-read"] != true);
+    for (path, _, operation) in changing {
+        let parameters = operation["parameters"].as_array().map_or(&[][..], Vec::as_slice);
+        let under_a_key = parameters.iter().any(|one| one["name"] == "Idempotency-Key");
+        assert_ne!(
+            under_a_key,
+            STATED.contains(&path),
+            "{path} makes something, or states it?"
+        );
+    }
+}
+
 #[test]
 fn every_operation_says_everything() {
     for (path, method, operation) in operations() {

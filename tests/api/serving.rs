@@ -138,3 +138,56 @@ async fn who_is_too_slow_is_let_go() {
     running.stop.send(()).unwrap();
     running.ended.await.unwrap();
 }
+
+/// All that comes until the other end closes.
+async fn hear_out(stream: &mut TcpStream) -> String {
+    let mut bytes = vec![];
+    let heard = tokio::time::timeout(Duration::from_secs(5), stream.read_to_end(&mut bytes));
+    drop(heard.await.unwrap());
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// These never become a request: they have no path, no caller and no name, and none of the layers sees them. What the HTTP
+/// library answers is a status, a length of nothing and the date.
+#[tokio::test]
+async fn what_is_no_request_is_refused_without_a_word() {
+    let running = start(Plan::default()).await;
+    let many: String = (0..150).map(|n| format!("x-secret-{n}: seed words\r\n")).collect();
+    let long = "s".repeat(600_000);
+    let heads = [
+        ("SECRET seed words\r\n\r\n".to_owned(), 400),
+        ("GET / HTTP/9.9\r\nhost: localhost\r\n\r\n".to_owned(), 400),
+        (
+            "GET / HTTP/1.1\r\nhost: localhost\r\nno colon: \u{1}secret\r\n\r\n".to_owned(),
+            400,
+        ),
+        (format!("GET / HTTP/1.1\r\nhost: localhost\r\n{many}\r\n"), 431),
+        (
+            format!("GET / HTTP/1.1\r\nhost: localhost\r\nx-secret: {long}\r\n\r\n"),
+            431,
+        ),
+        (format!("GET /{long} HTTP/1.1\r\nhost: localhost\r\n\r\n"), 431),
+        (
+            format!("GET /{} HTTP/1.1\r\nhost: localhost\r\n\r\n", &long[..70_000]),
+            414,
+        ),
+    ];
+    for (head, status) in heads {
+        let mut stream = TcpStream::connect(running.address).await.unwrap();
+        // A head that is too long may be refused before all of it is sent.
+        drop(stream.write_all(head.as_bytes()).await);
+        let answer = hear_out(&mut stream).await;
+        let start: String = head.chars().take(40).collect();
+        assert!(
+            answer.starts_with(&format!("HTTP/1.1 {status} ")),
+            "{start:?}: {answer}"
+        );
+        assert!(answer.ends_with("\r\n\r\n"), "{start:?} has a body: {answer}");
+        let lines: Vec<&str> = answer.lines().skip(1).filter(|line| !line.is_empty()).collect();
+        let known =
+            |line: &&str| ["content-length: 0", "connection: close"].contains(line) || line.starts_with("date: ");
+        assert!(lines.iter().all(known), "{start:?}: {answer}");
+    }
+    running.stop.send(()).unwrap();
+    running.ended.await.unwrap();
+}

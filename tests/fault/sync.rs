@@ -2,7 +2,6 @@
 
 use std::{fs, path::Path, time::Duration};
 
-use domain::valuation::BalanceQuery;
 use ports::Amount;
 use support::{folder::Folder, stage::Stage};
 
@@ -24,12 +23,7 @@ async fn figures(file: &Path, token: &str) -> (Option<Amount>, String) {
     let stage = stage(file).await;
     stage.clock.advance(Duration::from_secs(5));
     let person = stage.tracker.users().authenticate(token).await.unwrap();
-    let report = stage
-        .tracker
-        .valuations()
-        .balance(&person, &BalanceQuery::default())
-        .await
-        .unwrap();
+    let report = stage.report(&person).await;
     assert_eq!(report.coverage.reading, 0, "everything was read");
     let lines = report
         .assets

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::{
     user::UserError,
-    valuation::{BalanceQuery, Basis, FigurePath, Filter, ValuationError},
+    valuation::{Basis, FigurePath, Filter, ValuationError},
 };
 use ports::Currency;
 use support::stage::{Stage, listing};
@@ -19,22 +19,12 @@ async fn three_wallets_become_an_explained_portfolio() {
     assert_eq!(view.wallets.len(), 3);
     assert!(view.wallets[2].problem.as_ref().unwrap().text.contains("missing"));
 
-    let before = stage
-        .tracker
-        .valuations()
-        .balance(&person, &BalanceQuery::default())
-        .await
-        .unwrap();
+    let before = stage.report(&person).await;
     assert_eq!(before.total, None, "nothing was read yet, which is not nothing");
     assert!(before.coverage.reading > 0);
 
     stage.work_off().await;
-    let report = stage
-        .tracker
-        .valuations()
-        .balance(&person, &BalanceQuery::default())
-        .await
-        .unwrap();
+    let report = stage.report(&person).await;
     assert_eq!(report.coverage.reading, 0);
     assert!(report.coverage.priced > 5);
     assert!(
@@ -62,12 +52,7 @@ async fn every_line_explains_itself() {
     let stage = Stage::demo(false).await;
     let person = stage.person(&[ADDRESS]).await;
     stage.work_off().await;
-    let report = stage
-        .tracker
-        .valuations()
-        .balance(&person, &BalanceQuery::default())
-        .await
-        .unwrap();
+    let report = stage.report(&person).await;
     for line in report.assets.iter().filter(|line| line.value.is_some()) {
         let filter = Filter {
             asset: Some(line.group.clone()),
@@ -92,12 +77,7 @@ async fn a_stranger_cannot_have_a_figure_explained() {
     let stage = Stage::demo(false).await;
     let (person, stranger) = (stage.person(&[ADDRESS]).await, stage.person(&[ADDRESS]).await);
     stage.work_off().await;
-    let report = stage
-        .tracker
-        .valuations()
-        .balance(&person, &BalanceQuery::default())
-        .await
-        .unwrap();
+    let report = stage.report(&person).await;
     let figure = report.figure(FigurePath::Sum(Filter::default()));
     let refused = stage.tracker.valuations().explain(&stranger, &figure).await;
     assert!(matches!(refused, Err(ValuationError::NotFound)));
@@ -108,8 +88,7 @@ async fn a_missing_price_set_by_hand_counts_and_is_taken_back() {
     let stage = Stage::demo(false).await;
     let person = stage.person(&[ADDRESS]).await;
     stage.work_off().await;
-    let valuations = stage.tracker.valuations();
-    let before = valuations.balance(&person, &BalanceQuery::default()).await.unwrap();
+    let before = stage.report(&person).await;
     let missing = before
         .coverage
         .unpriced
@@ -123,7 +102,7 @@ async fn a_missing_price_set_by_hand_counts_and_is_taken_back() {
         .set(&person, &missing.asset, "2".parse().unwrap(), &Currency::usd())
         .await
         .unwrap();
-    let after = valuations.balance(&person, &BalanceQuery::default()).await.unwrap();
+    let after = stage.report(&person).await;
     assert_ne!(after.valuation, before.valuation);
     assert!(after.coverage.unpriced.iter().all(|one| one.asset != missing.asset));
     let added = after.total.unwrap().sub(before.total.unwrap()).unwrap();
@@ -137,7 +116,7 @@ async fn a_missing_price_set_by_hand_counts_and_is_taken_back() {
         .unwrap();
     assert!(line.manual);
     assert!(stage.tracker.prices().clear(&person, &missing.asset).await.unwrap());
-    let again = valuations.balance(&person, &BalanceQuery::default()).await.unwrap();
+    let again = stage.report(&person).await;
     assert_eq!(again.total, before.total);
 }
 
@@ -188,7 +167,7 @@ async fn a_figure_from_long_ago_is_recomputed_and_says_so() {
     let person = stage.person(&[ADDRESS]).await;
     stage.work_off().await;
     let valuations = stage.tracker.valuations();
-    let report = valuations.balance(&person, &BalanceQuery::default()).await.unwrap();
+    let report = stage.report(&person).await;
     let figure = report.figure(FigurePath::Sum(Filter::default()));
     stage.clock.advance(Duration::from_hours(20));
     assert!(
@@ -226,11 +205,6 @@ async fn wallets_that_nobody_can_read_are_not_worth_nothing() {
     .await;
     let person = stage.person(&[ADDRESS]).await;
     stage.work_off().await;
-    let report = stage
-        .tracker
-        .valuations()
-        .balance(&person, &BalanceQuery::default())
-        .await
-        .unwrap();
+    let report = stage.report(&person).await;
     assert_eq!(report.total, None);
 }

@@ -16,7 +16,11 @@ use adapters::{
     price,
     storage::{Database, Opening, Place},
 };
-use domain::{Caller, Tracker, user::ListWallets};
+use domain::{
+    Caller, Tracker,
+    user::ListWallets,
+    valuation::{BalanceQuery, Report},
+};
 use ports::{Asset, Clock, Ids, Ports, Storage, Timestamp, World, WorldKind};
 
 /// A clock that stands still until it is moved.
@@ -99,6 +103,12 @@ impl Stage {
     pub async fn person(&self, texts: &[&str]) -> Caller {
         let created = self.tracker.users().create(&listing(texts)).await.unwrap();
         self.tracker.users().authenticate(created.token.reveal()).await.unwrap()
+    }
+
+    /// What somebody's accounts are worth now.
+    pub async fn report(&self, person: &Caller) -> Report {
+        let valuations = self.tracker.valuations();
+        valuations.balance(person, &BalanceQuery::default()).await.unwrap()
     }
 
     /// Does every job whose time has come, until none is left; time moves on by a second between the rounds.

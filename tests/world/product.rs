@@ -5,4 +5,5 @@ mod calls;
 mod example;
 mod faults;
 mod figures;
+mod hostile;
 mod ledger;

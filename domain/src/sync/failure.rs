@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ports::{Ports, RemoteError, Timestamp, account::Failure};
+use ports::{Ports, RemoteError, SourceId, StorageError, Timestamp, account::Failure};
 
 /// First pause after a failure; it doubles with each further one.
 const FIRST_PAUSE: Duration = Duration::from_secs(5);
@@ -38,4 +38,18 @@ fn pause(ports: &Ports, error: &RemoteError, attempts: u32) -> Duration {
         .min(LONGEST_PAUSE);
     let jitter = u32::from(ports.entropy.bytes()[0]);
     wanted + wanted * jitter / 1024
+}
+
+/// Keeps how a source answered a question that was no job.
+pub async fn note(ports: &Ports, source: &SourceId, error: Option<&RemoteError>) -> Result<(), StorageError> {
+    let now = ports.clock.now();
+    let mut work = ports.storage.begin().await?;
+    match error {
+        None => work.sources().answered(source, now).await?,
+        Some(error) => {
+            let failure = of(ports, error, 1, now);
+            work.sources().failed(source, &failure).await?;
+        }
+    }
+    work.commit().await
 }

@@ -6,12 +6,10 @@ use crate::{
     currency,
     sync::{
         refresh_quotes::{keep, shuffle},
-        work::Stopped,
+        stopped::Stopped,
     },
 };
 
-/// After this many failures the moment stays unknown.
-pub const ATTEMPTS: u32 = 5;
 /// A quote this near to the moment will do.
 const NEAR_MILLIS: i64 = 90 * 60 * 1000;
 

@@ -12,10 +12,10 @@ use ports::{
     snapshot::{SnapshotId, SnapshotRow},
 };
 
-use crate::sync::{resting, rounds::READ_QUIET_EVERY, want_quotes, work::Stopped};
-
-/// After this many failures in a row an account waits for the next round.
-pub const ATTEMPTS: u32 = 6;
+use crate::sync::{
+    stopped::Stopped,
+    want::{READ_QUIET_EVERY, resting, want_quotes},
+};
 
 /// Passes progress on without waiting for the database.
 struct Told(mpsc::UnboundedSender<(u32, u32)>);

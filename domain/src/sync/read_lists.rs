@@ -9,10 +9,11 @@ use ports::{
     job::{Lease, NewJob},
 };
 
-use crate::sync::{READ_LISTS, job, work::Stopped};
+use crate::sync::{
+    kind::{READ_LISTS, job},
+    stopped::Stopped,
+};
 
-/// After this many failures in a row a list waits for the next day.
-const ATTEMPTS: u32 = 6;
 /// Lists change slowly, and what they leave out is no loss of the day.
 const EVERY: Duration = Duration::from_hours(24);
 
@@ -99,7 +100,7 @@ async fn keep(ports: &Ports, lease: &Lease, list: &SourceId, change: &Change) ->
 }
 
 fn tomorrow(ports: &Ports, list: &SourceId, now: Timestamp) -> NewJob {
-    job(ports, READ_LISTS, list.as_str(), now.plus(EVERY), ATTEMPTS)
+    job(ports, READ_LISTS, list.as_str(), now.plus(EVERY))
 }
 
 /// Each list's next reading: a day after the last good one, and not while it rests after a failure.
@@ -112,7 +113,7 @@ pub async fn due(ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageEr
     let wanted = |list: SourceId| {
         let state = states.iter().find(|state| state.id == list);
         let at = state.and_then(next).map_or(now, |at| at.max(now));
-        job(ports, READ_LISTS, list.as_str(), at, ATTEMPTS)
+        job(ports, READ_LISTS, list.as_str(), at)
     };
     Ok(ports.lists.iter().map(|list| wanted(list.profile().id)).collect())
 }

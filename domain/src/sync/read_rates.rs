@@ -9,10 +9,11 @@ use ports::{
     job::{Lease, NewJob},
 };
 
-use crate::sync::{READ_RATES, job, work::Stopped};
+use crate::sync::{
+    kind::{READ_RATES, job},
+    stopped::Stopped,
+};
 
-/// A source is asked again and again; the number only bounds the doubling of pauses.
-const ATTEMPTS: u32 = u32::MAX >> 1;
 /// From this time of the day on a day's rates are there: after 16:00 in Frankfurt in summer and in winter.
 const FIXED: Duration = Duration::from_mins(15 * 60 + 10);
 /// A day's rates may be late by this much; after that it was a holiday.
@@ -39,7 +40,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     }
     work.currencies().add(&fixings).await?;
     work.sources().answered(&id, now).await?;
-    let again = job(ports, READ_RATES, id.as_str(), next(newest, now), ATTEMPTS);
+    let again = job(ports, READ_RATES, id.as_str(), next(newest, now));
     work.jobs().enqueue(&again, now).await?;
     Ok(work.commit().await?)
 }
@@ -108,9 +109,7 @@ pub async fn due(ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageEr
         rested.map_or(at, |rested| rested.max(at))
     };
     let ids = ports.currencies.iter().map(|source| source.profile().id);
-    Ok(ids
-        .map(|id| job(ports, READ_RATES, id.as_str(), at(&id), ATTEMPTS))
-        .collect())
+    Ok(ids.map(|id| job(ports, READ_RATES, id.as_str(), at(&id))).collect())
 }
 
 /// Keeps the failure of the source, so that every answer that depends on it says so.

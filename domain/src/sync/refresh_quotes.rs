@@ -11,11 +11,13 @@ use ports::{
 
 use crate::{
     price::remember,
-    sync::{REFRESH_QUOTES, job, work::Stopped},
+    sync::{
+        failure,
+        kind::{REFRESH_QUOTES, job},
+        stopped::Stopped,
+    },
 };
 
-/// A source is asked again and again; the number only bounds the doubling of pauses.
-pub const ATTEMPTS: u32 = u32::MAX >> 1;
 /// A price older than this is asked for again.
 const EVERY: Duration = Duration::from_mins(5);
 /// A quote received within this time is not asked for again when a new asset wakes the job early.
@@ -50,14 +52,14 @@ pub async fn now(ports: &Ports, source: &dyn PriceSource) -> Result<(), StorageE
     for batch in due.chunks(source.batch().max(1)) {
         match source.quotes(batch, None).await {
             Ok(quoted) => keep(ports, &id, quoted, ports.clock.now()).await?,
-            Err(error) => return super::note(ports, &id, Some(&error)).await,
+            Err(error) => return failure::note(ports, &id, Some(&error)).await,
         }
     }
     if due.is_empty() {
         Ok(())
     } else {
         remember(ports, &due).await?;
-        super::note(ports, &id, None).await
+        failure::note(ports, &id, None).await
     }
 }
 
@@ -149,7 +151,7 @@ async fn finish(ports: &Ports, lease: &Lease, source: &SourceId, asked: bool) ->
     if asked {
         work.sources().answered(source, now).await?;
     }
-    let again = job(ports, REFRESH_QUOTES, source.as_str(), now.plus(EVERY), ATTEMPTS);
+    let again = job(ports, REFRESH_QUOTES, source.as_str(), now.plus(EVERY));
     work.jobs().enqueue(&again, now).await?;
     Ok(work.commit().await?)
 }

@@ -8,13 +8,13 @@ use ports::{
 };
 
 use crate::{
-    sync::{read_lately, want_reading, work::Stopped},
+    sync::{
+        stopped::Stopped,
+        want::{read_lately, want_reading},
+    },
     valuation::accounts_at,
     wallet::recognise::unresolved,
 };
-
-/// After this many failures a name waits for the next day's round.
-pub const ATTEMPTS: u32 = 6;
 
 /// Resolves and keeps.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {

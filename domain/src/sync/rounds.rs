@@ -5,13 +5,11 @@ use std::{collections::BTreeSet, time::Duration};
 use ports::{AccountId, Ports, StorageError, Timestamp, account::Failure, job::Lease};
 
 use crate::sync::{
-    HOUSEKEEPING, READ_ACCOUNT, RESOLVE_NAME, ROUND, being_read, job, read_account, resolve_name, work::Stopped,
+    kind::{HOUSEKEEPING, READ_ACCOUNT, RESOLVE_NAME, ROUND, job},
+    stopped::Stopped,
+    want::{READ_EVERY, READ_QUIET_EVERY, being_read},
 };
 
-/// A watched account is read at least this often.
-pub const READ_EVERY: Duration = Duration::from_mins(15);
-/// A watched account in which nothing was found is read at least this often, and then whole.
-pub const READ_QUIET_EVERY: Duration = Duration::from_hours(24);
 /// A name is looked up at least this often.
 const RESOLVE_EVERY: Duration = Duration::from_hours(24);
 /// How often the round looks.
@@ -46,18 +44,15 @@ pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         return Err(Stopped::LeaseLost);
     }
     for account in &accounts {
-        let wanted = job(ports, READ_ACCOUNT, &account.to_string(), now, read_account::ATTEMPTS);
+        let wanted = job(ports, READ_ACCOUNT, &account.to_string(), now);
         work.jobs().enqueue(&wanted, now).await?;
     }
     for name in &names {
-        let wanted = job(ports, RESOLVE_NAME, name.as_str(), now, resolve_name::ATTEMPTS);
+        let wanted = job(ports, RESOLVE_NAME, name.as_str(), now);
         work.jobs().enqueue(&wanted, now).await?;
     }
     work.jobs()
-        .enqueue(
-            &job(ports, ROUND, "all", now.plus(ROUND_EVERY), lease.job.max_attempts),
-            now,
-        )
+        .enqueue(&job(ports, ROUND, "all", now.plus(ROUND_EVERY)), now)
         .await?;
     Ok(work.commit().await?)
 }
@@ -93,13 +88,7 @@ pub async fn housekeeping(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     work.sessions().remove_expired(now).await?;
     work.counters().forget_rested(now).await?;
     work.idempotency().forget_expired(now).await?;
-    let again = job(
-        ports,
-        HOUSEKEEPING,
-        "all",
-        now.plus(HOUSEKEEPING_EVERY),
-        lease.job.max_attempts,
-    );
+    let again = job(ports, HOUSEKEEPING, "all", now.plus(HOUSEKEEPING_EVERY));
     work.jobs().enqueue(&again, now).await?;
     Ok(work.commit().await?)
 }

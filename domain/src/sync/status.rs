@@ -1,18 +1,32 @@
 //! How far reading is, for the person who waits.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use ports::{
-    AccountId, AccountState, ChainId, Job, StorageError, Timestamp, Wallet,
+    AccountId, AccountState, ChainId, Job, Ports, StorageError, Timestamp, Wallet,
     account::{Activity, Failure},
     job::JobState,
 };
 
 use crate::{
     caller::Caller,
-    sync::{AT_MOST_EVERY, Progresses, READ_ACCOUNT, REFRESH_QUOTES, RESOLVE_NAME, job, read_account},
+    sync::kind::{READ_ACCOUNT, REFRESH_QUOTES, RESOLVE_NAME, job},
     valuation::accounts_of,
 };
+
+/// An account is not read again sooner than this because somebody pressed a button.
+const AT_MOST_EVERY: Duration = Duration::from_secs(30);
+
+/// How far reading is, and wanting it again.
+pub struct Progresses {
+    ports: Arc<Ports>,
+}
+
+impl Progresses {
+    pub(crate) fn new(ports: Arc<Ports>) -> Self {
+        Self { ports }
+    }
+}
 
 /// Everything that the caller waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,13 +156,7 @@ impl Progresses {
         let wanted: Vec<_> = accounts.iter().filter(|account| !just_read(account)).collect();
         let mut work = self.ports.storage.begin().await?;
         for account in &wanted {
-            let job = job(
-                &self.ports,
-                READ_ACCOUNT,
-                &account.to_string(),
-                now,
-                read_account::ATTEMPTS,
-            );
+            let job = job(&self.ports, READ_ACCOUNT, &account.to_string(), now);
             work.jobs().enqueue(&job, now).await?;
         }
         work.commit().await?;
@@ -177,13 +185,7 @@ impl Progresses {
         let mut work = self.ports.storage.begin().await?;
         work.accounts().wake(&accounts).await?;
         for account in &accounts {
-            let wanted = job(
-                &self.ports,
-                READ_ACCOUNT,
-                &account.to_string(),
-                now,
-                read_account::ATTEMPTS,
-            );
+            let wanted = job(&self.ports, READ_ACCOUNT, &account.to_string(), now);
             work.jobs().enqueue(&wanted, now).await?;
         }
         work.commit().await?;

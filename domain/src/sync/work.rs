@@ -2,11 +2,14 @@
 
 use std::{sync::Arc, time::Duration};
 
-use ports::{Ports, RemoteError, StorageError, Timestamp, account::Failure, job::Lease};
+use ports::{Ports, StorageError, Timestamp, account::Failure, job::Lease};
 
 use crate::sync::{
-    HOUSEKEEPING, QUOTES_AT, READ_ACCOUNT, READ_LISTS, READ_RATES, REFRESH_QUOTES, RESOLVE_NAME, ROUND, failure, job,
+    failure,
+    kind::{HOUSEKEEPING, QUOTES_AT, READ_ACCOUNT, READ_LISTS, READ_RATES, REFRESH_QUOTES, RESOLVE_NAME, ROUND, job},
     quotes_at, read_account, read_lists, read_rates, refresh_quotes, resolve_name, rounds,
+    stopped::Stopped,
+    want,
 };
 
 /// How long a worker holds a job without renewing it.
@@ -28,23 +31,6 @@ pub enum Performed {
     LeaseLost,
 }
 
-/// Why a run of a job stopped.
-#[derive(Debug, thiserror::Error)]
-pub enum Stopped {
-    /// A source failed.
-    #[error(transparent)]
-    Remote(#[from] RemoteError),
-    /// Storage failed.
-    #[error(transparent)]
-    Storage(#[from] StorageError),
-    /// Another worker has the job by now.
-    #[error("the lease is lost")]
-    LeaseLost,
-    /// The job itself makes no sense any more.
-    #[error("{0}")]
-    Nonsense(String),
-}
-
 impl Work {
     pub(crate) fn new(ports: Arc<Ports>) -> Self {
         Self { ports }
@@ -53,16 +39,14 @@ impl Work {
     /// Wants the rounds that keep everything fresh. Safe to call at every start.
     pub async fn begin(&self) -> Result<(), StorageError> {
         let now = self.ports.clock.now();
-        let resting = super::resting(&self.ports).await?;
+        let resting = want::resting(&self.ports).await?;
         let lists = read_lists::due(&self.ports, now).await?;
         let rates = read_rates::due(&self.ports, now).await?;
         let mut work = self.ports.storage.begin().await?;
         for kind in [ROUND, HOUSEKEEPING] {
-            work.jobs()
-                .enqueue(&job(&self.ports, kind, "all", now, u32::MAX >> 1), now)
-                .await?;
+            work.jobs().enqueue(&job(&self.ports, kind, "all", now), now).await?;
         }
-        super::want_quotes(&self.ports, work.as_mut(), &resting, now).await?;
+        want::want_quotes(&self.ports, work.as_mut(), &resting, now).await?;
         read_lists::want(&self.ports, work.as_mut(), &lists, now).await?;
         for wanted in &rates {
             work.jobs().enqueue(wanted, now).await?;

@@ -106,13 +106,7 @@ async fn hide_asset(
     Caller(caller): Caller,
     Body(request): Body<AssetRequest>,
 ) -> Answer<AssetHiddenData> {
-    let AssetRequest { asset } = request;
-    let id = asset.id()?;
-    app.tracker().assets().hide(&caller, &id).await?;
-    Ok(Envelope::of(AssetHiddenData {
-        asset: (&id).into(),
-        hidden: true,
-    }))
+    decide(&app, &caller, &request, true).await
 }
 
 /// Shows an asset again, also one taken for spam.
@@ -124,12 +118,24 @@ async fn show_asset(
     Caller(caller): Caller,
     Body(request): Body<AssetRequest>,
 ) -> Answer<AssetHiddenData> {
-    let AssetRequest { asset } = request;
-    let id = asset.id()?;
-    app.tracker().assets().show(&caller, &id).await?;
+    decide(&app, &caller, &request, false).await
+}
+
+async fn decide(
+    app: &App,
+    caller: &domain::Caller,
+    AssetRequest { asset }: &AssetRequest,
+    hidden: bool,
+) -> Answer<AssetHiddenData> {
+    let (assets, id) = (app.tracker().assets(), asset.id()?);
+    if hidden {
+        assets.hide(caller, &id).await?;
+    } else {
+        assets.show(caller, &id).await?;
+    }
     Ok(Envelope::of(AssetHiddenData {
         asset: (&id).into(),
-        hidden: false,
+        hidden,
     }))
 }
 

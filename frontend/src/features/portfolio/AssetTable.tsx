@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from "react";
 import { count } from "../../format/text";
 import { Card } from "../../ui/Card";
+import { Find } from "../../ui/Find";
 import { Icon } from "../../ui/Icon";
 import { Money } from "../../ui/Money";
 import { PageSize, Pages } from "../../ui/Pages";
@@ -68,15 +69,7 @@ function Head({ view, onView }: ViewProps) {
 function Tools({ view, onView, networks }: ViewProps & { networks: Portfolio["networks"] }) {
   return (
     <div className={css.tools}>
-      <label className={css.find}>
-        <Icon name="search" size={15} />
-        <input
-          value={view.search}
-          placeholder="Find an asset"
-          aria-label="Find an asset"
-          onChange={(event) => onView({ search: event.target.value })}
-        />
-      </label>
+      <Find value={view.search} label="Find an asset" onChange={(search) => onView({ search })} className={css.find} />
       <Switch on={!view.showDust} onChange={(on) => onView({ showDust: !on })}>
         Hide dust under $1
       </Switch>

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { plural } from "../../format/text";
 import { Card } from "../../ui/Card";
-import { Icon } from "../../ui/Icon";
+import { Find } from "../../ui/Find";
 import { Empty, FailureNote } from "../../ui/Note";
 import { nearestPage, Pages } from "../../ui/Pages";
 import { Bone } from "../../ui/Skeleton";
@@ -27,20 +27,6 @@ const Row = ({ row }: { row: Disclosure }) => (
   </li>
 );
 
-function Find({ value, onChange }: { value: string; onChange: (text: string) => void }) {
-  return (
-    <label className={css.find}>
-      <Icon name="search" size={15} />
-      <input
-        value={value}
-        placeholder="Find a provider"
-        aria-label="Find a provider"
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </label>
-  );
-}
-
 const Bones = () => (
   <ul className={css.told} aria-busy="true">
     {[0, 1, 2, 3].map((i) => (
@@ -64,7 +50,10 @@ export function Disclosures() {
     setPage(0);
   };
   return (
-    <Card title="Who was told what" aside={<Find value={search} onChange={find} />}>
+    <Card
+      title="Who was told what"
+      aside={<Find value={search} label="Find a provider" onChange={find} className={css.find} />}
+    >
       {data?.own_nodes_only ? (
         <p className={css.note}>
           Your privacy is protected. No third party will know which wallet addresses you added: only your own nodes are

@@ -1,0 +1,20 @@
+//! Why a run of a job stopped.
+
+use ports::{RemoteError, StorageError};
+
+/// Why a run of a job stopped.
+#[derive(Debug, thiserror::Error)]
+pub enum Stopped {
+    /// A source failed.
+    #[error(transparent)]
+    Remote(#[from] RemoteError),
+    /// Storage failed.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+    /// Another worker has the job by now.
+    #[error("the lease is lost")]
+    LeaseLost,
+    /// The job itself makes no sense any more.
+    #[error("{0}")]
+    Nonsense(String),
+}

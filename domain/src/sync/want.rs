@@ -1,0 +1,103 @@
+//! Wanting work done, where it is not under way or resting.
+
+use std::{collections::BTreeSet, time::Duration};
+
+use ports::{
+    AccountId, AccountState, Ports, SourceId, SourceState, StorageError, Timestamp, UnitOfWork, account::Activity,
+    job::JobState,
+};
+
+use crate::sync::kind::{QUOTES_AT, READ_ACCOUNT, REFRESH_QUOTES, job};
+
+/// A watched account is read at least this often.
+pub const READ_EVERY: Duration = Duration::from_mins(15);
+/// A watched account in which nothing was found is read at least this often, and then whole.
+pub const READ_QUIET_EVERY: Duration = Duration::from_hours(24);
+/// A new asset is asked for after this long, so that what many people hold is asked for at once.
+const MERGE: Duration = Duration::from_millis(250);
+
+/// Those of these accounts that were read lately or are being read. Asked before a unit of work is opened.
+pub async fn read_lately(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeSet<AccountId>, StorageError> {
+    let now = ports.clock.now();
+    let states = ports.stores.accounts.states(accounts).await?;
+    let lately = |state: &AccountState| {
+        let every = match state.activity {
+            Activity::Quiet => READ_QUIET_EVERY,
+            Activity::Unknown | Activity::Active => READ_EVERY,
+        };
+        state.read_at.is_some_and(|read_at| now.since(read_at) < every)
+    };
+    let mut fresh = being_read(ports, accounts).await?;
+    fresh.extend(states.into_iter().filter(lately).map(|state| state.id));
+    Ok(fresh)
+}
+
+/// Those of these accounts that are being read: wanted now, they would be read once more without need.
+pub async fn being_read(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeSet<AccountId>, StorageError> {
+    let subjects: Vec<String> = accounts.iter().map(ToString::to_string).collect();
+    let jobs = ports
+        .stores
+        .jobs
+        .of_subjects(&[READ_ACCOUNT.to_owned()], &subjects)
+        .await?;
+    let running = jobs.into_iter().filter(|job| job.state == JobState::Running);
+    Ok(running.filter_map(|job| job.subject.parse().ok()).collect())
+}
+
+/// Wants accounts read, but for those that were read lately or are being read.
+pub async fn want_reading(
+    ports: &Ports,
+    work: &mut dyn UnitOfWork,
+    accounts: &[AccountId],
+    read_lately: &BTreeSet<AccountId>,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    for account in accounts.iter().filter(|account| !read_lately.contains(*account)) {
+        let wanted = job(ports, READ_ACCOUNT, &account.to_string(), now);
+        work.jobs().enqueue(&wanted, now).await?;
+    }
+    Ok(())
+}
+
+/// The price sources that rest after a failure: they are not asked sooner because something new is held. Asked before
+/// a unit of work is opened.
+pub async fn resting(ports: &Ports) -> Result<BTreeSet<SourceId>, StorageError> {
+    let now = ports.clock.now();
+    let states = ports.stores.sources.all().await?;
+    let rests = |state: &SourceState| state.failure.as_ref().and_then(|failure| failure.retry_at) > Some(now);
+    Ok(states.into_iter().filter(rests).map(|state| state.id).collect())
+}
+
+/// Wants the price sources that do not rest asked soon about assets that are new.
+pub async fn want_quotes(
+    ports: &Ports,
+    work: &mut dyn UnitOfWork,
+    resting: &BTreeSet<SourceId>,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    let ids = ports.prices.iter().map(|source| source.profile().id);
+    for id in ids.filter(|id| !resting.contains(id)) {
+        let wanted = job(ports, REFRESH_QUOTES, id.as_str(), now.plus(MERGE));
+        work.jobs().enqueue(&wanted, now).await?;
+    }
+    Ok(())
+}
+
+/// Wants the price sources asked about a past moment, once. Whether the answer is still to come.
+pub async fn want_quotes_at(ports: &Ports, at: Timestamp) -> Result<bool, StorageError> {
+    let subject = at.millis().to_string();
+    let known = ports
+        .stores
+        .jobs
+        .of_subjects(&[QUOTES_AT.to_owned()], std::slice::from_ref(&subject))
+        .await?;
+    if let Some(known) = known.first() {
+        return Ok(matches!(known.state, JobState::Ready | JobState::Running));
+    }
+    let now = ports.clock.now();
+    let mut work = ports.storage.begin().await?;
+    let wanted = job(ports, QUOTES_AT, &subject, now);
+    work.jobs().enqueue(&wanted, now).await?;
+    work.commit().await?;
+    Ok(true)
+}

@@ -1,0 +1,69 @@
+//! What leaves squeezed, and what never does.
+
+use std::io::Read;
+
+use axum::body::{Body, to_bytes};
+use axum::http::Request;
+use axum::response::Response;
+use serde_json::{Value, json};
+
+use crate::house::{self, House};
+
+const BALANCE: &str = "/api/wallet/user-wallet/get-balance";
+
+async fn asked(house: &House, mut request: Request<Body>, token: Option<&str>) -> Response {
+    let headers = request.headers_mut();
+    headers.insert("accept-encoding", "gzip".parse().unwrap());
+    if let Some(token) = token {
+        headers.insert("authorization", format!("Bearer {token}").parse().unwrap());
+    }
+    house.open_stream(request).await
+}
+
+#[tokio::test]
+async fn answers_are_squeezed_for_those_who_can_read_it() {
+    let house = House::open().await;
+    let person = house.person(&["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]).await;
+    house.settle(&person).await;
+    let plain = house.call_as(&person, BALANCE, &json!({})).await;
+    assert_eq!(plain.header("content-encoding"), "");
+    let squeezed = asked(&house, house::json_request(BALANCE, &json!({})), Some(&person.token)).await;
+    let headers = squeezed.headers();
+    assert_eq!(headers["content-encoding"], "gzip");
+    assert_eq!(
+        (&headers["vary"], &headers["cache-control"]),
+        (&"accept-encoding".parse().unwrap(), &"no-store".parse().unwrap())
+    );
+    assert!(headers.contains_key("x-request-id") && headers.contains_key("content-security-policy"));
+    let bytes = to_bytes(squeezed.into_body(), usize::MAX).await.unwrap();
+    assert!(
+        bytes.len() * 4 < plain.text.len(),
+        "{} of {}",
+        bytes.len(),
+        plain.text.len()
+    );
+    let mut text = String::new();
+    flate2::read::GzDecoder::new(bytes.as_ref())
+        .read_to_string(&mut text)
+        .unwrap();
+    let again: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(again["data"]["total"], plain.data()["total"]);
+    let described = Request::get("/api/openapi.json").body(Body::empty()).unwrap();
+    assert_eq!(
+        asked(&house, described, None).await.headers()["content-encoding"],
+        "gzip"
+    );
+}
+
+#[tokio::test]
+async fn progress_and_what_is_small_are_not_squeezed() {
+    let house = House::open().await;
+    let person = house.person(&[]).await;
+    let events = Request::get("/api/wallet/sync/events").body(Body::empty()).unwrap();
+    let stream = asked(&house, events, Some(&person.token)).await;
+    assert_eq!(stream.headers()["content-type"], "text/event-stream");
+    assert!(!stream.headers().contains_key("content-encoding"));
+    let refusal = asked(&house, house::json_request(BALANCE, &json!({})), None).await;
+    assert_eq!(refusal.status().as_u16(), 401);
+    assert!(!refusal.headers().contains_key("content-encoding"));
+}

@@ -1,0 +1,93 @@
+//! What contracts call themselves is text of strangers: followed from the contract to the answer that a page draws.
+
+use serde_json::{Value, json};
+use support::{
+    product::Doors,
+    program::{Program, built},
+    site::Site,
+    world::World,
+};
+
+/// No text of an answer is longer; a figure id is the longest.
+const LONGEST: usize = 600;
+
+/// Every text of an answer, names of fields included, with its place.
+fn texts(value: &Value, place: &str, found: &mut Vec<(String, String)>) {
+    match value {
+        Value::String(text) => found.push((place.to_owned(), text.clone())),
+        Value::Array(items) => {
+            let items = items.iter().enumerate();
+            items.for_each(|(at, item)| texts(item, &format!("{place}/{at}"), found));
+        }
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                found.push((format!("{place}/name"), name.clone()));
+                texts(field, &format!("{place}/{name}"), found);
+            }
+        }
+        _ => {}
+    }
+}
+
+/// Turns the direction of text, joins letters, or cannot be seen.
+fn deceives(c: char) -> bool {
+    c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
+}
+
+fn expect_plain(answer: &Value) {
+    let mut found = Vec::new();
+    texts(answer, "", &mut found);
+    for (place, text) in found {
+        // The whole explanation as text has lines.
+        let deceiving = text.chars().find(|c| deceives(*c) && !(place == "/text" && *c == '\n'));
+        assert_eq!(deceiving, None, "{place}: {text:?}");
+        assert!(place == "/text" || text.chars().count() <= LONGEST, "{place}: {text:?}");
+    }
+}
+
+async fn settled(program: &Program, token: &str) -> Value {
+    for _ in 0..200 {
+        let answer = program.call("wallet/user-wallet/get-balance", token, &json!({})).await;
+        if answer["coverage"]["reading"] == 0 && answer["refreshing"] == false {
+            return answer;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+    }
+    panic!("something is read for ever");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn hostile_names_of_tokens_reach_the_page_bounded_and_plain() {
+    let world = World::start().unwrap();
+    let doors = Doors::to(&world);
+    let site = Site::new(&world, &doors).await;
+    let program = site.start(&built());
+    let manifest = world.chain(1).manifest();
+    let hostile = ["control-symbol", "long-symbol"].map(|kind| {
+        let token = manifest.tokens.iter().find(|token| token.kind == kind).unwrap();
+        assert!(token.symbol.as_ref().unwrap().chars().any(deceives) || token.symbol.as_ref().unwrap().len() == 10_000);
+        token
+    });
+    let holds = |person: &&support::manifest::Person| {
+        let some = |token| person.balance(token).is_some_and(|raw| raw != "0");
+        hostile.iter().all(|token| some(token))
+    };
+    let holder = manifest.persons.iter().find(holds).unwrap();
+    let token = program.person(std::slice::from_ref(&holder.address)).await;
+    let portfolio = settled(&program, &token).await;
+    expect_plain(&portfolio);
+    let rows = portfolio["user_wallet"]["assets"].as_array().unwrap();
+    let named = |symbol: &str| rows.iter().find(|row| row["symbol"] == symbol);
+    let control = named("USDC X").expect("what hid itself is gone, and the rest stands");
+    assert_eq!(control["name"], "Control characters");
+    assert!(named(&"L".repeat(32)).is_some(), "a long word is cut");
+
+    let total = &portfolio["figures"]["/total"];
+    let why = program
+        .call("wallet/figure/explain", &token, &json!({"figure": total}))
+        .await;
+    expect_plain(&why);
+    assert!(why["text"].as_str().unwrap().contains("USDC X"));
+    let missing = program.call("common/health/get-data-health", &token, &json!({})).await;
+    expect_plain(&missing);
+}
