@@ -1,9 +1,10 @@
 import { lazy, Suspense } from "react";
-import { BrowserRouter, Navigate, Route, Routes } from "react-router";
+import { BrowserRouter, Navigate, Route, Routes, useLocation } from "react-router";
 import { useSession } from "../features/user/session";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { Guard } from "./Guard";
 import { Providers } from "./Providers";
+import { originOf } from "./origin";
 import { pages } from "./pages";
 
 const Welcome = lazy(() => import("./WelcomeRoute"));
@@ -17,7 +18,8 @@ const NotFound = lazy(() => import("./NotFound"));
 /** The root decides where to start. */
 function Start() {
   const { token } = useSession();
-  return <Navigate to={token ? "/home" : "/welcome"} replace />;
+  const place = useLocation();
+  return <Navigate to={token ? originOf(place) : { ...place, pathname: "/welcome" }} replace />;
 }
 
 export const App = () => (

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
+import { RateLine } from "../features/quote/RateLine";
 import { useLiveProgress, useSyncStatus } from "../features/sync/queries";
 import { ServerAway } from "../features/sync/ServerAway";
 import { SyncLine } from "../features/sync/SyncLine";
@@ -55,6 +56,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
           counts={{ "/wallets": me?.user.user_wallets.length }}
           foot={
             <>
+              <RateLine />
               <SyncLine status={status} />
               <Leave />
             </>

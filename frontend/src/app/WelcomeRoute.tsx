@@ -4,7 +4,7 @@ import { SetAside } from "../features/user/SetAside";
 import { useSession } from "../features/user/session";
 import { Welcome } from "../features/wallet/Welcome";
 import { WorldBanner } from "../features/world/WorldBanner";
-import { originOf } from "./Guard";
+import { originOf } from "./origin";
 import { pageFact } from "./page";
 import { ThemeButton } from "./ThemeButton";
 
@@ -13,9 +13,9 @@ const demo = { kind: "demo", chosen: "automatic", reason: "No network is asked."
 /** The first page; whoever has a session goes on to Home. */
 export default function WelcomeRoute() {
   const { token, aside } = useSession();
-  const { state } = useLocation();
+  const place = useLocation();
   const { mutateAsync: createUser } = useCreateUser();
-  if (token) return <Navigate to={originOf(state)} replace />;
+  if (token) return <Navigate to={originOf(place)} replace />;
   const isDemo = pageFact("world") === "demo";
   const notice =
     isDemo || aside ? (

@@ -21,8 +21,8 @@ const features: readonly { label: string; trigger?: string; of: (plan: Plan) => 
   },
   { label: "DeFi", trigger: "6", of: (plan) => yes(plan.defi_enabled) },
   { label: "Insights", trigger: "9", of: (plan) => (plan.insight ? "Unlimited" : "Limited") },
-  { label: "Addresses in an export", trigger: "7", of: (plan) => amount(plan.export_address_limit) },
-  { label: "Addresses in an upload", trigger: "8", of: (plan) => amount(plan.upload_csv) },
+  { label: "Export addresses", trigger: "7", of: (plan) => amount(plan.export_address_limit) },
+  { label: "Upload addresses", trigger: "8", of: (plan) => amount(plan.upload_csv) },
 ];
 
 interface PlanCardProps {
