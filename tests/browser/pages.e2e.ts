@@ -125,6 +125,10 @@ test("without a session every page starts at Welcome and comes back to where one
   await page.waitForURL(/\/health$/);
   await page.goto(`${spyhop.url}/welcome`);
   await page.waitForURL(/\/home$/);
+  await page.goto(`${spyhop.url}/welcome?redirect=${encodeURIComponent("/wallets?sort=name")}#x`);
+  await page.waitForURL(/\/wallets\?sort=name#x$/);
+  await page.goto(`${spyhop.url}/?redirect=//example.org/health`);
+  await page.waitForURL(/\/home$/);
   await page.context().close();
 });
 

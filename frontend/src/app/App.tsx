@@ -3,8 +3,8 @@ import { BrowserRouter, Navigate, Route, Routes, useLocation } from "react-route
 import { useSession } from "../features/user/session";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { Guard } from "./Guard";
-import { Providers } from "./Providers";
 import { originOf } from "./origin";
+import { Providers } from "./Providers";
 import { pages } from "./pages";
 
 const Welcome = lazy(() => import("./WelcomeRoute"));

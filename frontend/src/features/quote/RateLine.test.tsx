@@ -18,7 +18,9 @@ const all = [coin("ETH", "2500.5"), coin("ETH", "2500.5"), coin("POL", null), co
 
 beforeEach(() => {
   vi.useFakeTimers();
-  vi.mocked(useRates, { partial: true }).mockReturnValue({ data: { rates: distinctRates(all), currency: "USD" } } as never);
+  vi.mocked(useRates, { partial: true }).mockReturnValue({
+    data: { rates: distinctRates(all), currency: "USD" },
+  } as never);
 });
 afterEach(() => {
   cleanup();
