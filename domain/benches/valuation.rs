@@ -121,6 +121,7 @@ fn inputs() -> Inputs {
         accounts: (1..=ACCOUNTS).map(account).collect(),
         decisions: (1..=TOKENS).map(decision).collect(),
         hidden: BTreeMap::new(),
+        flags: BTreeMap::new(),
         assets: (1..=TOKENS).map(|token| (asset(token), known(token))).collect(),
         sources: Vec::new(),
         chains: Arc::new(Chains::default()),

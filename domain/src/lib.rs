@@ -13,6 +13,7 @@ mod net_worth;
 mod plan;
 pub mod price;
 mod privacy;
+pub mod spam;
 pub mod sync;
 mod tracker;
 pub mod user;

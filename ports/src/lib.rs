@@ -15,6 +15,7 @@ pub mod counter;
 pub mod currency;
 pub mod day;
 pub mod disclosure;
+pub mod familiar;
 pub mod hidden_asset;
 pub mod idempotency;
 pub mod ids;
@@ -50,6 +51,7 @@ pub use counter::CounterWrites;
 pub use currency::{Currency, CurrencySource, CurrencyStore, CurrencyWrites, Exchange, Fixing};
 pub use day::Day;
 pub use disclosure::{Disclosure, DisclosureStore};
+pub use familiar::{Familiar, Likeness};
 pub use hidden_asset::{HiddenAsset, HiddenAssetStore, HiddenAssetWrites};
 pub use idempotency::IdempotencyWrites;
 pub use ids::{Entropy, Ids};
@@ -82,6 +84,8 @@ pub struct Ports {
     pub names: Arc<dyn NameResolver>,
     /// Sources of prices, in order of preference.
     pub prices: Vec<Arc<dyn PriceSource>>,
+    /// Tokens that everybody knows, and that others imitate.
+    pub familiar: Arc<Familiar>,
     /// What can be exchanged for what, as data.
     pub redeemables: Arc<Redeemables>,
     /// Published lists of tokens, each of which widens what is looked for in accounts.

@@ -273,6 +273,7 @@ pub async fn tracker(folder: &Folder, clock: Arc<dyn Clock>, plans_on: bool) -> 
         readers: demo.readers,
         names: demo.names,
         prices: demo.prices,
+        familiar: Arc::new(adapters::chain::tokens::familiar(rows).unwrap()),
         redeemables: Arc::new(adapters::price::redeemables(rows).unwrap()),
         lists: vec![],
         currencies: demo.currencies,

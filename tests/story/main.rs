@@ -7,3 +7,4 @@ mod limits;
 mod lists;
 mod names;
 mod sources;
+mod spam;

@@ -79,6 +79,7 @@ impl Stage {
             readers: demo.readers,
             names: demo.names,
             prices: demo.prices,
+            familiar: Arc::new(tokens::familiar(rows).unwrap()),
             redeemables: Arc::new(price::redeemables(rows).unwrap()),
             lists: vec![],
             currencies: demo.currencies,

@@ -2,7 +2,7 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-use ports::{Address, Asset, AssetId, ChainId, asset::Metadata};
+use ports::{Address, Asset, AssetId, ChainId, Familiar, asset::Metadata};
 
 use super::rows::{Row, RowError};
 
@@ -37,6 +37,16 @@ pub fn start_list(rows: &[Row]) -> Result<Vec<Asset>, RowError> {
         .map(|row| native(row, tokens))
         .chain(listed.cloned())
         .collect())
+}
+
+/// The tokens of the start list as those that everybody knows.
+pub fn familiar(rows: &[Row]) -> Result<Familiar, RowError> {
+    let known = start_list(rows)?;
+    Ok(Familiar::new(
+        known
+            .iter()
+            .map(|asset| (asset.id.clone(), asset.metadata.symbol.as_str())),
+    ))
 }
 
 /// The coin ids at CoinGecko that are certain: of the rows' native assets and of the list's tokens.
@@ -125,6 +135,8 @@ mod tests {
             group("eip155:1/erc20:0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"),
             "eth"
         );
+        let held_by_an_exchange = "eip155:56/erc20:0x2170Ed0880ac9A755fd29B2688956BD959F933F8";
+        assert_eq!(group(held_by_an_exchange), held_by_an_exchange);
         let yfi = "eip155:1/erc20:0x0bc529c00C6401aEF6D220BE8C6Ea1667F6Ad93e";
         assert_eq!(group(yfi), yfi);
         let coins = coins(rows().unwrap()).unwrap();

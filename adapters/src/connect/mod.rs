@@ -23,7 +23,7 @@ use uuid::Uuid;
 use crate::{
     chain::{
         rows::{Row, RowError, chains, rows},
-        tokens::start_list,
+        tokens::{familiar, start_list},
     },
     clock::SystemClock,
     config::{Config, Plans, Privacy},
@@ -154,6 +154,7 @@ async fn begin(config: &Config, rows: &[Row], machine: Machine, decided: Decided
         readers,
         names,
         prices,
+        familiar: Arc::new(familiar(rows)?),
         redeemables: Arc::new(price::redeemables(rows)?),
         lists,
         currencies,

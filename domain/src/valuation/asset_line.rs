@@ -37,6 +37,8 @@ pub struct AssetLine {
     pub share: Option<Ratio>,
     /// Whether a person set its price.
     pub manual: bool,
+    /// What is odd about it.
+    pub flags: Vec<Reason>,
     /// Whether it is worth next to nothing.
     pub dust: bool,
     /// Each holding, the most valuable first.
@@ -166,6 +168,17 @@ fn left_over(folded: &Folded, after: u16, count: usize, value: Option<Amount>) -
     })
 }
 
+/// What is odd about the assets of a line, each thing once.
+fn flags(inputs: &Inputs, group: &Group<'_>) -> Vec<Reason> {
+    let mut flags: Vec<Reason> = Vec::new();
+    for flag in group.holdings.iter().filter_map(|one| inputs.flags.get(&one.asset)) {
+        if !flags.contains(flag) {
+            flags.push(flag.clone());
+        }
+    }
+    flags
+}
+
 fn asset_line(inputs: &Inputs, folded: &Folded, group: &Group<'_>) -> AssetLine {
     let parts: Vec<_> = group.holdings.iter().map(|one| part(inputs, folded, one)).collect();
     let asset = parts[0].asset.clone();
@@ -181,6 +194,7 @@ fn asset_line(inputs: &Inputs, folded: &Folded, group: &Group<'_>) -> AssetLine 
         price: parts[0].price,
         share: folded.share(group.value),
         manual,
+        flags: flags(inputs, group),
         dust: group.is_dust(),
         rest: left_over(folded, NAMED_PLACES, others.len(), known(others.into_iter())),
         chains: on_chains(inputs, folded, group),

@@ -14,10 +14,10 @@ use crate::{
     currency::{self, Conversion},
     price::{Decision, Evidence, Holder, Quotes, Rules, decide_all},
     valuation::{
-        inputs::{AccountInput, HideRule, Inputs},
+        hiding::{flags, hidden},
+        inputs::{AccountInput, Inputs},
         recipe::{Body, BodyAccount},
         sources::{reader_of, source_input, sources},
-        spam,
     },
 };
 
@@ -124,7 +124,7 @@ pub async fn gather(
         quotes: evidence.quotes.iter().map(|quote| quote.id).collect(),
         agreed: evidence.agreed.clone(),
         manual: manual(ports, user, &held).await?,
-        hidden: hidden(ports, user, &assets).await?,
+        hidden: hidden(ports, user, &assets, &evidence.quotes).await?,
         against,
     };
     let recipe = body
@@ -207,6 +207,7 @@ async fn inputs(ports: &Ports, user: UserId, body: &Body, observed: Observations
         conversion,
         accounts: accounts.collect(),
         decisions,
+        flags: flags(ports, &body.hidden, &assets, &evidence.quotes),
         hidden: body.hidden.iter().cloned().collect(),
         assets,
         sources: body
@@ -339,31 +340,6 @@ async fn manual(
     let all = ports.stores.manual_prices.of_user(user).await?;
     let wanted = all.into_iter().filter(|one| held.binary_search(&one.asset).is_ok());
     Ok(wanted.map(|one| (one.asset, one.price, one.set_at)).collect())
-}
-
-/// A person's word wins over the spam rule, both ways.
-async fn hidden(
-    ports: &Ports,
-    user: UserId,
-    assets: &BTreeMap<AssetId, Asset>,
-) -> Result<Vec<(AssetId, HideRule)>, StorageError> {
-    let choices: BTreeMap<_, _> = ports
-        .stores
-        .hidden_assets
-        .of_user(user)
-        .await?
-        .into_iter()
-        .map(|one| (one.asset, one.hidden))
-        .collect();
-    let rule = |asset: &Asset| match choices.get(&asset.id) {
-        Some(true) => Some(HideRule::HiddenByYou),
-        Some(false) => None,
-        None => spam::advertises(&asset.metadata).then_some(HideRule::Spam),
-    };
-    Ok(assets
-        .values()
-        .filter_map(|asset| Some((asset.id.clone(), rule(asset)?)))
-        .collect())
 }
 
 fn label(wallets: &[Wallet], account: &AccountId) -> String {

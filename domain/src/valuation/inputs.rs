@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use ports::{AccountId, Asset, AssetId, Chains, Snapshot, SourceId, Timestamp, account::Failure, asset::Metadata};
 
-use crate::{currency::Conversion, price::Decision};
+use crate::{currency::Conversion, price::Decision, valuation::record::Reason};
 
 /// A reading older than this is old, even when nothing failed.
 pub const OLD_READING: Duration = Duration::from_hours(1);
@@ -26,6 +26,8 @@ pub struct Inputs {
     pub decisions: BTreeMap<AssetId, Decision>,
     /// Assets that are left out on purpose.
     pub hidden: BTreeMap<AssetId, HideRule>,
+    /// What is odd about assets that count.
+    pub flags: BTreeMap<AssetId, Reason>,
     /// What is known of the assets.
     pub assets: BTreeMap<AssetId, Asset>,
     /// The sources of prices and rates, and what went wrong with them.
@@ -68,6 +70,10 @@ pub enum HideRule {
     HiddenByYou,
     /// Its name or symbol advertises a website or a claim.
     Spam,
+    /// Its symbol imitates a well-known token's with other letters, and no source prices it.
+    LookAlike,
+    /// Its symbol is bait, and no source prices it.
+    Bait,
 }
 
 impl HideRule {
@@ -76,7 +82,7 @@ impl HideRule {
     pub fn code(self) -> &'static str {
         match self {
             Self::HiddenByYou => "hidden_by_you",
-            Self::Spam => "spam",
+            Self::Spam | Self::LookAlike | Self::Bait => "spam",
         }
     }
 
@@ -86,6 +92,8 @@ impl HideRule {
         match self {
             Self::HiddenByYou => "Hidden by you.",
             Self::Spam => "Its name advertises a website or a reward, as spam tokens do.",
+            Self::LookAlike => "Its symbol looks like a well-known token's, in other letters, and no source prices it.",
+            Self::Bait => "Its symbol is bait, as spam tokens carry it, and no source prices it.",
         }
     }
 }

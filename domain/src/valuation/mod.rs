@@ -8,6 +8,7 @@ mod figure;
 mod fold;
 mod gather;
 mod held_price;
+mod hiding;
 mod holding;
 mod inputs;
 mod place_line;
@@ -17,7 +18,6 @@ mod recipe;
 mod record;
 mod report;
 mod sources;
-mod spam;
 #[cfg(test)]
 mod tests;
 mod text;

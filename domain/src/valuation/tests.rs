@@ -132,6 +132,7 @@ fn inputs(rows: &[Row], said: &BTreeMap<(u64, u8), Said>, hidden: &[u8]) -> Inpu
         accounts: accounts.collect(),
         decisions: held.iter().map(decide).collect(),
         hidden: held.iter().filter_map(hide).collect(),
+        flags: BTreeMap::new(),
         assets: held
             .iter()
             .map(|(asset, (_, token))| (asset.clone(), known(asset, *token)))

@@ -43,6 +43,8 @@ pub enum ReasonCode {
     Unsupported,
     /// Taken for spam.
     Spam,
+    /// Its symbol is or looks like a well-known token's, and its contract is another.
+    LookAlike,
     /// The token does not say its decimals, so the quantity is not known.
     DecimalsUnknown,
     /// There is no rate of the currency that it is told in.

@@ -107,6 +107,16 @@ function PlacesCell({ row, chainColours, onSetPrice }: AssetLineProps) {
   );
 }
 
+/** What is odd about it, in a word that says more when it is pointed at. */
+const flagWords = (code: string): string => (code === "look_alike" ? "look-alike" : "spam?");
+
+const Flags = ({ row }: { row: ViewRow }) =>
+  row.flags.map((flag) => (
+    <span key={flag.text} className={css.flag} title={flag.text}>
+      {flagWords(flag.code)}
+    </span>
+  ));
+
 const amountOf = (row: ViewRow): string => (row.amount === null ? "–" : shortQuantity(row.amount));
 
 /** One asset over all places; it opens into its parts. */
@@ -129,7 +139,10 @@ export function AssetLine(props: AssetLineProps) {
             <Disc name={row.symbol} colour={colour} />
             <span className={css.name} title={`${row.name} (${row.symbol})`}>
               {row.name}
-              <small>{row.symbol}</small>
+              <small>
+                {row.symbol}
+                <Flags row={row} />
+              </small>
             </span>
           </span>
         </th>

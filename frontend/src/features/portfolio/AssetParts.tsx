@@ -102,6 +102,11 @@ export function AssetParts({ row, currency, chainColours, onSetPrice, onClearPri
       ))}
       <tr className={`${css.part} ${css.stepsRow}`}>
         <td colSpan={6}>
+          {row.flags.map((flag) => (
+            <p key={flag.text} className={css.odd}>
+              {flag.text}
+            </p>
+          ))}
           <span className={css.steps}>
             <Button tone="link" small icon="tag" onClick={() => onSetPrice(row.asset, row.symbol)}>
               {row.price === null ? "Set a price" : "Set another price"}

@@ -36,6 +36,7 @@ export const row = (group: string, value: string | null, over: Partial<AssetRow>
   reasons: [],
   dust: false,
   manual_price: false,
+  flags: [],
   parts: [part({ value, price: value })],
   rest: null,
   chains: [],

@@ -22,6 +22,7 @@ pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut 
         price,
         share,
         manual,
+        flags,
         dust,
         parts,
         rest: left_over,
@@ -45,6 +46,7 @@ pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut 
         price,
         share: percent(*share),
         dust: *dust,
+        flags: flags.iter().cloned().map(Into::into).collect(),
         state,
         reasons,
         manual_price: *manual,
@@ -251,7 +253,7 @@ pub fn hidden_row(line: &HiddenLine) -> HiddenRow {
         amount: amount.map(Decimal::exact),
         rule: match rule {
             HideRule::HiddenByYou => HiddenRule::HiddenByYou,
-            HideRule::Spam => HiddenRule::Spam,
+            HideRule::Spam | HideRule::LookAlike | HideRule::Bait => HiddenRule::Spam,
         },
         text: rule.text().to_owned(),
     }

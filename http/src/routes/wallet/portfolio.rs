@@ -125,6 +125,8 @@ pub struct AssetRow {
     pub reasons: Vec<Reason>,
     /// A known value under 1 USD. An unpriced row is never dust.
     pub dust: bool,
+    /// What is odd about it, such as a symbol that looks like a well-known one.
+    pub flags: Vec<Reason>,
     /// Whether the person set the price.
     pub manual_price: bool,
     /// The most valuable first.

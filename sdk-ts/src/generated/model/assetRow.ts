@@ -26,6 +26,8 @@ export interface AssetRow {
   chains: AssetOnChain[];
   /** A known value under 1 USD. An unpriced row is never dust. */
   dust: boolean;
+  /** What is odd about it, such as a symbol that looks like a well-known one. */
+  flags: Reason[];
   /** The group of equal assets (ETH and WETH, USDC across chains). */
   group: string;
   /** Whether the person set the price. */

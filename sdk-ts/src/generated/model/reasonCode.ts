@@ -28,6 +28,7 @@ export const ReasonCode = {
   rate_limited: 'rate_limited',
   unsupported: 'unsupported',
   spam: 'spam',
+  look_alike: 'look_alike',
   decimals_unknown: 'decimals_unknown',
   no_rate: 'no_rate',
   overflow: 'overflow',

@@ -1,0 +1,51 @@
+//! Tokens whose symbol looks like a well-known token's, at another contract.
+//!
+//! The same letters are a namesake: bridges make them honestly, so they are flagged and never hidden. Other letters that look
+//! the same (Cyrillic, digits, joined signs) are nobody's accident: such a token is hidden unless a source prices it.
+
+use super::{Judgement, Suspect};
+use crate::valuation::{HideRule, Reason};
+
+/// Hides what imitates, flags what has the same name.
+pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
+    let likeness = suspect
+        .familiar
+        .likeness(&suspect.asset.id, &suspect.asset.metadata.symbol)?;
+    if !likeness.same_letters && !suspect.priced && !suspect.listed {
+        return Some(Judgement::Hide(HideRule::LookAlike));
+    }
+    let text = if likeness.same_letters {
+        format!(
+            "It is called {}, and its contract is not one that is known by this name.",
+            likeness.symbol
+        )
+    } else {
+        format!("It looks like {} and is written differently.", likeness.symbol)
+    };
+    let code = "look_alike";
+    (!suspect.listed).then_some(Judgement::Flag(Reason { code, text }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::judged;
+    use super::*;
+
+    #[test]
+    fn imitations_are_hidden_and_namesakes_flagged() {
+        for symbol in ["USD\u{421}", "U\u{405}DC", "US\u{ff24}C", "\u{395}TH", "UNl"] {
+            assert_eq!(
+                judged(symbol, "x", false),
+                Some(Judgement::Hide(HideRule::LookAlike)),
+                "{symbol}"
+            );
+            let flagged = judged(symbol, "x", true);
+            assert!(matches!(flagged, Some(Judgement::Flag(_))), "{symbol}: {flagged:?}");
+        }
+        for symbol in ["USDC", "usdc", "ETH"] {
+            let flagged = judged(symbol, "x", false);
+            assert!(matches!(flagged, Some(Judgement::Flag(_))), "{symbol}: {flagged:?}");
+        }
+        assert_eq!(judged("TIDE", "Tidewater", false), None);
+    }
+}

@@ -1,0 +1,93 @@
+//! What is taken for spam, and what never is.
+
+use std::collections::BTreeSet;
+
+use adapters::chain::{rows::rows, tokens};
+use domain::{
+    spam::{Judgement, Suspect, judge},
+    valuation::{BalanceQuery, Report},
+};
+use ports::{Asset, AssetId, Familiar};
+use support::stage::Stage;
+
+const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+
+/// Every token of the start list, as if somebody had met it who knows all the others: none may be hidden, with a price or
+/// without.
+#[test]
+fn no_token_of_the_start_list_is_spam() {
+    let list = tokens::start_list(rows().unwrap()).unwrap();
+    for at in 0..list.len() {
+        let asset = Asset {
+            origin: "chain".into(),
+            ..list[at].clone()
+        };
+        let others = list.iter().filter(|other| other.id != asset.id);
+        let familiar = Familiar::new(others.map(|other| (other.id.clone(), other.metadata.symbol.as_str())));
+        for priced in [BTreeSet::new(), BTreeSet::from([&asset.id])] {
+            let said = judge(&Suspect::of(&asset, &familiar, &priced));
+            assert!(
+                !matches!(said, Some(Judgement::Hide(_))),
+                "{:?}: {said:?}",
+                asset.metadata
+            );
+        }
+    }
+}
+
+async fn balance(stage: &Stage, person: &domain::Caller) -> Report {
+    let valuations = stage.tracker.valuations();
+    valuations.balance(person, &BalanceQuery::default()).await.unwrap()
+}
+
+/// The address of a demo wallet that holds something hidden by a rule, and that thing.
+async fn with_spam(stage: &Stage) -> (domain::Caller, AssetId) {
+    let person = stage.person(&[ADDRESS, ports::Address::evm([7; 20]).as_str()]).await;
+    stage.work_off().await;
+    let report = balance(stage, &person).await;
+    let hidden = report.hidden.first().expect("the demo world sends spam to everybody");
+    assert_eq!(hidden.rule.code(), "spam");
+    (person, hidden.asset.clone())
+}
+
+#[tokio::test]
+async fn a_persons_word_wins_over_a_rule_and_is_flagged() {
+    let stage = Stage::demo(false).await;
+    let (person, asset) = with_spam(&stage).await;
+    let before = balance(&stage, &person).await;
+    stage.tracker.assets().show(&person, &asset).await.unwrap();
+    let shown = balance(&stage, &person).await;
+    assert_eq!(shown.coverage.hidden + 1, before.coverage.hidden);
+    let line = shown.assets.iter().find(|line| line.asset == asset).unwrap();
+    assert_eq!(line.flags.len(), 1, "the rule's words stay with it");
+    stage.tracker.assets().hide(&person, &asset).await.unwrap();
+    let again = balance(&stage, &person).await;
+    assert_eq!(again.coverage.hidden, before.coverage.hidden);
+    assert!(
+        again
+            .hidden
+            .iter()
+            .any(|one| one.asset == asset && one.rule.code() == "hidden_by_you")
+    );
+}
+
+#[tokio::test]
+async fn what_is_on_the_start_list_is_neither_hidden_nor_flagged() {
+    let stage = Stage::demo(false).await;
+    let (person, _) = with_spam(&stage).await;
+    let report = balance(&stage, &person).await;
+    let listed = |asset: &AssetId| {
+        stage
+            .assets
+            .iter()
+            .any(|one| one.id == *asset && one.origin == "start-list")
+    };
+    assert!(
+        !report.hidden.iter().any(|one| listed(&one.asset)),
+        "{:?}",
+        report.hidden
+    );
+    for line in report.assets.iter().filter(|line| listed(&line.asset)) {
+        assert_eq!(line.flags, [], "{}", line.symbol);
+    }
+}
