@@ -29,10 +29,7 @@ pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut 
         chains,
     } = line;
     let row = format!("/user_wallet/assets/{at}");
-    let filter = Filter {
-        asset: Some(group.clone()),
-        ..narrowed.clone()
-    };
+    let filter = of_group(narrowed, group);
     let (shown, price) = pointers.pair(&row, (*value, filter.clone()), (*price, asset));
     let reasons = reasons(parts.iter());
     let state = state(value.is_some(), &reasons);
@@ -53,6 +50,14 @@ pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut 
         parts: asset_parts(&row, parts, pointers),
         rest: rest(&row, *left_over, &filter, pointers),
         chains: on_chains(&row, line, chains, &filter, pointers),
+    }
+}
+
+/// A filter narrowed to one group of assets.
+fn of_group(narrowed: &Filter, group: &str) -> Filter {
+    Filter {
+        asset: Some(group.to_owned()),
+        ..narrowed.clone()
     }
 }
 
