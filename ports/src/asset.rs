@@ -4,7 +4,12 @@ use std::{fmt, str::FromStr};
 
 use async_trait::async_trait;
 
-use crate::{address::Address, chain::ChainId, clock::Timestamp, storage::StorageError};
+use crate::{
+    address::{Address, Parts},
+    chain::ChainId,
+    clock::Timestamp,
+    storage::StorageError,
+};
 
 /// An asset's CAIP-19 name, such as `eip155:1/slip44:60` or `eip155:1/erc20:0xA0b8…eB48` (EIP-55).
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -32,6 +37,12 @@ impl AssetId {
         Self::join(chain, &format!("erc20:{contract}"))
     }
 
+    /// A token of Solana, by its mint.
+    #[must_use]
+    pub fn mint(chain: &ChainId, mint: &Address) -> Self {
+        Self::join(chain, &format!("token:{mint}"))
+    }
+
     fn join(chain: &ChainId, rest: &str) -> Self {
         Self {
             text: format!("{chain}/{rest}"),
@@ -50,6 +61,18 @@ impl AssetId {
     pub fn contract(&self) -> Option<Address> {
         let contract: Address = self.text[self.slash + 1..].strip_prefix("erc20:")?.parse().ok()?;
         contract.evm_bytes().is_some().then_some(contract)
+    }
+
+    /// What a token of Solana is minted by; `None` for anything else.
+    #[must_use]
+    pub fn minted_by(&self) -> Option<Address> {
+        self.text[self.slash + 1..].strip_prefix("token:")?.parse().ok()
+    }
+
+    /// Whether it is the coin of its chain and no token.
+    #[must_use]
+    pub fn is_native(&self) -> bool {
+        self.text[self.slash + 1..].starts_with("slip44:")
     }
 
     /// The whole text.
@@ -71,6 +94,11 @@ impl FromStr for AssetId {
                 let contract: Address = reference.parse().map_err(|_| ParseAssetIdError)?;
                 let is_evm = contract.evm_bytes().is_some();
                 is_evm.then(|| Self::erc20(&chain, &contract)).ok_or(ParseAssetIdError)
+            }
+            "token" => {
+                let mint: Address = reference.parse().map_err(|_| ParseAssetIdError)?;
+                let is_solana = matches!(mint.parts(), Some(Parts::Solana(_)));
+                is_solana.then(|| Self::mint(&chain, &mint)).ok_or(ParseAssetIdError)
             }
             "slip44" => reference
                 .parse()

@@ -61,6 +61,18 @@ impl Node {
         row
     }
 
+    /// The row of the chain of this code, asked here only.
+    pub fn row_of(&self, code: &str) -> Row {
+        let mut row = rows()
+            .unwrap()
+            .iter()
+            .find(|row| row.chain.code == code)
+            .unwrap()
+            .clone();
+        row.endpoints = self.row().endpoints;
+        row
+    }
+
     /// A client that may ask it.
     pub fn client(&self) -> (Arc<adapters::http_client::HttpClient>, Arc<Ledger>) {
         client_for(std::slice::from_ref(&self.url), hasty())

@@ -2,8 +2,10 @@
 //!
 //! A chain of a known family is one row of `data/chains.toml`. A family is one folder here and one line in [`all`].
 
+pub mod esplora;
 pub mod evm;
 pub mod rows;
+pub mod solana;
 pub mod tokens;
 
 use std::sync::Arc;
@@ -11,8 +13,10 @@ use std::sync::Arc;
 use ports::{ChainReader, NameResolver};
 
 use self::{
+    esplora::EsploraReader,
     evm::{Ens, EvmReader},
     rows::Row,
+    solana::SolanaReader,
 };
 use crate::http_client::HttpClient;
 
@@ -31,6 +35,10 @@ pub fn all(rows: &[Row], client: &Arc<HttpClient>) -> Readers {
     let names = Ens::new(&evm);
     Readers {
         names: Arc::new(names),
-        readers: vec![Arc::new(evm)],
+        readers: vec![
+            Arc::new(evm),
+            Arc::new(EsploraReader::new(rows, client)),
+            Arc::new(SolanaReader::new(rows, client)),
+        ],
     }
 }

@@ -59,18 +59,23 @@ pub(super) fn unreadable(market: &Market, account: &AccountId) -> Vec<AssetId> {
         .collect()
 }
 
-/// Whether the account's chain does not answer for it: the last chain, for a third of the addresses.
+/// Whether the account's chain does not answer for it: the last EVM chain, for a third of the addresses.
 pub(super) fn fails(chains: &[DemoChain], account: &AccountId) -> bool {
-    let last = chains.len() > 1 && chains.last().is_some_and(|chain| chain.row.id == account.chain);
+    let last = chains.iter().rev().find(|chain| chain.row.id.evm_number().is_some());
+    let last = chains.len() > 1 && last.is_some_and(|chain| chain.row.id == account.chain);
     last && seed(&["failing reader", account.address.as_str()]).is_multiple_of(3)
 }
 
-/// The first chain always, and one to four of the others.
+/// The first chain always, and one to four of the others; whoever has an address of another form used it on its chain.
 fn active(chains: &[DemoChain], chain: &ChainId, person: u64) -> bool {
+    if chain.evm_number().is_none() {
+        return true;
+    }
     let Some((first, others)) = chains.split_first() else {
         return false;
     };
-    let mut ranked: Vec<&ChainId> = others.iter().map(|other| &other.row.id).collect();
+    let others = others.iter().map(|other| &other.row.id);
+    let mut ranked: Vec<&ChainId> = others.filter(|other| other.evm_number().is_some()).collect();
     ranked.sort_by_key(|id| mix(person, seed(&["active", id.as_str()])));
     let count = usize::try_from(1 + mix(person, 1) % 4).unwrap_or(1);
     first.row.id == *chain || ranked.into_iter().take(count).any(|id| id == chain)

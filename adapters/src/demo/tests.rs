@@ -65,11 +65,12 @@ async fn addresses() -> Vec<Address> {
     found
 }
 
-/// What an address holds over all chains, and how many chains failed.
+/// What an EVM address holds over all chains that it is valid on, and how many of them failed.
 async fn portfolio(demo: &Demo, address: &Address) -> (Vec<(AssetId, RawAmount)>, Vec<AssetId>, Vec<RemoteError>) {
     let universe = universe();
     let (mut held, mut broken, mut failed) = (Vec::new(), Vec::new(), Vec::new());
-    let readings = demo.readers[0].chains().into_iter().map(|chain| {
+    let chains = demo.readers[0].chains().into_iter();
+    let readings = chains.filter(|chain| chain.evm_number().is_some()).map(|chain| {
         let (address, universe) = (address.clone(), &universe);
         let account = AccountId { chain, address };
         async move { demo.readers[0].balances(&account, universe, &Reports::default()).await }

@@ -34,6 +34,10 @@ impl Names {
     /// DefiLlama's key: `coingecko:ethereum` for a chain's coin, `ethereum:0xa0b8…eb48` for a token. A token is asked by
     /// its contract always: a bridged coin is not the coin that it stands for.
     pub(super) fn defillama(&self, asset: &AssetId) -> Option<String> {
+        if let Some(mint) = asset.minted_by() {
+            let slug = self.chains.get(&asset.chain())?.defillama.as_deref()?;
+            return Some(format!("{slug}:{mint}"));
+        }
         let Some(contract) = asset.contract() else {
             return self.coin(asset).map(|coin| format!("coingecko:{coin}"));
         };

@@ -167,7 +167,7 @@ async fn said_by_contracts(
         .balances
         .iter()
         .map(|(asset, _)| asset)
-        .filter(|asset| asset.contract().is_some());
+        .filter(|asset| !asset.is_native());
     let asked: Vec<AssetId> = tokens.filter(|asset| unconfirmed(asset)).cloned().collect();
     if asked.is_empty() {
         return Ok(BTreeMap::new());

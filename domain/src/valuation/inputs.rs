@@ -115,6 +115,7 @@ impl Inputs {
         if symbol.is_empty() {
             asset
                 .contract()
+                .or_else(|| asset.minted_by())
                 .map_or_else(|| asset.to_string(), |contract| contract.short())
         } else {
             symbol

@@ -8,7 +8,7 @@ mod metadata;
 mod network;
 mod node;
 mod probe;
-mod rpc;
+pub(super) mod rpc;
 
 use std::sync::{Arc, LazyLock};
 

@@ -9,23 +9,23 @@ use crate::http_client::{Errand, HttpClient, Request};
 
 /// A method and its parameters.
 #[derive(Clone, Debug)]
-pub(super) struct Question {
-    pub(super) method: &'static str,
-    pub(super) params: Value,
+pub(in crate::chain) struct Question {
+    pub(in crate::chain) method: &'static str,
+    pub(in crate::chain) params: Value,
 }
 
 /// An error that a node answered, in place of a result. Its free text stays inside: it only serves to tell the kinds.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct NodeError {
-    pub(super) kind: NodeErrorKind,
-    pub(super) code: i64,
+pub(in crate::chain) struct NodeError {
+    pub(in crate::chain) kind: NodeErrorKind,
+    pub(in crate::chain) code: i64,
     /// What the contract said when it reverted.
-    pub(super) data: Vec<u8>,
+    pub(in crate::chain) data: Vec<u8>,
 }
 
 /// The kinds of errors that nodes answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum NodeErrorKind {
+pub(in crate::chain) enum NodeErrorKind {
     /// The contract's code ran and failed: it reverted, or the gas or the time was used up.
     Execution,
     /// The node does not have the block, as a node behind a balancer that lags.
@@ -38,7 +38,7 @@ pub(super) enum NodeErrorKind {
 
 impl NodeError {
     /// As the failure of the node that answered it.
-    pub(super) fn as_remote(&self, errand: &Errand) -> RemoteError {
+    pub(in crate::chain) fn as_remote(&self, errand: &Errand) -> RemoteError {
         match self.kind {
             NodeErrorKind::RateLimited => errand.rate_limited(None),
             NodeErrorKind::MissingBlock => errand.unavailable("it does not have the block that is asked about", None),
@@ -49,10 +49,10 @@ impl NodeError {
 }
 
 /// The result of each question, in the order of the questions.
-pub(super) type Answers = Vec<Result<Value, NodeError>>;
+pub(in crate::chain) type Answers = Vec<Result<Value, NodeError>>;
 
 /// Asks in one request. Each question has its own answer; the request as a whole can fail.
-pub(super) async fn ask(
+pub(in crate::chain) async fn ask(
     client: &HttpClient,
     url: &Url,
     attempts: u32,

@@ -1,0 +1,147 @@
+//! Solana over JSON-RPC: the coin, and the tokens of both token programs.
+//!
+//! The shapes follow Solana's documentation; no live run has confirmed them here. Everything of one reading is asked for in
+//! one request and must be of one finalized slot. Amounts are the raw ones: what a wallet shows of an interest-bearing token
+//! is a display figure of its program, and a frozen balance is still held.
+
+mod node;
+
+use std::sync::{Arc, LazyLock};
+
+use async_trait::async_trait;
+use ports::{
+    AccountId, AssetId, Block, ChainId, ChainReader, Profile, RemoteError, SourceId,
+    asset::Metadata,
+    chain::{Progress, Reading},
+    source::SourceKind,
+};
+
+use self::node::{Decimals, Node};
+use super::rows::{Row, Status};
+use crate::http_client::HttpClient;
+
+/// The rows' word for chains that are read here.
+pub const FAMILY: &str = "solana";
+static SOURCE: LazyLock<SourceId> = LazyLock::new(|| SourceId::fixed("solana"));
+
+/// Reads every chain of the rows that speaks like this.
+pub struct SolanaReader {
+    networks: Vec<Network>,
+}
+
+struct Network {
+    row: Row,
+    nodes: Vec<Node>,
+    /// What balances said of their tokens' places.
+    decimals: Decimals,
+}
+
+impl SolanaReader {
+    /// Takes the rows of its family. Their endpoints must be on the client's list of hosts.
+    #[must_use]
+    pub fn new(rows: &[Row], client: &Arc<HttpClient>) -> Self {
+        let asked = |row: &&Row| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
+        let network = |row: &Row| Network {
+            nodes: row
+                .endpoints
+                .iter()
+                .map(|endpoint| Node::new(client, &row.chain, endpoint))
+                .collect(),
+            row: row.clone(),
+            decimals: Decimals::default(),
+        };
+        Self {
+            networks: rows.iter().filter(asked).map(network).collect(),
+        }
+    }
+
+    fn network(&self, chain: &ChainId) -> Result<&Network, RemoteError> {
+        let known = self.networks.iter().find(|network| network.row.chain.id == *chain);
+        known.ok_or_else(|| RemoteError::Unsupported {
+            who: "The Solana reader".to_owned(),
+            what: format!("{chain} is not a chain it reads"),
+        })
+    }
+}
+
+/// Of several errors the one that a person can wait for.
+fn failure(errors: Vec<RemoteError>) -> RemoteError {
+    let passing = errors.iter().position(RemoteError::may_pass).unwrap_or_default();
+    let chosen = errors.into_iter().nth(passing);
+    chosen.unwrap_or_else(|| RemoteError::Unavailable {
+        who: "Solana".to_owned(),
+        why: "no node is configured".to_owned(),
+        retry_after: None,
+    })
+}
+
+#[async_trait]
+impl ChainReader for SolanaReader {
+    fn profile(&self) -> Profile {
+        let nodes = self.networks.iter().flat_map(|network| &network.nodes);
+        let mut hosts: Vec<String> = nodes.map(|node| node.host().to_owned()).collect();
+        hosts.sort();
+        hosts.dedup();
+        Profile {
+            id: SOURCE.clone(),
+            name: "Solana nodes".to_owned(),
+            kind: SourceKind::Chain,
+            website: "https://solana.com/docs/rpc".to_owned(),
+            learns:
+                "The node that answers learns the address and the time, and that this server asked: it may guess that \
+                     addresses asked about from one server belong together. It is never told who you are."
+                    .to_owned(),
+            capabilities: vec!["balances".to_owned(), "tokens".to_owned()],
+            rate_limit: "100 requests in ten seconds at the public node".to_owned(),
+            hosts,
+            credentials: Vec::new(),
+        }
+    }
+
+    fn chains(&self) -> Vec<ChainId> {
+        self.networks
+            .iter()
+            .map(|network| network.row.chain.id.clone())
+            .collect()
+    }
+
+    async fn head(&self, chain: &ChainId) -> Result<Block, RemoteError> {
+        let mut errors = Vec::new();
+        for node in &self.network(chain)?.nodes {
+            match node.newest().await {
+                Ok(block) => return Ok(block),
+                Err(error) => errors.push(error),
+            }
+        }
+        Err(failure(errors))
+    }
+
+    /// The node lists the tokens itself: `tokens` is not looked at.
+    async fn balances(
+        &self,
+        account: &AccountId,
+        _tokens: &[AssetId],
+        progress: &dyn Progress,
+    ) -> Result<Reading, RemoteError> {
+        progress.report(0, 1);
+        let network = self.network(&account.chain)?;
+        let mut errors = Vec::new();
+        for node in &network.nodes {
+            match node.read(account, &network.decimals).await {
+                Ok(reading) => {
+                    progress.report(1, 1);
+                    return Ok(reading);
+                }
+                Err(error) => errors.push(error),
+            }
+        }
+        Err(failure(errors))
+    }
+
+    /// Places as the balances said them; names and symbols stand in other accounts, which are not asked.
+    async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
+        let network = self.network(chain)?;
+        let said = |id: &AssetId| (id.clone(), Metadata::cleaned("", "", network.decimals.of(id)));
+        Ok(tokens.iter().map(said).collect())
+    }
+}

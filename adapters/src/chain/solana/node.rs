@@ -1,0 +1,253 @@
+//! One node of Solana.
+
+use std::{
+    collections::{BTreeMap, HashMap},
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+};
+
+use ports::{
+    AccountId, AssetId, Block, Chain, RawAmount, RemoteError, Timestamp, address::Parts, chain::Reading,
+    disclosure::Told,
+};
+use serde_json::{Value, json};
+use url::Url;
+
+use super::SOURCE;
+use crate::{
+    chain::{
+        evm::rpc::{self, Question},
+        rows::Endpoint,
+    },
+    http_client::{Errand, HttpClient, host_key},
+};
+
+/// The programs that keep tokens: the first one, and Token-2022.
+const PROGRAMS: [&str; 2] = [
+    "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
+    "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb",
+];
+/// Attempts at one node: another one may be asked instead.
+const ATTEMPTS: u32 = 2;
+/// How often a reading is asked for again because its parts were of several slots.
+const TRIES: usize = 4;
+
+/// Places of tokens as balances said them.
+#[derive(Default)]
+pub(super) struct Decimals(Mutex<HashMap<AssetId, u8>>);
+
+impl Decimals {
+    pub(super) fn of(&self, token: &AssetId) -> Option<u8> {
+        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.get(token).copied()
+    }
+
+    fn learn(&self, token: &AssetId, decimals: u8) {
+        let mut known = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        known.insert(token.clone(), decimals);
+    }
+}
+
+/// What a reading found, at one slot.
+struct Held {
+    slot: u64,
+    lamports: u128,
+    tokens: BTreeMap<AssetId, (u128, u8)>,
+}
+
+/// One node, and whether it was seen to be of its chain.
+pub(super) struct Node {
+    client: Arc<HttpClient>,
+    chain: Chain,
+    url: Url,
+    host: String,
+    known: AtomicBool,
+}
+
+impl Node {
+    pub(super) fn new(client: &Arc<HttpClient>, chain: &Chain, endpoint: &Endpoint) -> Self {
+        Self {
+            client: client.clone(),
+            chain: chain.clone(),
+            url: endpoint.url.clone(),
+            host: host_key(&endpoint.url).unwrap_or_default(),
+            known: AtomicBool::new(false),
+        }
+    }
+
+    pub(super) fn host(&self) -> &str {
+        &self.host
+    }
+
+    fn errand(&self, purpose: &'static str, told: Told) -> Errand {
+        Errand {
+            who: self.host.clone(),
+            source: SOURCE.clone(),
+            purpose,
+            told,
+            chain: Some(self.chain.id.clone()),
+        }
+    }
+
+    async fn ask(&self, questions: &[Question], errand: &Errand) -> Result<Vec<Value>, RemoteError> {
+        let answers = rpc::ask(&self.client, &self.url, ATTEMPTS, questions, errand).await?;
+        let each = answers
+            .into_iter()
+            .map(|answer| answer.map_err(|error| error.as_remote(errand)));
+        each.collect()
+    }
+
+    async fn one(&self, method: &'static str, params: Value, errand: &Errand) -> Result<Value, RemoteError> {
+        let answers = self.ask(&[Question { method, params }], errand).await?;
+        answers.into_iter().next().ok_or_else(|| errand.malformed("no answer"))
+    }
+
+    /// Refuses a node of another cluster: a chain's name is the beginning of the hash of its first block.
+    async fn identify(&self) -> Result<(), RemoteError> {
+        if self.known.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let errand = self.errand("head", Told::Nothing);
+        let hash = self.one("getGenesisHash", json!([]), &errand).await?;
+        let wanted = self
+            .chain
+            .id
+            .as_str()
+            .split_once(':')
+            .map_or("", |(_, reference)| reference);
+        if !hash.as_str().is_some_and(|hash| hash.starts_with(wanted)) {
+            return Err(errand.refused("it is of another cluster"));
+        }
+        self.known.store(true, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// The newest finalized slot's block.
+    pub(super) async fn newest(&self) -> Result<Block, RemoteError> {
+        self.identify().await?;
+        let errand = self.errand("head", Told::Nothing);
+        let slot = self
+            .one("getSlot", json!([{ "commitment": "finalized" }]), &errand)
+            .await?;
+        let slot = slot
+            .as_u64()
+            .ok_or_else(|| errand.malformed("something else than a slot"))?;
+        self.block(slot).await
+    }
+
+    async fn block(&self, slot: u64) -> Result<Block, RemoteError> {
+        let errand = self.errand("head", Told::Nothing);
+        let how = json!({
+            "commitment": "finalized",
+            "transactionDetails": "none",
+            "rewards": false,
+            "maxSupportedTransactionVersion": 1,
+        });
+        let block = self.one("getBlock", json!([slot, how]), &errand).await?;
+        let second = block["blockTime"]
+            .as_u64()
+            .and_then(|second| u32::try_from(second).ok());
+        let hash = block["blockhash"]
+            .as_str()
+            .filter(|hash| (32..=44).contains(&hash.len()));
+        let found = hash
+            .filter(|hash| hash.bytes().all(|b| b.is_ascii_alphanumeric()))
+            .zip(second);
+        let (hash, second) = found.ok_or_else(|| errand.malformed("a block without its hash or time"))?;
+        Ok(Block {
+            number: slot,
+            hash: hash.to_owned(),
+            time: Timestamp::from_seconds(second.into()),
+        })
+    }
+
+    pub(super) async fn read(&self, account: &AccountId, decimals: &Decimals) -> Result<Reading, RemoteError> {
+        self.identify().await?;
+        let errand = self.errand("balances", Told::Address(account.address.clone()));
+        for _ in 0..TRIES {
+            let Some(held) = self.held(account, &errand).await? else {
+                continue;
+            };
+            let block = self.block(held.slot).await?;
+            return self.reading(held, block, decimals, &errand);
+        }
+        Err(errand.unavailable("its answers are of several slots", None))
+    }
+
+    /// Everything in one request; `None` when its parts are of several slots.
+    async fn held(&self, account: &AccountId, errand: &Errand) -> Result<Option<Held>, RemoteError> {
+        let owner = account.address.as_str();
+        let coin = Question {
+            method: "getBalance",
+            params: json!([owner, { "commitment": "finalized" }]),
+        };
+        let tokens = PROGRAMS.map(|program| Question {
+            method: "getTokenAccountsByOwner",
+            params: json!([owner, { "programId": program }, { "encoding": "jsonParsed", "commitment": "finalized" }]),
+        });
+        let questions: Vec<Question> = std::iter::once(coin).chain(tokens).collect();
+        let answers = self.ask(&questions, errand).await?;
+        let slots: Option<Vec<u64>> = answers
+            .iter()
+            .map(|answer| answer["context"]["slot"].as_u64())
+            .collect();
+        let slots = slots.ok_or_else(|| errand.malformed("an answer without its slot"))?;
+        if slots.windows(2).any(|pair| pair[0] != pair[1]) {
+            return Ok(None);
+        }
+        let [coin, lists @ ..] = answers.as_slice() else {
+            return Err(errand.malformed("no answer"));
+        };
+        let lamports = coin["value"]
+            .as_number()
+            .and_then(|number| number.to_string().parse().ok());
+        let mut held = Held {
+            slot: slots[0],
+            lamports: lamports.ok_or_else(|| errand.malformed("something else than a balance"))?,
+            tokens: BTreeMap::new(),
+        };
+        for list in lists {
+            self.add(list, &mut held)
+                .ok_or_else(|| errand.malformed("a token account that cannot be read"))?;
+        }
+        Ok(Some(held))
+    }
+
+    /// Adds the accounts of one program; a mint can have several of one owner.
+    fn add(&self, list: &Value, held: &mut Held) -> Option<()> {
+        for account in list["value"].as_array()? {
+            let info = &account["account"]["data"]["parsed"]["info"];
+            let amount: u128 = info["tokenAmount"]["amount"].as_str()?.parse().ok()?;
+            let decimals = u8::try_from(info["tokenAmount"]["decimals"].as_u64()?).ok()?;
+            let mint = info["mint"].as_str()?.parse::<ports::Address>().ok()?;
+            matches!(mint.parts()?, Parts::Solana(_)).then_some(())?;
+            let token = AssetId::mint(&self.chain.id, &mint);
+            let entry = held.tokens.entry(token).or_insert((0, decimals));
+            entry.0 = entry.0.checked_add(amount)?;
+        }
+        Some(())
+    }
+
+    fn reading(&self, held: Held, block: Block, decimals: &Decimals, errand: &Errand) -> Result<Reading, RemoteError> {
+        let mut balances = vec![(self.chain.native.clone(), held.lamports)];
+        for (token, (amount, places)) in held.tokens {
+            decimals.learn(&token, places);
+            balances.push((token, amount));
+        }
+        balances.retain(|(_, amount)| *amount > 0);
+        let exact = |(asset, amount): (AssetId, u128)| {
+            let raw = amount.to_string().parse::<RawAmount>();
+            raw.map(|raw| (asset, raw))
+                .map_err(|_| errand.malformed("an amount that cannot be"))
+        };
+        Ok(Reading {
+            block,
+            source: SOURCE.clone(),
+            host: self.host.clone(),
+            balances: balances.into_iter().map(exact).collect::<Result<_, _>>()?,
+            unreadable: vec![],
+        })
+    }
+}

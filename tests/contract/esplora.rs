@@ -1,0 +1,204 @@
+//! What the reader of Bitcoin and its like promises, against a server of this machine with the shape of the real ones.
+
+use std::sync::{Arc, Mutex};
+
+use adapters::chain::{
+    esplora::EsploraReader,
+    rows::{Endpoint, Row, rows},
+};
+use axum::{
+    Router,
+    extract::State,
+    http::{StatusCode, Uri},
+    routing::get,
+};
+use ports::{
+    AccountId, ChainReader, RemoteError,
+    chain::{Progress, Reading},
+};
+use support::outgoing::{client_for, hasty};
+
+const ADDRESS: &str = include_str!("../../adapters/src/chain/fixtures/esplora/address.json");
+const BLOCK: &str = include_str!("../../adapters/src/chain/fixtures/esplora/block.json");
+const TIP: &str = "00000000000000000001a2b3c4d5e6f700112233445566778899aabbccddeeff";
+const GENESIS: &str = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";
+const ACCOUNT: &str = "bip122:000000000019d6689c085ae165831e93:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu";
+
+/// What a path is answered, if not the usual.
+type Answer = Arc<dyn Fn(&str, usize) -> Option<(u16, String)> + Send + Sync>;
+
+struct Script {
+    answer: Answer,
+    seen: Mutex<Vec<String>>,
+}
+
+struct Silent;
+
+impl Progress for Silent {
+    fn report(&self, done: u32, total: u32) {
+        assert!(done <= total);
+    }
+}
+
+/// The usual answers of an honest server.
+fn usual(path: &str) -> (u16, String) {
+    match path {
+        "/api/block-height/0" => (200, GENESIS.to_owned()),
+        "/api/blocks/tip/height" => (200, "920000".to_owned()),
+        "/api/blocks/tip/hash" => (200, TIP.to_owned()),
+        path if path.starts_with("/api/block/") => (200, BLOCK.replace(TIP, &path["/api/block/".len()..])),
+        path if path.starts_with("/api/address/") => (200, ADDRESS.to_owned()),
+        _ => (404, "not found".to_owned()),
+    }
+}
+
+async fn serve(State(script): State<Arc<Script>>, uri: Uri) -> (StatusCode, String) {
+    let path = uri.path().to_owned();
+    let nth = {
+        let mut seen = script.seen.lock().unwrap();
+        seen.push(path.clone());
+        seen.iter().filter(|one| **one == path).count()
+    };
+    let (status, text) = (script.answer)(&path, nth).unwrap_or_else(|| usual(&path));
+    (StatusCode::from_u16(status).unwrap(), text)
+}
+
+/// A server that answers as told where it is told something; `nth` counts the questions of a path from 1.
+async fn server(
+    answer: impl Fn(&str, usize) -> Option<(u16, String)> + Send + Sync + 'static,
+) -> (String, Arc<Script>) {
+    let (answer, seen) = (Arc::new(answer) as Answer, Mutex::default());
+    let script = Arc::new(Script { answer, seen });
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}/api", listener.local_addr().unwrap());
+    let router = Router::new().fallback(get(serve)).with_state(script.clone());
+    tokio::spawn(async move { axum::serve(listener, router).await });
+    (url, script)
+}
+
+fn row(urls: &[String]) -> Row {
+    let mut row = rows()
+        .unwrap()
+        .iter()
+        .find(|row| row.chain.code == "bitcoin")
+        .unwrap()
+        .clone();
+    let endpoint = |url: &String| Endpoint {
+        url: url.parse().unwrap(),
+        own: true,
+    };
+    row.endpoints = urls.iter().map(endpoint).collect();
+    row
+}
+
+async fn read(urls: &[String]) -> Result<Reading, RemoteError> {
+    let (client, _) = client_for(urls, hasty());
+    let account: AccountId = ACCOUNT.parse().unwrap();
+    EsploraReader::new(&[row(urls)], &client)
+        .balances(&account, &[], &Silent)
+        .await
+}
+
+async fn read_one(
+    answer: impl Fn(&str, usize) -> Option<(u16, String)> + Send + Sync + 'static,
+) -> Result<Reading, RemoteError> {
+    read(&[server(answer).await.0]).await
+}
+
+#[tokio::test]
+async fn a_balance_is_exact_and_of_one_block() {
+    let reading = read_one(|_, _| None).await.unwrap();
+    assert_eq!((reading.block.number, reading.block.hash.as_str()), (920_000, TIP));
+    let [(asset, raw)] = reading.balances.as_slice() else {
+        panic!("{:?}", reading.balances);
+    };
+    assert_eq!(asset.as_str(), "bip122:000000000019d6689c085ae165831e93/slip44:0");
+    // 2^53 + 1: what waits in the mempool does not count, and no digit is lost.
+    assert_eq!(raw.to_string(), "9007199254740993");
+}
+
+#[tokio::test]
+async fn an_address_that_was_never_used_holds_nothing() {
+    let empty = ADDRESS
+        .replace("9007199254740995", "0")
+        .replace("\"spent_txo_sum\": 2", "\"spent_txo_sum\": 0");
+    let reading = read_one(move |path, _| path.starts_with("/api/address/").then(|| (200, empty.clone()))).await;
+    assert!(reading.unwrap().balances.is_empty());
+}
+
+#[tokio::test]
+async fn a_tip_that_moves_meanwhile_is_read_again() {
+    // The first tip is replaced by another one while the balance is asked for.
+    let newer = TIP.replace("a2b3", "ffff");
+    let moved = newer.clone();
+    let (url, script) =
+        server(move |path, nth| (path == "/api/blocks/tip/hash" && nth > 1).then(|| (200, moved.clone()))).await;
+    let reading = read(&[url]).await.unwrap();
+    assert_eq!(reading.block.hash, newer);
+    let asked = script
+        .seen
+        .lock()
+        .unwrap()
+        .iter()
+        .filter(|path| path.starts_with("/api/address/"))
+        .count();
+    assert_eq!(asked, 2);
+    let restless = read_one(|path, nth| (path == "/api/blocks/tip/hash").then(|| (200, format!("{nth:064x}")))).await;
+    assert!(matches!(restless, Err(RemoteError::Unavailable { .. })), "{restless:?}");
+}
+
+#[tokio::test]
+async fn a_server_that_is_behind_or_of_another_chain_is_left_aside() {
+    let honest = || async { server(|_, _| None).await.0 };
+    let behind = server(|path, _| (path == "/api/blocks/tip/height").then(|| (200, "919990".to_owned()))).await;
+    let foreign = server(|path, _| {
+        (path == "/api/block-height/0").then(|| {
+            (
+                200,
+                "12a765e31ffd4059bada1e25190f6e98c99d9714d334efa41a195a7e7e04bfe2".to_owned(),
+            )
+        })
+    })
+    .await;
+    let reading = read(&[behind.0, foreign.0.clone(), honest().await, honest().await]).await;
+    assert_eq!(reading.unwrap().block.number, 920_000);
+    for script in [&behind.1, &foreign.1] {
+        let seen = script.seen.lock().unwrap();
+        assert!(
+            seen.iter().all(|path| !path.starts_with("/api/address/")),
+            "it was told an address: {seen:?}"
+        );
+    }
+    let refused = read(&[foreign.0]).await;
+    assert!(matches!(refused, Err(RemoteError::Refused { .. })), "{refused:?}");
+}
+
+#[tokio::test]
+async fn what_a_server_does_wrong_has_its_name_and_nothing_is_half_read() {
+    let page = "<!doctype html><title>Just a moment</title>";
+    let cases: [(&str, u16, String, &str); 8] = [
+        ("/api/address/", 429, "Too many requests".to_owned(), "rate_limited"),
+        ("/api/address/", 503, "down".to_owned(), "unavailable"),
+        ("/api/address/", 200, page.to_owned(), "malformed"),
+        ("/api/address/", 200, ADDRESS[..90].to_owned(), "malformed"),
+        (
+            "/api/address/",
+            200,
+            ADDRESS.replace("9007199254740995", "1.5"),
+            "malformed",
+        ),
+        (
+            "/api/address/",
+            200,
+            ADDRESS.replace("\"spent_txo_sum\": 2", "\"spent_txo_sum\": 9007199254740996"),
+            "malformed",
+        ),
+        ("/api/blocks/tip/hash", 200, page.to_owned(), "malformed"),
+        ("/api/block/", 200, BLOCK.replace(TIP, GENESIS), "malformed"),
+    ];
+    for (path, status, text, code) in cases {
+        let told = format!("{path} {status} {text}");
+        let answer = move |asked: &str, _: usize| asked.starts_with(path).then(|| (status, text.clone()));
+        assert_eq!(read_one(answer).await.unwrap_err().code(), code, "{told}");
+    }
+}

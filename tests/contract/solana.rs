@@ -1,0 +1,170 @@
+//! What the reader of Solana promises, against a server of this machine with the shape of the real ones.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU64, Ordering},
+};
+
+use crate::node::Node;
+use adapters::chain::solana::SolanaReader;
+use ports::{
+    AccountId, AssetId, ChainReader, RemoteError,
+    chain::{Progress, Reading},
+};
+use serde_json::{Value, json};
+
+const TOKENS: &str = include_str!("../../adapters/src/chain/fixtures/solana/tokens.json");
+const TOKENS_2022: &str = include_str!("../../adapters/src/chain/fixtures/solana/tokens_2022.json");
+const ACCOUNT: &str = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM";
+const DOLLAR: &str = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+const SLOT: u64 = 380_000_000;
+
+struct Silent;
+
+impl Progress for Silent {
+    fn report(&self, done: u32, total: u32) {
+        assert!(done <= total);
+    }
+}
+
+/// What an honest node answers.
+fn usual(method: &str, params: &Value) -> Value {
+    match method {
+        "getGenesisHash" => json!("5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d"),
+        "getSlot" => json!(SLOT),
+        "getBalance" => json!({ "context": { "slot": SLOT }, "value": 9_007_199_254_740_993_u64 }),
+        "getBlock" => {
+            json!({ "blockhash": "8RBsoeyoRwajj86MZfZE6gMDJQVYGYcdSfx1zxqxNHbr", "blockTime": 1_790_000_000 })
+        }
+        "getTokenAccountsByOwner" if params[1]["programId"].as_str().unwrap().starts_with("Tokenkeg") => text(TOKENS),
+        "getTokenAccountsByOwner" => text(TOKENS_2022),
+        _ => panic!("nobody knows {method}"),
+    }
+}
+
+fn text(json: &str) -> Value {
+    serde_json::from_str(json).unwrap()
+}
+
+async fn read_with(answer: impl Fn(&str, &Value) -> Value + Send + Sync + 'static) -> Result<Reading, RemoteError> {
+    let node = Node::new(answer).await;
+    let reader = SolanaReader::new(&[node.row_of("solana")], &node.client().0);
+    reader.balances(&ACCOUNT.parse().unwrap(), &[], &Silent).await
+}
+
+#[tokio::test]
+async fn coin_and_tokens_are_exact_and_of_one_slot() {
+    let node = Node::new(usual).await;
+    let reader = SolanaReader::new(&[node.row_of("solana")], &node.client().0);
+    let account: AccountId = ACCOUNT.parse().unwrap();
+    let reading = reader.balances(&account, &[], &Silent).await.unwrap();
+    assert_eq!((reading.block.number, reading.block.hash.len()), (SLOT, 44));
+    let shown: Vec<(&str, String)> = reading
+        .balances
+        .iter()
+        .map(|(id, raw)| (id.as_str(), raw.to_string()))
+        .collect();
+    let earning = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo";
+    let expected = [
+        ("solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/slip44:501", "9007199254740993"),
+        // The raw amount, not what its program would show with interest.
+        (earning, "250000000"),
+        // Two accounts of one mint, one of them frozen: more than 64 bits together.
+        (DOLLAR, "18446744073711051615"),
+    ];
+    assert_eq!(shown, expected.map(|(id, raw)| (id, raw.to_owned())));
+    let asked: Vec<AssetId> = vec![DOLLAR.parse().unwrap(), earning.parse().unwrap()];
+    let said = reader.metadata(&account.chain, &asked).await.unwrap();
+    assert_eq!((said[0].1.decimals, said[1].1.decimals), (Some(6), Some(8)));
+    assert_eq!(node.count(), 3, "who it is, what is held, and the block");
+}
+
+#[tokio::test]
+async fn answers_of_several_slots_are_asked_for_again() {
+    let count = Arc::new(AtomicU64::new(0));
+    let reading = read_with(move |method, params| {
+        let mut said = usual(method, params);
+        if method == "getBalance" && count.fetch_add(1, Ordering::Relaxed) == 0 {
+            said["context"]["slot"] = json!(SLOT - 1);
+        }
+        said
+    });
+    assert_eq!(reading.await.unwrap().block.number, SLOT);
+    let apart = read_with(|method, params| match method {
+        "getBalance" => json!({ "context": { "slot": 1 }, "value": 1 }),
+        _ => usual(method, params),
+    });
+    assert_eq!(apart.await.unwrap_err().code(), "unavailable");
+}
+
+#[tokio::test]
+async fn an_account_that_was_never_used_holds_nothing() {
+    let reading = read_with(|method, params| match method {
+        "getBalance" => json!({ "context": { "slot": SLOT }, "value": 0 }),
+        "getTokenAccountsByOwner" => json!({ "context": { "slot": SLOT }, "value": [] }),
+        _ => usual(method, params),
+    });
+    assert!(reading.await.unwrap().balances.is_empty());
+}
+
+#[tokio::test]
+async fn what_a_node_does_wrong_has_its_name_and_nothing_is_half_read() {
+    let broken = || TOKENS.replace("\"1500000\"", "\"1.5\"");
+    let cases: [(&str, Value, &str); 7] = [
+        (
+            "getGenesisHash",
+            json!("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"),
+            "refused",
+        ),
+        (
+            "getBalance",
+            json!({ "code": -32005, "message": "Too many requests for a specific RPC call" }),
+            "rate_limited",
+        ),
+        (
+            "getBalance",
+            json!({ "context": { "slot": SLOT }, "value": -1 }),
+            "malformed",
+        ),
+        ("getBalance", json!({ "value": 1 }), "malformed"),
+        ("getTokenAccountsByOwner", text(&broken()), "malformed"),
+        (
+            "getTokenAccountsByOwner",
+            text(&TOKENS.replace("EPjF", "0OIl")),
+            "malformed",
+        ),
+        (
+            "getBlock",
+            json!({ "blockhash": "<script>", "blockTime": 1 }),
+            "malformed",
+        ),
+    ];
+    for (method, said, code) in cases {
+        let told = format!("{method} {said}");
+        let answer = move |asked: &str, params: &Value| {
+            if asked == method {
+                said.clone()
+            } else {
+                usual(asked, params)
+            }
+        };
+        assert_eq!(read_with(answer).await.unwrap_err().code(), code, "{told}");
+    }
+}
+
+#[tokio::test]
+async fn statuses_and_pages_are_failures() {
+    for (status, said, code) in [
+        (429, json!("slow down"), "rate_limited"),
+        (403, json!("blocked"), "refused"),
+        (200, json!("<html>"), "malformed"),
+    ] {
+        let node = Node::instead(move |_| Some((status, said.clone()))).await;
+        let reader = SolanaReader::new(&[node.row_of("solana")], &node.client().0);
+        let failed = reader
+            .balances(&ACCOUNT.parse().unwrap(), &[], &Silent)
+            .await
+            .unwrap_err();
+        assert_eq!(failed.code(), code, "{status}");
+    }
+}
