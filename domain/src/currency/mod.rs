@@ -4,7 +4,7 @@ mod conversion;
 mod gather;
 mod table;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use ports::{Amount, Currency, Day, Ports, StorageError, Timestamp};
 
@@ -24,7 +24,7 @@ pub struct CurrencyLine {
     pub known: &'static Known,
     /// Units for one dollar; `None` where nobody says.
     pub rate: Option<Amount>,
-    /// Of which moment the rate is: the start of its day, or the time of the coin's price.
+    /// Of which moment the rate is: when its day's rates were fixed, or the time of the coin's price.
     pub as_of: Option<Timestamp>,
 }
 
@@ -73,10 +73,15 @@ impl Currencies {
     }
 }
 
+/// When a day's rates are fixed: about 16:00 in Frankfurt.
+pub(crate) fn fixed_at(day: Day) -> Timestamp {
+    day.start().plus(Duration::from_hours(15))
+}
+
 fn line(known: &'static Known, conversion: &Conversion, now: Timestamp) -> CurrencyLine {
     let as_of = match &conversion.basis {
         Basis::Same => Some(now),
-        Basis::Fixing(fixing) => Some(fixing.day.start()),
+        Basis::Fixing(fixing) => Some(fixed_at(fixing.day)),
         Basis::Coin(_, crate::price::Decision::Priced(priced)) => Some(priced.as_of),
         Basis::Coin(..) | Basis::Missing(_) => None,
     };

@@ -1,5 +1,5 @@
-//! The currencies that amounts can be told in. Names and places after ISO 4217; codes that ended stay, for days on which
-//! they had a rate.
+//! The currencies that amounts can be told in. Names after ISO 4217, places as people write them; codes that ended stay,
+//! for days on which they had a rate.
 
 use ports::{ChainId, Currency};
 
@@ -40,7 +40,7 @@ pub const KNOWN: [Known; 44] = [
     known("DKK", "Danish krone", "kr", 2),
     known("HKD", "Hong Kong dollar", "HK$", 2),
     known("HUF", "Hungarian forint", "Ft", 2),
-    known("IDR", "Indonesian rupiah", "Rp", 2),
+    known("IDR", "Indonesian rupiah", "Rp", 0),
     known("ILS", "Israeli new shekel", "₪", 2),
     known("INR", "Indian rupee", "₹", 2),
     known("ISK", "Icelandic króna", "kr", 0),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ports::{AccountId, Amount, AssetId, Day, SourceId, Timestamp, account::Failure};
 
 use crate::{
-    currency::Basis,
+    currency::{self, Basis},
     price::{Considered, Decision, Priced, Verdict},
     valuation::{
         fold::Folded,
@@ -195,7 +195,7 @@ impl Coverage {
             self.stale.push(StaleSource {
                 source: fixing.source.clone(),
                 name: inputs.source_name(&fixing.source),
-                as_of: fixing.day.start(),
+                as_of: currency::fixed_at(fixing.day),
                 account: None,
                 text: format!("Its newest rates of currencies are of {}.", fixing.day),
             });

@@ -159,7 +159,7 @@ pub fn per_euro(inputs: &Inputs, fixing: &Fixing, currency: &Currency) -> Node {
         name,
         host: None,
     });
-    node.observed_at = Some(fixing.day.start());
+    node.observed_at = Some(currency::fixed_at(fixing.day));
     let told = node.value.map(|value| value.to_string()).unwrap_or_default();
     node.raw = Some(format!(
         "{told} {currency} for one euro, day {}, received {}",

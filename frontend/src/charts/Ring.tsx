@@ -10,8 +10,6 @@ const GAP = 0.012;
 /** One part of a whole; `part` is from 0 to 1. */
 export interface RingPart {
   id: string;
-  /** Read by those who point at it. */
-  title: string;
   part: number;
   colour: string;
 }
@@ -20,6 +18,8 @@ interface RingProps {
   parts: readonly RingPart[];
   chosen: string | null;
   onChoose: (id: string | null) => void;
+  /** The pointer stands on a part, or on none. */
+  onPoint?: (id: string | null) => void;
   /** The ring in words. */
   label: string;
   /** Nothing is known yet: the ring's place swells quietly. */
@@ -66,11 +66,11 @@ const Place = ({ busy }: { busy: boolean }) => (
 );
 
 /** One calm ring; a press chooses a part, a second press lets it go. The legend beside it does the same by keyboard. */
-export function Ring({ parts, chosen, onChoose, label, busy = false }: RingProps) {
+export function Ring({ parts, chosen, onChoose, onPoint, label, busy = false }: RingProps) {
   return (
     <svg className={css.ring} viewBox="-175 -175 350 350" role="img" aria-label={label}>
       {parts.length === 0 ? <Place busy={busy} /> : null}
-      {spans(parts).map(({ id, title, colour, ...span }) => (
+      {spans(parts).map(({ id, colour, ...span }) => (
         // biome-ignore lint/a11y/noStaticElementInteractions: the legend's buttons are the keyboard's way
         <path
           key={id}
@@ -79,9 +79,9 @@ export function Ring({ parts, chosen, onChoose, label, busy = false }: RingProps
           data-chosen={id === chosen || undefined}
           style={{ fill: colour }}
           onClick={() => onChoose(id === chosen ? null : id)}
-        >
-          <title>{title}</title>
-        </path>
+          onPointerEnter={(event) => onPoint?.(event.pointerType === "touch" ? null : id)}
+          onPointerLeave={() => onPoint?.(null)}
+        />
       ))}
     </svg>
   );

@@ -11,24 +11,26 @@ const COINS: Readonly<Record<string, { sign: string; places: number }>> = {
   ETH: { sign: "Ξ", places: 8 },
 };
 
+/** Currencies whose amounts people write without decimals. */
+const WHOLE: ReadonlySet<string> = new Set(["JPY", "KRW", "ISK", "IDR", "ROL", "TRL"]);
+
 const NO_BREAK = "\u00a0";
 const shapes = new Map<string, { sign: string; places: number }>();
 
-function shapeOf(code: string): { sign: string; places: number } {
+function signOf(code: string): string {
   try {
     const format = new Intl.NumberFormat("en-US", { style: "currency", currency: code });
     const sign = format.formatToParts(0).find((part) => part.type === "currency")?.value ?? code;
-    const { maximumFractionDigits: places = 2 } = format.resolvedOptions();
-    return { sign: /^[A-Z]+$/.test(sign) ? `${sign}${NO_BREAK}` : sign, places };
+    return /^[A-Z]+$/.test(sign) ? `${sign}${NO_BREAK}` : sign;
   } catch {
-    return { sign: `${code}${NO_BREAK}`, places: 2 };
+    return `${code}${NO_BREAK}`;
   }
 }
 
 function shape(code: string): { sign: string; places: number } {
   const known = COINS[code] ?? shapes.get(code);
   if (known) return known;
-  const found = shapeOf(code);
+  const found = { sign: signOf(code), places: WHOLE.has(code) ? 0 : 2 };
   shapes.set(code, found);
   return found;
 }

@@ -4,7 +4,7 @@ import { compareDecimals, decimalText, fractionOf, parseDecimal, roundDecimal } 
 import { change, exactly, money, moneyPieces, price, shortMoney, tone } from "./money";
 import { percent, percentChange, percentOf, quantity, shortQuantity } from "./quantity";
 import { discLetters, ordinal, plural, shortAddress } from "./text";
-import { age, ago, clockWithin, until } from "./time";
+import { age, ago, clockWithin, freshness, until } from "./time";
 
 const d = (text: string) => {
   const value = parseDecimal(text);
@@ -86,6 +86,8 @@ describe("other currencies", () => {
     ["GBP", "£", 2],
     ["JPY", "¥", 0],
     ["KRW", "₩", 0],
+    ["IDR", "IDR\u00a0", 0],
+    ["HUF", "HUF\u00a0", 2],
     ["AUD", "A$", 2],
     ["INR", "₹", 2],
     ["CHF", "CHF\u00a0", 2],
@@ -190,6 +192,9 @@ test("ages", () => {
   expect(ago("2026-11-20T13:21:00Z", now)).toBe("41 min ago");
   expect(age("2026-11-20T09:00:00Z", now)).toBe("5 h");
   expect(ago("2025-09-08T12:00:00Z", now)).toBe("on 8 Sept 2025");
+  expect(
+    ["14:01:30", "14:01:00", "13:50:00", "13:02:00", "04:00:00"].map((time) => freshness(`2026-11-20T${time}Z`, now)),
+  ).toEqual(["just now", "1 minute ago", "12 minutes ago", "1 hour ago", "10 hours ago"]);
   expect(until("2026-11-20T14:02:40Z", now)).toBe("in 40 s");
   expect(until("2026-11-20T14:00:00Z", now)).toBe("now");
 });

@@ -33,6 +33,16 @@ export function ago(at: string, now: number): string {
   return now - new Date(at).getTime() < DAY ? `${text} ago` : `on ${text}`;
 }
 
+const some = (n: number, unit: string): string => `${n} ${unit}${n === 1 ? "" : "s"} ago`;
+
+/** How fresh a reading is, in whole words: `just now`, `2 minutes ago`, `1 hour ago`, then the date. */
+export function freshness(at: string, now: number): string {
+  const passed = now - new Date(at).getTime();
+  if (passed < MINUTE) return "just now";
+  if (passed < HOUR) return some(Math.floor(passed / MINUTE), "minute");
+  return passed < 2 * DAY ? some(Math.floor(passed / HOUR), "hour") : `on ${date(at)}`;
+}
+
 /** A moment in a column: `14:01:55` within a day, `08:00, 19 Nov 2026` before that, so that no old time looks new. */
 export const clockWithin = (at: string, now: number): string =>
   now - new Date(at).getTime() < DAY ? clockSeconds(at) : clockAndDate(at);

@@ -1,5 +1,5 @@
-import { ago, clockWithin, moment, until } from "../format/time";
-import { useNow } from "./useNow";
+import { ago, clockWithin, freshness, moment, until } from "../format/time";
+import { useNow, useSlowNow } from "./useNow";
 
 interface TimeProps {
   at: string;
@@ -12,6 +12,16 @@ export function Ago({ at, className }: TimeProps) {
   return (
     <time dateTime={at} title={moment(at)} className={className}>
       {ago(at, now)}
+    </time>
+  );
+}
+
+/** How fresh a reading is, looked at again every five minutes and whenever it was read again. */
+export function Freshness({ at, className }: TimeProps) {
+  const now = useSlowNow();
+  return (
+    <time dateTime={at} title={moment(at)} className={className}>
+      {freshness(at, now)}
     </time>
   );
 }

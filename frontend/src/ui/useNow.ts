@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from "react";
+import { useEffect, useState, useSyncExternalStore } from "react";
 
 const STEP_MS = 15_000;
 const watchers = new Set<() => void>();
@@ -26,3 +26,15 @@ function subscribe(watcher: () => void): () => void {
 
 /** The time, renewed every quarter of a minute by one clock for the whole page. */
 export const useNow = (): number => useSyncExternalStore(subscribe, () => now);
+
+const SLOW_MS = 300_000;
+
+/** The time as it is at every drawing, renewed every five minutes. */
+export function useSlowNow(): number {
+  const [, redraw] = useState(0);
+  useEffect(() => {
+    const slow = setInterval(() => redraw((n) => n + 1), SLOW_MS);
+    return () => clearInterval(slow);
+  }, []);
+  return Date.now();
+}

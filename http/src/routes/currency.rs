@@ -97,8 +97,8 @@ pub struct CurrencyRates {
     /// Units for one of the base, by code.
     #[schema(example = json!({"USD": "1", "EUR": "0.855871276959945224"}))]
     pub rates: BTreeMap<String, Decimal>,
-    /// Of when each rate is: the day of a bank's rate, the time of a coin's price.
-    #[schema(example = json!({"USD": "2026-04-13T18:00:00Z", "EUR": "2026-04-13T00:00:00Z"}))]
+    /// Of when each rate is: when a bank fixed it, the time of a coin's price.
+    #[schema(example = json!({"USD": "2026-04-13T18:00:00Z", "EUR": "2026-04-13T15:00:00Z"}))]
     pub as_of: BTreeMap<String, Time>,
 }
 
@@ -128,6 +128,6 @@ pub struct CurrencyRow {
     pub rate: Option<Decimal>,
     /// Whether it has a rate now. One that ended has none.
     pub active: bool,
-    /// Of when the rate is: the day of a bank's rate, the time of a coin's price.
+    /// Of when the rate is: when a bank fixed it, the time of a coin's price.
     pub as_of: Option<Time>,
 }

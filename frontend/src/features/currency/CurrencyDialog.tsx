@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
-import { chooseCurrency, useCurrency } from "../../format/currency";
+import { chooseCurrency, currencySign, useCurrency } from "../../format/currency";
 import { Dialog } from "../../ui/Dialog";
 import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
@@ -29,6 +29,7 @@ interface OptionProps {
 
 function Option({ row, id, isChosen, isAt, onChoose }: OptionProps) {
   const line = useRef<HTMLDivElement>(null);
+  const sign = currencySign(row.code).trim();
   useEffect(() => {
     if (isAt) line.current?.scrollIntoView({ block: "nearest" });
   }, [isAt]);
@@ -48,7 +49,7 @@ function Option({ row, id, isChosen, isAt, onChoose }: OptionProps) {
         {row.name}
         {row.active ? null : <small>no rate now</small>}
       </span>
-      <em aria-hidden="true">{row.symbol === row.code ? "" : row.symbol}</em>
+      <em aria-hidden="true">{sign === row.code ? "" : sign}</em>
       {isChosen ? <Icon name="check" size={16} /> : <i />}
     </div>
   );
@@ -64,6 +65,9 @@ interface ListProps {
 function List({ rows, chosen, onChoose }: ListProps) {
   const id = useId();
   const [text, setText] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  // The list comes after the dialog: whoever opened it wants to write.
+  useEffect(() => input.current?.focus(), []);
   const matching = found(rows, text, chosen);
   const start = text === "" ? matching.findIndex(({ code }) => code === chosen) : 0;
   const [moved, setMoved] = useState<number | null>(null);
@@ -83,6 +87,7 @@ function List({ rows, chosen, onChoose }: ListProps) {
       <label className={css.find}>
         <Icon name="search" size={15} />
         <input
+          ref={input}
           role="combobox"
           aria-label="Find a currency"
           aria-expanded="true"

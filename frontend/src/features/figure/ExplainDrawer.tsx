@@ -35,7 +35,13 @@ function Sum({ explanation }: { explanation: Explanation }) {
 }
 
 /** One factor or sum with what it is made of. */
-function Part({ section: { node, isFactor, shared }, currency }: { section: Section; currency: string }) {
+function Part({
+  section: { node, isFactor, isExact = isFactor, shared },
+  currency,
+}: {
+  section: Section;
+  currency: string;
+}) {
   return (
     <section>
       <div className={css.head}>
@@ -45,7 +51,7 @@ function Part({ section: { node, isFactor, shared }, currency }: { section: Sect
         </h3>
         <b>
           {isFactor ? "× " : ""}
-          {valueText(node.value, node.unit, isFactor)}
+          {valueText(node.value, node.unit, isExact)}
         </b>
       </div>
       {hasFacts(node) ? (

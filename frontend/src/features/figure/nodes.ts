@@ -9,6 +9,8 @@ export interface Section {
   node: ExplainNode;
   /** A factor after the first: its value is multiplied. */
   isFactor: boolean;
+  /** Told with every digit, so that the product can be computed by hand. */
+  isExact?: boolean;
   /** Factors with a section of their own: the parts need not repeat them. */
   shared: readonly ExplainNode[];
 }
@@ -40,7 +42,13 @@ export function sharedFactors(tree: ExplainNode): ExplainNode[] {
 /** The parts that the drawer shows one under the other: the factors of a product, or a sum and what it is made with. */
 export function sectionsOf({ tree }: Explanation): Section[] {
   if (tree.operation === "product" && tree.children.length > 0)
-    return tree.children.map((node, i) => ({ id: String(i), node, isFactor: i > 0, shared: [] }));
+    return tree.children.map((node, i) => ({
+      id: String(i),
+      node,
+      isFactor: i > 0,
+      isExact: i > 0 || node.operation === "median",
+      shared: [],
+    }));
   const shared = sharedFactors(tree);
   const factors = shared.map((node, i) => ({ id: `factor ${i}`, node, isFactor: true, shared: [] }));
   return [{ id: "0", node: tree, isFactor: false, shared }, ...factors];
@@ -95,5 +103,5 @@ export function roundingWords({ rounding: { rule, places, difference } }: Explan
   const words = changed
     ? `Rounded ${rule} to ${places} places; the difference is ${difference}.`
     : "Exact: nothing was rounded away.";
-  return `${words} On the screen money has two decimals.`;
+  return `${words} On the screen money has the decimals of its currency.`;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { Link } from "react-router";
 import { coverageWords } from "../../format/coverage";
 import { tone } from "../../format/money";
 import { percentChange } from "../../format/quantity";
@@ -7,7 +8,7 @@ import { IconButton } from "../../ui/Button";
 import { CoverageRing } from "../../ui/Meter";
 import { Change, HeadlineMoney } from "../../ui/Money";
 import { Bone } from "../../ui/Skeleton";
-import { Ago } from "../../ui/Time";
+import { Freshness } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
 import css from "./home.module.css";
 import { type Coverage, type Portfolio, type Reason, useDayChange, useReadAgain } from "./queries";
@@ -24,7 +25,7 @@ function CoverageBadge({ coverage }: { coverage: Coverage }) {
   );
 }
 
-const bases = { snapshot: "Since midnight UTC, from snapshots", price_move: "In 24 h, by price" } as const;
+const bases = { snapshot: "In 24 h, from balances", price_move: "In 24 h, by price" } as const;
 
 /** Why there is no change to show, in words that fit the line. */
 const reasons: Readonly<Record<string, string>> = {
@@ -95,7 +96,7 @@ function Updated({ at, reading }: { at: string; reading: boolean }) {
   const again = () => mutate({}, { onError: (problem) => toast({ text: problem.message, bad: true }) });
   return (
     <>
-      <Ago at={at} />
+      <Freshness at={at} />
       <IconButton
         icon="refresh"
         size={15}
@@ -130,7 +131,17 @@ export function Headline({ portfolio }: { portfolio: Portfolio }) {
       </div>
       <dl className={css.facts}>
         <DayChange isUnknown={stage === "unknown"} />
-        <Fact label="Wallets" value={count(wallets.length)} />
+        <Fact
+          label="Wallets"
+          value={
+            <>
+              {count(wallets.length)}
+              <Link to="/wallets" className={css.manage}>
+                Manage
+              </Link>
+            </>
+          }
+        />
         <Fact label="Networks" value={count(networks.length)} />
         <Fact label="Read" value={as_of ? <Updated at={as_of} reading={refreshing} /> : "–"} />
       </dl>

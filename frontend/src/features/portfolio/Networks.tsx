@@ -12,6 +12,8 @@ import type { NetworkRow, Portfolio } from "./queries";
 import { stageOf } from "./stage";
 
 const SHOWN = 9;
+/** Letters of an amount that stand beside a name. */
+const ROOM = 16;
 const SMALLEST = 0.015;
 const METER = "color-mix(in srgb, var(--ink-3) 72%, var(--surface))";
 
@@ -89,6 +91,7 @@ export function Networks({ portfolio, chosen, onChoose }: NetworksProps) {
                   amount={network.value}
                   currency={currency_code}
                   figure={figures[network.pointer]}
+                  room={ROOM}
                   label={`${network.name}, value`}
                 />
               )}

@@ -5,15 +5,16 @@ import type { Portfolio } from "./queries";
 import css from "./shares.module.css";
 import { stageOf } from "./stage";
 
-/** Longer totals take a smaller size in the middle of the ring. */
+/** Longer totals take a smaller size in the middle of the ring, and what is longer still is shortened. */
 const LONG = 15;
+const ROOM = 22;
 
 function Amount({ portfolio, amount }: { portfolio: Portfolio; amount: string }) {
   const { currency_code, figures } = portfolio;
   const long = money(amount, currency_code).length > LONG;
   return (
     <span className={`${css.total} ${long ? css.long : ""}`}>
-      <Money amount={amount} currency={currency_code} figure={figures["/total"]} label="Total assets" />
+      <Money amount={amount} currency={currency_code} figure={figures["/total"]} label="Total Assets" room={ROOM} />
     </span>
   );
 }
@@ -33,7 +34,7 @@ export function RingCentre({ portfolio }: { portfolio: Portfolio }) {
   const isKnown = stage !== "reading" && stage !== "unknown";
   return (
     <div className={css.centre}>
-      <span>Total assets</span>
+      <span>Total Assets</span>
       {isKnown && portfolio.total !== null ? (
         <Amount portfolio={portfolio} amount={portfolio.total} />
       ) : (

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { Ring } from "../../charts/Ring";
 import { fractionOf, parseDecimal } from "../../format/decimal";
@@ -9,6 +9,7 @@ import { Dot } from "../../ui/Disc";
 import { Bone } from "../../ui/Skeleton";
 import { type ViewRow, viewRest } from "./assetView";
 import { ChosenAsset } from "./ChosenAsset";
+import { HoverPanel } from "./HoverPanel";
 import type { Portfolio } from "./queries";
 import { RingCentre } from "./RingCentre";
 import { assignColours, chosenSegment, named, type Segment, segments } from "./shares";
@@ -77,6 +78,8 @@ export function Shares({ portfolio, rows, colours }: SharesProps) {
   const parts = segments(rows, restOf(portfolio), colours);
   const [chosenId, choose] = useChosen(parts[0]?.id);
   const chosen = chosenSegment(parts, rows, chosenId);
+  const [pointedId, point] = useState<string | null>(null);
+  const pointed = parts.find(({ id }) => id === pointedId);
   const currency = portfolio.currency_code;
   const total = portfolio.total ?? "0";
   const stage = stageOf(portfolio);
@@ -87,16 +90,17 @@ export function Shares({ portfolio, rows, colours }: SharesProps) {
           <Ring
             parts={parts.map((segment) => ({
               id: segment.id,
-              title: titleOf(segment, currency),
               part: partOf(segment, total),
               colour: segment.colour,
             }))}
             chosen={chosen?.id ?? null}
             onChoose={choose}
+            onPoint={point}
             label={`Assets by share: ${parts.map((segment) => titleOf(segment, currency)).join("; ") || "nothing priced yet"}`}
             busy={stage === "reading"}
           />
           <RingCentre portfolio={portfolio} />
+          {pointed ? <HoverPanel segment={pointed} networks={portfolio.networks} currency={currency} /> : null}
         </div>
         <div className={css.detail}>
           {parts.length === 0 ? <NoParts stage={stage} /> : null}
@@ -108,6 +112,8 @@ export function Shares({ portfolio, rows, colours }: SharesProps) {
                   type="button"
                   aria-pressed={id === chosen?.id}
                   onClick={() => choose(id === chosen?.id ? null : id)}
+                  onPointerEnter={(event) => point(event.pointerType === "touch" ? null : id)}
+                  onPointerLeave={() => point(null)}
                 >
                   <Dot colour={colour} />
                   <span>{code}</span>

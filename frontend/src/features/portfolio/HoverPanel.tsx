@@ -1,0 +1,46 @@
+import { money } from "../../format/money";
+import { percent, shortQuantity } from "../../format/quantity";
+import { Dot } from "../../ui/Disc";
+import type { NetworkRow } from "./queries";
+import type { Segment } from "./shares";
+import css from "./shares.module.css";
+import { topChains } from "./topChains";
+
+interface HoverPanelProps {
+  segment: Segment;
+  networks: readonly NetworkRow[];
+  currency: string;
+}
+
+/** What is under the pointer: the asset, its share, and the networks that hold most of it. It takes no press. */
+export function HoverPanel({ segment, networks, currency }: HoverPanelProps) {
+  const { name, code, value, share, row, colour } = segment;
+  return (
+    <div className={css.panel} aria-hidden="true">
+      <p>
+        <Dot colour={colour} />
+        <b>{name}</b>
+        {share === null ? null : <em>{percent(share, 2)}</em>}
+      </p>
+      <p>
+        {row?.amount ? `${shortQuantity(row.amount)} ${code}` : ""}
+        <b>{money(value, currency)}</b>
+      </p>
+      {row ? (
+        <ul>
+          {topChains(row, networks).map((chain) => (
+            <li key={chain.id}>
+              <span>{chain.name}</span>
+              <span>
+                {chain.id === "other" || chain.amount === null
+                  ? chain.amount
+                  : `${shortQuantity(chain.amount)} ${code}`}
+              </span>
+              <b>{chain.value === null ? "" : money(chain.value, currency)}</b>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  );
+}

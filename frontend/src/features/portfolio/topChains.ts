@@ -1,0 +1,34 @@
+import { compareDecimals, parseDecimal } from "../../format/decimal";
+import { plural } from "../../format/text";
+import type { ViewRow } from "./assetView";
+import type { NetworkRow } from "./queries";
+
+/** Networks that a panel names; the others stand together. */
+const NAMED = 2;
+
+/** An asset on one network, or on the others. */
+export interface ChainShare {
+  id: string;
+  name: string;
+  amount: string | null;
+  value: string | null;
+}
+
+/** Where an asset is, by network: the two with the most of it, and how many others there are. */
+export function topChains(row: ViewRow, networks: readonly NetworkRow[]): ChainShare[] {
+  const first = row.parts[0];
+  if (row.chains.length === 0)
+    return first ? [{ id: first.chain, name: first.chain_name, amount: row.amount, value: row.value }] : [];
+  const nameOf = (chain: string) => networks.find((network) => network.chain === chain)?.name ?? chain;
+  const known = (value: string | null) => (value === null ? null : parseDecimal(value));
+  const sorted = [...row.chains].sort((a, b) => {
+    const left = known(a.value);
+    const right = known(b.value);
+    return left && right ? compareDecimals(right, left) : Number(left === null) - Number(right === null);
+  });
+  const top = sorted
+    .slice(0, NAMED)
+    .map(({ chain, amount, value }) => ({ id: chain, name: nameOf(chain), amount, value }));
+  const others = sorted.length - top.length;
+  return others > 0 ? [...top, { id: "other", name: "Other", amount: plural(others, "network"), value: null }] : top;
+}

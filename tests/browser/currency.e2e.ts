@@ -1,0 +1,58 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, overflow, violations } from "./browser";
+import { type Spyhop, startSpyhop } from "./spyhop";
+
+let browser: Browser;
+let spyhop: Spyhop;
+let token: string;
+
+beforeAll(async () => {
+  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
+  const response = await fetch(`${spyhop.url}/api/organisation/user/create-user`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ wallet_addresses: ["vitalik.eth"] }),
+  });
+  const body = (await response.json()) as { data: { token: string } };
+  token = body.data.token;
+});
+afterAll(async () => {
+  await browser?.close();
+  await spyhop?.stop();
+});
+
+async function home(width: number): Promise<Page> {
+  const { page } = await open(browser, spyhop.url, { viewport: { width, height: 844 } });
+  await page.goto(`${spyhop.url}/welcome`);
+  await page.evaluate((session) => {
+    const instance = document.querySelector<HTMLMetaElement>('meta[name="spyhop-instance"]')?.content;
+    localStorage.setItem(`spyhop.session.${instance || "local"}`, session);
+  }, token);
+  await page.goto(`${spyhop.url}/home`);
+  await page.getByRole("button", { name: /^Net worth \$/ }).waitFor();
+  return page;
+}
+
+test.each([1440, 390])("a currency is chosen by the keyboard and stays, at %i px", async (width) => {
+  const page = await home(width);
+  await page.getByRole("button", { name: "Currency: USD. Change" }).click();
+  const field = page.getByRole("combobox", { name: "Find a currency" });
+  await field.waitFor();
+  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.type("yen");
+  await page.getByRole("option", { name: /Japanese yen/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: /^Net worth ¥[\d,]+\. Explain/ }).waitFor();
+  expect(await overflow(page)).toBe(0);
+  await page.reload();
+  await page.getByRole("button", { name: /^Net worth ¥/ }).waitFor();
+  await page.getByRole("button", { name: "Currency: JPY. Change" }).click();
+  await field.waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: /^Net worth ¥/ }).click();
+  await page.getByText("Rate", { exact: true }).first().waitFor();
+  await page.context().close();
+});
