@@ -942,9 +942,9 @@ export interface components {
         /** @description Rates by currency. */
         CurrencyRates: {
             /**
-             * @description Of when each rate is: the day of a bank's rate, the time of a coin's price.
+             * @description Of when each rate is: when a bank fixed it, the time of a coin's price.
              * @example {
-             *       "EUR": "2026-04-13T00:00:00Z",
+             *       "EUR": "2026-04-13T15:00:00Z",
              *       "USD": "2026-04-13T18:00:00Z"
              *     }
              */

@@ -14,7 +14,7 @@ import type { CurrencyRatesRates } from './currencyRatesRates';
  * Rates by currency.
  */
 export interface CurrencyRates {
-  /** Of when each rate is: the day of a bank's rate, the time of a coin's price. */
+  /** Of when each rate is: when a bank fixed it, the time of a coin's price. */
   as_of: CurrencyRatesAsOf;
   /** What one of is told. */
   base: string;

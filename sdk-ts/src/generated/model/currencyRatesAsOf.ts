@@ -10,6 +10,6 @@
 import type { Time } from './time';
 
 /**
- * Of when each rate is: the day of a bank's rate, the time of a coin's price.
+ * Of when each rate is: when a bank fixed it, the time of a coin's price.
  */
 export type CurrencyRatesAsOf = {[key: string]: Time};
