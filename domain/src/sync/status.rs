@@ -154,9 +154,9 @@ impl Progresses {
                 .is_some_and(|at| now.since(at) < AT_MOST_EVERY)
         };
         let wanted: Vec<_> = accounts.iter().filter(|account| !just_read(account)).collect();
-        let resting = super::resting(&self.ports).await?;
+        let resting = super::want::resting(&self.ports).await?;
         let mut work = self.ports.storage.begin().await?;
-        super::want_quotes(&self.ports, work.as_mut(), &resting, now).await?;
+        super::want::want_quotes(&self.ports, work.as_mut(), &resting, now).await?;
         for account in &wanted {
             let job = job(&self.ports, READ_ACCOUNT, &account.to_string(), now);
             work.jobs().enqueue(&job, now).await?;
