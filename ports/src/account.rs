@@ -89,7 +89,7 @@ pub trait AccountStore: Send + Sync {
 
     /// Watched accounts whose newest snapshot is older than `before` (or missing), those that are quiet only when it is
     /// older than `quiet_before`; oldest first, at most `limit`. An account is watched while a wallet that is not
-    /// removed points at its address.
+    /// removed points at its address, or at another writing of it.
     async fn due(&self, before: Timestamp, quiet_before: Timestamp, limit: u32)
     -> Result<Vec<AccountId>, StorageError>;
 }
@@ -99,6 +99,9 @@ pub trait AccountStore: Send + Sync {
 pub trait AccountWrites: Send {
     /// Adds accounts that are new.
     async fn add(&mut self, ids: &[AccountId], now: Timestamp) -> Result<(), StorageError>;
+
+    /// These addresses stand for these accounts, whose own address is another writing of them.
+    async fn written(&mut self, writings: &[(Address, AccountId)]) -> Result<(), StorageError>;
 
     /// A snapshot was taken: it is the newest now, and the failure is over.
     async fn read(

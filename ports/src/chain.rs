@@ -164,6 +164,13 @@ impl Chains {
         self.0.iter().find(|chain| &chain.id == id)
     }
 
+    /// Whether the account is what this address is on the account's chain, which may write it another way.
+    #[must_use]
+    pub fn is_at(&self, address: &Address, account: &AccountId) -> bool {
+        let is_written_so = || self.get(&account.chain)?.account(address).filter(|own| own == account);
+        *address == account.address || (!address.is_evm() && !account.address.is_evm() && is_written_so().is_some())
+    }
+
     /// The row with this id or code, as calls name chains.
     #[must_use]
     pub fn named(&self, text: &str) -> Option<&Chain> {

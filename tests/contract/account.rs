@@ -1,4 +1,4 @@
-use ports::{AccountId, AccountState, Snapshot, Wallet, account::Activity};
+use ports::{AccountId, AccountState, Address, Snapshot, Wallet, account::Activity};
 
 use crate::{
     database::{Opened, on_all},
@@ -10,6 +10,7 @@ on_all! {
     a_failure_keeps_the_last_good_snapshot,
     an_account_points_at_its_own_snapshots,
     watched_accounts_are_due_oldest_first,
+    an_account_is_watched_under_another_writing_too,
 }
 
 async fn add(db: &Opened, ids: &[AccountId]) {
@@ -111,4 +112,31 @@ async fn watched_accounts_are_due_oldest_first(db: Opened) {
     let state = db.stores.accounts.states(&[account(2)]).await.unwrap().remove(0);
     assert_eq!((state.activity, state.latest), (Activity::Active, Some(id(2))));
     assert_eq!(due(0, 10).await.unwrap(), [account(4), account(2), account(1)]);
+}
+
+async fn an_account_is_watched_under_another_writing_too(db: Opened) {
+    let legacy: Address = "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu".parse().unwrap();
+    let cash: AccountId = "bip122:000000000000000000651ef99cb9fcbe:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"
+        .parse()
+        .unwrap();
+    add(&db, std::slice::from_ref(&cash)).await;
+    assert!(db.stores.accounts.due(at(10), at(10), 9).await.unwrap().is_empty());
+    let user = db.user(1).await;
+    let mut work = db.begin().await;
+    for _ in 0..2 {
+        let writings = [(legacy.clone(), cash.clone())];
+        work.accounts().written(&writings).await.unwrap();
+    }
+    let watching = Wallet {
+        address: Some(legacy.clone()),
+        ..wallet(1, user, 1)
+    };
+    work.wallets().save(&watching).await.unwrap();
+    work.commit().await.unwrap();
+    assert_eq!(db.stores.accounts.due(at(10), at(10), 9).await.unwrap(), [cash]);
+    assert_eq!(
+        db.stores.wallets.addresses(None, 9).await.unwrap(),
+        std::slice::from_ref(&legacy)
+    );
+    assert!(db.stores.wallets.addresses(Some(&legacy), 9).await.unwrap().is_empty());
 }

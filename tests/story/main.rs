@@ -1,5 +1,6 @@
 //! A person's journeys over the domain alone, the clock moved by hand.
 
+mod addresses;
 mod currency;
 mod first_visit;
 mod hostile;

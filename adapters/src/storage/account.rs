@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, AccountState, StorageError, Timestamp,
+    AccountId, AccountState, Address, StorageError, Timestamp,
     account::{AccountStore, AccountWrites, Activity, Failure},
     snapshot::SnapshotId,
 };
@@ -42,6 +42,15 @@ fn state(row: &Row) -> Result<AccountState, StorageError> {
     })
 }
 
+/// That somebody watches an account: a wallet that is not removed points at its address, or at another writing of it.
+macro_rules! watched {
+    () => {
+        "(EXISTS (SELECT 1 FROM wallets WHERE wallets.address = accounts.address AND wallets.removed_at IS NULL) OR \
+         EXISTS (SELECT 1 FROM account_writings JOIN wallets ON wallets.address = account_writings.address \
+         AND wallets.removed_at IS NULL WHERE account_writings.account = accounts.id))"
+    };
+}
+
 #[async_trait]
 impl AccountStore for Database {
     async fn states(&self, ids: &[AccountId]) -> Result<Vec<AccountState>, StorageError> {
@@ -61,16 +70,20 @@ impl AccountStore for Database {
         limit: u32,
     ) -> Result<Vec<AccountId>, StorageError> {
         // Two walks along the index: most accounts are quiet, and most of these are not due.
-        let text = "SELECT id FROM (\
+        let text = concat!(
+            "SELECT id FROM (\
              SELECT * FROM (SELECT id, COALESCE(read_at, 0) AS at FROM accounts \
-             WHERE (activity = 'quiet') = (1 = 0) AND COALESCE(read_at, 0) < $1 AND EXISTS \
-             (SELECT 1 FROM wallets WHERE wallets.address = accounts.address AND wallets.removed_at IS NULL) \
+             WHERE (activity = 'quiet') = (1 = 0) AND COALESCE(read_at, 0) < $1 AND ",
+            watched!(),
+            " \
              ORDER BY COALESCE(read_at, 0), id LIMIT $3) AS active UNION ALL \
              SELECT * FROM (SELECT id, COALESCE(read_at, 0) AS at FROM accounts \
-             WHERE (activity = 'quiet') = (1 = 1) AND COALESCE(read_at, 0) < $2 AND EXISTS \
-             (SELECT 1 FROM wallets WHERE wallets.address = accounts.address AND wallets.removed_at IS NULL) \
+             WHERE (activity = 'quiet') = (1 = 1) AND COALESCE(read_at, 0) < $2 AND ",
+            watched!(),
+            " \
              ORDER BY COALESCE(read_at, 0), id LIMIT $3) AS quiet\
-             ) AS due ORDER BY at, id LIMIT $3";
+             ) AS due ORDER BY at, id LIMIT $3"
+        );
         let rows = sql(text).bind(before).bind(quiet_before).bind(limit);
         let rows = rows.fetch_all(self.sql()).await?;
         rows.iter()
@@ -93,6 +106,17 @@ impl AccountWrites for Work {
         let rows = ids.iter().map(row).collect();
         let head = "INSERT INTO accounts (id, address, added_at, activity)";
         insert_many(self.tx(), head, rows, "ON CONFLICT (id) DO NOTHING")
+            .await
+            .map(drop)
+    }
+
+    async fn written(&mut self, writings: &[(Address, AccountId)]) -> Result<(), StorageError> {
+        let row = |(address, account): &(Address, AccountId)| -> Vec<Value> {
+            vec![account.to_string().into(), address.as_str().into()]
+        };
+        let rows = writings.iter().map(row).collect();
+        let head = "INSERT INTO account_writings (account, address)";
+        insert_many(self.tx(), head, rows, "ON CONFLICT (account, address) DO NOTHING")
             .await
             .map(drop)
     }

@@ -42,6 +42,12 @@ pub(super) const STEPS: &[Step] = &[
         postgres: include_str!("migrations/postgres/0004_tries_and_crashes.sql"),
     },
     Step {
+        version: 6,
+        name: "account_writings",
+        sqlite: include_str!("migrations/sqlite/0006_account_writings.sql"),
+        postgres: include_str!("migrations/postgres/0006_account_writings.sql"),
+    },
+    Step {
         version: 7,
         name: "activity",
         sqlite: include_str!("migrations/sqlite/0007_activity.sql"),

@@ -17,6 +17,8 @@ pub const RESOLVE_NAME: &str = "resolve-name";
 pub const READ_LISTS: &str = "read-lists";
 /// Takes over the rates of currencies. Subject: the source.
 pub const READ_RATES: &str = "read-rates";
+/// Opens accounts of known wallets on chains that are read since. Subject: the chains that are read, as a digest.
+pub const OPEN_ACCOUNTS: &str = "open-accounts";
 /// Wants everything read that has not been read for a while. Subject: `all`.
 pub const ROUND: &str = "round";
 /// Forgets what nobody needs any more. Subject: `all`.
@@ -26,7 +28,7 @@ pub const HOUSEKEEPING: &str = "housekeeping";
 /// of its pauses.
 fn attempts(kind: &str) -> u32 {
     match kind {
-        READ_ACCOUNT | READ_LISTS | RESOLVE_NAME => 6,
+        READ_ACCOUNT | READ_LISTS | RESOLVE_NAME | OPEN_ACCOUNTS => 6,
         QUOTES_AT => 5,
         _ => u32::MAX >> 1,
     }

@@ -5,6 +5,7 @@
 
 mod failure;
 mod kind;
+mod open_accounts;
 mod quotes_at;
 mod read_account;
 mod read_lists;
@@ -18,7 +19,9 @@ mod want;
 mod work;
 
 pub(crate) use failure::note;
-pub use kind::{HOUSEKEEPING, QUOTES_AT, READ_ACCOUNT, READ_LISTS, READ_RATES, REFRESH_QUOTES, RESOLVE_NAME, ROUND};
+pub use kind::{
+    HOUSEKEEPING, OPEN_ACCOUNTS, QUOTES_AT, READ_ACCOUNT, READ_LISTS, READ_RATES, REFRESH_QUOTES, RESOLVE_NAME, ROUND,
+};
 pub use status::{Progresses, SyncKind, SyncSource, SyncState, SyncStatus};
 pub(crate) use want::{read_lately, want_quotes_at, want_reading};
 pub use work::{Performed, Work};

@@ -13,7 +13,7 @@ use crate::{
         want::{read_lately, want_reading},
     },
     valuation::accounts_at,
-    wallet::recognise::unresolved,
+    wallet::{open::open, recognise::unresolved},
 };
 
 /// Resolves and keeps.
@@ -47,7 +47,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     for wallet in wallets {
         follow(work.as_mut(), wallet, &found, now).await?;
     }
-    work.accounts().add(&accounts, now).await?;
+    open(ports, work.as_mut(), &found.iter().collect::<Vec<_>>(), now).await?;
     want_reading(ports, work.as_mut(), &accounts, &lately, now).await?;
     Ok(work.commit().await?)
 }

@@ -11,7 +11,7 @@ use ports::{
 use crate::{
     caller::Caller,
     sync::kind::{READ_ACCOUNT, REFRESH_QUOTES, RESOLVE_NAME, job},
-    valuation::accounts_of,
+    valuation::{accounts_of, label},
 };
 
 /// An account is not read again sooner than this because somebody pressed a button.
@@ -153,9 +153,10 @@ impl Progresses {
                 .and_then(|state| state.read_at)
                 .is_some_and(|at| now.since(at) < AT_MOST_EVERY)
         };
-        let wanted: Vec<_> = accounts.iter().filter(|account| !just_read(account)).collect();
+        let wanted: Vec<_> = accounts.iter().filter(|account| !just_read(account)).cloned().collect();
         let resting = super::want::resting(&self.ports).await?;
         let mut work = self.ports.storage.begin().await?;
+        work.accounts().add(&wanted, now).await?;
         super::want::want_quotes(&self.ports, work.as_mut(), &resting, now).await?;
         for account in &wanted {
             let job = job(&self.ports, READ_ACCOUNT, &account.to_string(), now);
@@ -198,10 +199,7 @@ impl Progresses {
         let (kind, label, account, chain_name) = match job.kind.as_str() {
             READ_ACCOUNT => {
                 let account: AccountId = job.subject.parse().ok()?;
-                let wallet = wallets
-                    .iter()
-                    .find(|wallet| wallet.address.as_ref() == Some(&account.address));
-                let label = wallet.map_or_else(|| account.address.short(), Wallet::label);
+                let label = label(&self.ports.chains, wallets, &account);
                 let chain = self.ports.chains.get(&account.chain).map(|chain| chain.name.clone());
                 (SyncKind::Account, label, Some(account), chain)
             }

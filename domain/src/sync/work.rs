@@ -6,8 +6,11 @@ use ports::{Ports, StorageError, Timestamp, account::Failure, job::Lease};
 
 use crate::sync::{
     failure,
-    kind::{HOUSEKEEPING, QUOTES_AT, READ_ACCOUNT, READ_LISTS, READ_RATES, REFRESH_QUOTES, RESOLVE_NAME, ROUND, job},
-    quotes_at, read_account, read_lists, read_rates, refresh_quotes, resolve_name, rounds,
+    kind::{
+        HOUSEKEEPING, OPEN_ACCOUNTS, QUOTES_AT, READ_ACCOUNT, READ_LISTS, READ_RATES, REFRESH_QUOTES, RESOLVE_NAME,
+        ROUND, job,
+    },
+    open_accounts, quotes_at, read_account, read_lists, read_rates, refresh_quotes, resolve_name, rounds,
     stopped::Stopped,
     want,
 };
@@ -42,12 +45,16 @@ impl Work {
         let resting = want::resting(&self.ports).await?;
         let lists = read_lists::due(&self.ports, now).await?;
         let rates = read_rates::due(&self.ports, now).await?;
+        let opens = open_accounts::is_due(&self.ports).await?;
         let mut work = self.ports.storage.begin().await?;
         for kind in [ROUND, HOUSEKEEPING] {
             work.jobs().enqueue(&job(&self.ports, kind, "all", now), now).await?;
         }
         want::want_quotes(&self.ports, work.as_mut(), &resting, now).await?;
         read_lists::want(&self.ports, work.as_mut(), &lists, now).await?;
+        if opens {
+            open_accounts::want(&self.ports, work.as_mut(), now).await?;
+        }
         for wanted in &rates {
             work.jobs().enqueue(wanted, now).await?;
         }
@@ -87,6 +94,7 @@ impl Work {
         let ports = &*self.ports;
         let stopped = match lease.job.kind.as_str() {
             READ_ACCOUNT => read_account::run(ports, lease).await,
+            OPEN_ACCOUNTS => open_accounts::run(ports, lease).await,
             READ_LISTS => read_lists::run(ports, lease).await,
             READ_RATES => read_rates::run(ports, lease).await,
             REFRESH_QUOTES => refresh_quotes::run(ports, lease).await,

@@ -12,9 +12,10 @@ use crate::{
     plan::{ADDRESS_LIMIT_TRIGGER, Plan},
     sync,
     user::{UserError, UserView, Users},
-    valuation::{accounts_at, accounts_of},
+    valuation::accounts_at,
     wallet::{
         listing::{self, Listing, Stated, UNDO},
+        open::open,
         recognise::{Recognised, key, look_ups, recognise},
         update::is_named,
     },
@@ -266,7 +267,7 @@ pub async fn keep(
     for wallet in listing.removed.iter().chain(&listing.rows) {
         work.wallets().save(wallet).await?;
     }
-    let accounts = accounts_of(ports, &listing.rows);
-    work.accounts().add(&accounts, now).await?;
+    let addresses: Vec<_> = listing.rows.iter().filter_map(|row| row.address.as_ref()).collect();
+    let accounts = open(ports, work, &addresses, now).await?;
     sync::want_reading(ports, work, &accounts, read_lately, now).await
 }

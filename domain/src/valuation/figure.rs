@@ -6,8 +6,6 @@ use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
 use ports::{Address, ChainId, UserId, ValuationId};
 use sha2::{Digest, Sha256};
 
-use crate::valuation::holding::Holding;
-
 const VERSION: u8 = 1;
 
 /// Which figure of a valuation is meant.
@@ -35,21 +33,6 @@ pub struct Filter {
     pub chain: Option<ChainId>,
     /// A wallet's address.
     pub address: Option<Address>,
-}
-
-impl Filter {
-    /// Whether a holding fits.
-    #[must_use]
-    pub fn fits(&self, holding: &Holding) -> bool {
-        self.asset
-            .as_ref()
-            .is_none_or(|asset| *asset == holding.group || asset == holding.asset.as_str())
-            && self.chain.as_ref().is_none_or(|chain| *chain == holding.account.chain)
-            && self
-                .address
-                .as_ref()
-                .is_none_or(|address| *address == holding.account.address)
-    }
 }
 
 /// Asset, chain and address; nothing where any will do.

@@ -66,7 +66,7 @@ impl Item<'_> {
             && filter
                 .address
                 .as_ref()
-                .is_none_or(|address| *address == account.address)
+                .is_none_or(|address| inputs.chains.is_at(address, account))
     }
 }
 

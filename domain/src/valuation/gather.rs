@@ -6,8 +6,8 @@ use std::{
 };
 
 use ports::{
-    AccountId, Address, Amount, Asset, AssetId, Currency, Fixing, ManualPrice, Ports, Recipe, Snapshot, StorageError,
-    Timestamp, UserId, Wallet,
+    AccountId, Address, Amount, Asset, AssetId, Chains, Currency, Fixing, ManualPrice, Ports, Recipe, Snapshot,
+    StorageError, Timestamp, UserId, Wallet,
 };
 
 use crate::{
@@ -197,7 +197,7 @@ async fn inputs(ports: &Ports, user: UserId, body: &Body, observed: Observations
     decisions.retain(|asset, _| held.binary_search(asset).is_ok());
     let accounts = body.accounts.iter().map(|one| AccountInput {
         id: one.id.clone(),
-        label: label(&wallets, &one.id),
+        label: label(&ports.chains, &wallets, &one.id),
         source: reader_of(ports, &one.id),
         snapshot: one.snapshot.and_then(|id| snapshots.remove(&id)),
         failure: one.failure.clone(),
@@ -342,10 +342,10 @@ async fn manual(
     Ok(wanted.map(|one| (one.asset, one.price, one.set_at)).collect())
 }
 
-fn label(wallets: &[Wallet], account: &AccountId) -> String {
-    let own = wallets
-        .iter()
-        .find(|wallet| wallet.address.as_ref() == Some(&account.address));
+/// What a person calls the account: their wallet's label.
+pub fn label(chains: &Chains, wallets: &[Wallet], account: &AccountId) -> String {
+    let at = |address: &Address| chains.is_at(address, account);
+    let own = wallets.iter().find(|wallet| wallet.address.as_ref().is_some_and(at));
     own.map_or_else(|| account.address.short(), Wallet::label)
 }
 

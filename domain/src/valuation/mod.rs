@@ -35,6 +35,7 @@ pub use coverage::{Coverage, FailedSource, HeldQuote, StaleSource, UnpricedHoldi
 pub use explain::{Explanation, LeftOut, Term};
 pub use figure::{FigureId, FigurePath, Filter, ParseFigureError};
 pub use fold::{Folded, fold};
+pub(crate) use gather::label;
 pub use gather::{STEP, accounts_at, accounts_of};
 pub use held_price::HeldPrice;
 pub use holding::{Gap, Holding, Outcome, Valued, sum};

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ports::{AccountId, Address, Amount, ChainId, Ratio, Timestamp, Wallet};
+use ports::{AccountId, Amount, ChainId, Ratio, Timestamp, Wallet};
 
 use crate::valuation::{
     fold::Folded,
@@ -133,8 +133,12 @@ pub fn quiet_networks(inputs: &Inputs) -> Vec<QuietNetwork> {
 
 /// What lies in one wallet.
 pub fn wallet_line(inputs: &Inputs, folded: &Folded, wallet: &Wallet) -> WalletLine {
-    let own = |address: &Address| wallet.address.as_ref() == Some(address);
-    let holdings = || folded.holdings.iter().filter(|holding| own(&holding.account.address));
+    let own = |account: &AccountId| {
+        let address = wallet.address.as_ref();
+        address.is_some_and(|address| inputs.chains.is_at(address, account))
+    };
+    let holdings: Vec<&Holding> = folded.holdings.iter().filter(|holding| own(&holding.account)).collect();
+    let holdings = || holdings.iter().copied();
     let whole = known(holdings());
     let (priced, unpriced) = counts(holdings());
     let chains: BTreeSet<_> = holdings().map(|holding| holding.account.chain.clone()).collect();
@@ -153,7 +157,7 @@ pub fn wallet_line(inputs: &Inputs, folded: &Folded, wallet: &Wallet) -> WalletL
         share: folded.share(whole),
         priced,
         unpriced,
-        reading: reading(inputs, |account| own(&account.address)),
+        reading: reading(inputs, own),
         chains,
     }
 }

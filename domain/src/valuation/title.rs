@@ -64,7 +64,7 @@ fn filter_words(inputs: &Inputs, Filter { asset, chain, address }: &Filter) -> O
         .map(|named| named_asset(inputs, named).unwrap_or_else(|| named.clone()));
     let chain = chain.as_ref().map(|chain| inputs.chain_name(chain));
     let wallet = address.as_ref().map(|address| {
-        let own = inputs.accounts.iter().find(|one| one.id.address == *address);
+        let own = inputs.accounts.iter().find(|one| inputs.chains.is_at(address, &one.id));
         own.map_or_else(|| address.short(), |one| one.label.clone())
     });
     let words: Vec<_> = [asset, chain, wallet].into_iter().flatten().collect();
@@ -83,7 +83,7 @@ pub fn subtitle(tree: &Node, inputs: &Inputs, path: &FigurePath) -> String {
     let mut chains = BTreeSet::new();
     for account in inputs.accounts.iter().filter(|one| one.snapshot.is_some()) {
         if tree_names(tree, &account.id.to_string()) {
-            wallets.insert(&account.id.address);
+            wallets.insert(&account.label);
             chains.insert(&account.id.chain);
         }
     }

@@ -1,6 +1,7 @@
 //! People's own rows for addresses: nickname, kind, and what each is worth.
 
 pub(crate) mod listing;
+pub(crate) mod open;
 pub(crate) mod recognise;
 mod search;
 pub(crate) mod update;

@@ -74,6 +74,12 @@ impl Address {
         Self(solana::write(bytes))
     }
 
+    /// Whether it is an EVM address, which every EVM chain writes alike.
+    #[must_use]
+    pub fn is_evm(&self) -> bool {
+        self.0.starts_with("0x")
+    }
+
     /// The 20 bytes of an EVM address; `None` for one of another form.
     #[must_use]
     pub fn evm_bytes(&self) -> Option<[u8; 20]> {

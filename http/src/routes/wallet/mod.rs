@@ -18,7 +18,7 @@ use axum::extract::State;
 use domain::sync::{SyncSource, SyncState};
 use domain::valuation::{BalanceQuery, Filter, ValuationError};
 use domain::{WalletError, WalletFilter};
-use ports::{AccountId, Address, Wallet};
+use ports::{AccountId, Address, Chains, Wallet};
 use utoipa_axum::routes;
 
 use crate::App;
@@ -90,9 +90,10 @@ async fn get_balance(
         address: wallet_address.map(|text| own_address(&own, &text)).transpose()?,
     };
     if update_balance {
+        let chains = app.tracker().ports().chains.clone();
         app.tracker()
             .sync()
-            .refresh(&caller, |account| covers(&filter, account))
+            .refresh(&caller, |account| covers(&chains, &filter, account))
             .await?;
     }
     let query = BalanceQuery {
@@ -128,18 +129,23 @@ fn own_address(own: &[Wallet], text: &str) -> Result<Address, Problem> {
         .ok_or(Problem::NotFound)
 }
 
-fn covers(filter: &Filter, account: &AccountId) -> bool {
+fn covers(chains: &Chains, filter: &Filter, account: &AccountId) -> bool {
     filter.chain.as_ref().is_none_or(|chain| *chain == account.chain)
         && filter
             .address
             .as_ref()
-            .is_none_or(|address| *address == account.address)
+            .is_none_or(|address| chains.is_at(address, account))
 }
 
 async fn is_reading(app: &App, caller: &domain::Caller, filter: &Filter) -> Result<bool, Problem> {
     let status = app.tracker().sync().status(caller).await?;
     let under_way = |source: &SyncSource| matches!(source.state, SyncState::Waiting | SyncState::Running);
-    let meant = |source: &SyncSource| source.account.as_ref().is_some_and(|account| covers(filter, account));
+    let meant = |source: &SyncSource| {
+        source
+            .account
+            .as_ref()
+            .is_some_and(|account| covers(&app.tracker().ports().chains, filter, account))
+    };
     Ok(status.sources.iter().any(|source| under_way(source) && meant(source)))
 }
 

@@ -1,0 +1,60 @@
+//! Opens the accounts that wallets have on chains that were not read when they were added: once for each set of chains.
+
+use ports::{Address, Ports, StorageError, Timestamp, UnitOfWork, job::Lease};
+use sha2::{Digest, Sha256};
+
+use crate::{
+    chain::readable,
+    sync::{
+        kind::{OPEN_ACCOUNTS, job},
+        stopped::Stopped,
+    },
+    wallet::open::open,
+};
+
+/// Addresses of one unit of work.
+const PAGE: u32 = 100;
+
+/// Names the set of chains that are read.
+fn subject(ports: &Ports) -> String {
+    let chains = readable(ports).into_iter().map(|chain| chain.id.to_string());
+    let names = chains.collect::<Vec<_>>().join(" ");
+    let digest = Sha256::digest(names.as_bytes());
+    digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// Whether it was never wanted for the chains that are read now. Asked before a unit of work is opened.
+pub async fn is_due(ports: &Ports) -> Result<bool, StorageError> {
+    let known = ports
+        .stores
+        .jobs
+        .of_subjects(&[OPEN_ACCOUNTS.to_owned()], &[subject(ports)])
+        .await?;
+    Ok(known.is_empty())
+}
+
+/// Wants it once.
+pub async fn want(ports: &Ports, work: &mut dyn UnitOfWork, now: Timestamp) -> Result<(), StorageError> {
+    let wanted = job(ports, OPEN_ACCOUNTS, &subject(ports), now);
+    work.jobs().enqueue(&wanted, now).await
+}
+
+/// Goes through the addresses that are watched, a page in a unit of work: run twice, it adds nothing twice.
+pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+    let mut last: Option<Address> = None;
+    loop {
+        let page = ports.stores.wallets.addresses(last.as_ref(), PAGE).await?;
+        let now = ports.clock.now();
+        let mut work = ports.storage.begin().await?;
+        open(ports, work.as_mut(), &page.iter().collect::<Vec<_>>(), now).await?;
+        let is_last = page.len() < PAGE as usize;
+        if is_last && !work.jobs().done(lease, now).await? {
+            return Err(Stopped::LeaseLost);
+        }
+        work.commit().await?;
+        if is_last {
+            return Ok(());
+        }
+        last = page.last().cloned();
+    }
+}

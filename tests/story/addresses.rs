@@ -1,0 +1,187 @@
+//! One address on several chains, each of which writes it its own way.
+
+use std::{sync::Arc, time::Duration};
+
+use adapters::storage::Place;
+use async_trait::async_trait;
+use domain::{
+    user::ListWallets,
+    valuation::{BalanceQuery, FigureId, FigurePath, Filter},
+};
+use ports::{
+    AccountId, Address, AssetId, Block, ChainId, ChainReader, Clock, Profile, RemoteError, SourceId,
+    asset::Metadata,
+    chain::{Progress, Reading},
+    source::SourceKind,
+};
+use support::stage::Stage;
+
+const LEGACY: &str = "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu";
+const CASH: &str = "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
+
+/// Reads one coin from every account of these chains.
+struct OneCoin {
+    clock: Arc<dyn Clock>,
+    chains: Vec<(ChainId, AssetId)>,
+}
+
+#[async_trait]
+impl ChainReader for OneCoin {
+    fn profile(&self) -> Profile {
+        Profile {
+            id: SourceId::fixed("one-coin"),
+            name: "One coin".into(),
+            kind: SourceKind::Chain,
+            website: String::new(),
+            learns: "nothing".into(),
+            capabilities: Vec::new(),
+            rate_limit: String::new(),
+            hosts: Vec::new(),
+            credentials: Vec::new(),
+        }
+    }
+
+    fn chains(&self) -> Vec<ChainId> {
+        self.chains.iter().map(|(chain, _)| chain.clone()).collect()
+    }
+
+    async fn head(&self, _: &ChainId) -> Result<Block, RemoteError> {
+        Ok(Block {
+            number: 1,
+            hash: "01".into(),
+            time: self.clock.now(),
+        })
+    }
+
+    async fn balances(&self, account: &AccountId, _: &[AssetId], _: &dyn Progress) -> Result<Reading, RemoteError> {
+        let (_, coin) = self.chains.iter().find(|(chain, _)| *chain == account.chain).unwrap();
+        Ok(Reading {
+            block: self.head(&account.chain).await?,
+            source: self.profile().id,
+            host: "nowhere".into(),
+            balances: vec![(coin.clone(), "100000000".parse().unwrap())],
+            unreadable: Vec::new(),
+        })
+    }
+
+    async fn metadata(&self, _: &ChainId, _: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
+        Ok(Vec::new())
+    }
+}
+
+/// A stage where Bitcoin and Bitcoin Cash are read, or nothing but the demo world.
+async fn stage(place: Place, codes: &[&str]) -> Stage {
+    Stage::with(place, false, |mut ports| {
+        let chain = |code: &&str| {
+            let row = ports.chains.named(code).unwrap();
+            (row.id.clone(), row.native.clone())
+        };
+        let chains = codes.iter().map(chain).collect();
+        let clock = ports.clock.clone();
+        // No chain of this stage is anybody else's to read.
+        ports.readers.insert(0, Arc::new(OneCoin { clock, chains }));
+        ports
+    })
+    .await
+}
+
+#[tokio::test]
+async fn an_address_is_read_on_every_chain_that_it_is_valid_on() {
+    let stage = stage(Place::Memory, &["bitcoin", "bitcoin-cash"]).await;
+    let person = stage.person(&[LEGACY]).await;
+    stage.work_off().await;
+    let report = stage
+        .tracker
+        .valuations()
+        .balance(&person, &BalanceQuery::default())
+        .await
+        .unwrap();
+    let wallet = &report.wallets[0];
+    assert_eq!((wallet.priced + wallet.unpriced, wallet.reading), (2, 0));
+    assert_eq!(wallet.chains.len(), 2);
+    let address: Address = LEGACY.parse().unwrap();
+    let path = FigurePath::Sum(Filter {
+        address: Some(address.clone()),
+        ..Filter::default()
+    });
+    let figure = FigureId::new(report.valuation, person.user, path);
+    let explained = stage.tracker.valuations().explain(&person, &figure).await.unwrap();
+    let text = format!("{explained:?}");
+    assert!(text.contains(CASH) && text.contains(LEGACY), "{text}");
+    assert_eq!(explained.subtitle, "1 wallet on 2 chains");
+    // Each text of the address watches its own: the person may add both, and nothing counts twice.
+    let both = ListWallets {
+        texts: vec![LEGACY.into(), format!("bitcoincash:{CASH}")],
+        ..ListWallets::default()
+    };
+    stage.tracker.users().list_wallets(&person, &both).await.unwrap();
+    let again = stage
+        .tracker
+        .valuations()
+        .balance(&person, &BalanceQuery::default())
+        .await
+        .unwrap();
+    let counts: Vec<u32> = again.wallets.iter().map(|one| one.priced + one.unpriced).collect();
+    assert_eq!(counts, [2, 1]);
+    assert_eq!(again.coverage.priced as usize + again.coverage.unpriced.len(), 2);
+}
+
+#[tokio::test]
+async fn a_watched_account_is_read_again_under_its_other_writing() {
+    let stage = stage(Place::Memory, &["bitcoin-cash"]).await;
+    stage.person(&[LEGACY]).await;
+    stage.tracker.work().begin().await.unwrap();
+    stage.work_off().await;
+    let account = {
+        let chain = stage.tracker.ports().chains.named("bitcoin-cash").unwrap();
+        chain.account(&LEGACY.parse().unwrap()).unwrap()
+    };
+    let read_at = async || {
+        let states = stage
+            .tracker
+            .ports()
+            .stores
+            .accounts
+            .states(std::slice::from_ref(&account));
+        states.await.unwrap()[0].read_at.unwrap()
+    };
+    let before = read_at().await;
+    stage.clock.advance(Duration::from_mins(20));
+    stage.work_off().await;
+    assert!(read_at().await > before);
+}
+
+#[tokio::test]
+async fn a_chain_that_is_read_since_opens_the_accounts_of_known_wallets() {
+    let folder = support::folder::Folder::create("addresses");
+    let place = || Place::File(folder.path().join("spyhop.db"));
+    let person = {
+        let stage = stage(place(), &[]).await;
+        let vitalik = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+        let person = stage.person(&[vitalik, LEGACY]).await;
+        stage.tracker.work().begin().await.unwrap();
+        stage.work_off().await;
+        let wallets = stage.tracker.users().get(&person).await.unwrap();
+        let address = wallets.wallets[1].address.clone().unwrap();
+        assert_eq!(wallets.reach.problem(&address).unwrap().code, "not_supported_yet");
+        person
+    };
+    let stage = stage(place(), &["bitcoin"]).await;
+    stage.tracker.work().begin().await.unwrap();
+    stage.work_off().await;
+    stage.clock.advance(Duration::from_mins(2));
+    stage.work_off().await;
+    let report = stage
+        .tracker
+        .valuations()
+        .balance(&person, &BalanceQuery::default())
+        .await
+        .unwrap();
+    assert_eq!(
+        (
+            report.wallets[1].unpriced + report.wallets[1].priced,
+            report.wallets[1].reading
+        ),
+        (1, 0)
+    );
+}
