@@ -216,8 +216,9 @@ pub trait WalletStore: Send + Sync {
     /// Wallets with a name that was last resolved before `before` (or never), at most `limit`: one row per name is enough.
     async fn names_due(&self, before: Timestamp, limit: u32) -> Result<Vec<Name>, StorageError>;
 
-    /// The addresses that come after this one and that somebody watches, each once, at most `limit`, in their order.
-    async fn addresses<'a>(&self, after: Option<&'a Address>, limit: u32) -> Result<Vec<Address>, StorageError>;
+    /// The addresses that somebody watches and whose text comes after this one (`""` for the first), each once, at most
+    /// `limit`, in their order.
+    async fn addresses(&self, after: &str, limit: u32) -> Result<Vec<Address>, StorageError>;
 }
 
 /// Keeps wallets.

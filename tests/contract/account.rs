@@ -135,8 +135,15 @@ async fn an_account_is_watched_under_another_writing_too(db: Opened) {
     work.commit().await.unwrap();
     assert_eq!(db.stores.accounts.due(at(10), at(10), 9).await.unwrap(), [cash]);
     assert_eq!(
-        db.stores.wallets.addresses(None, 9).await.unwrap(),
+        db.stores.wallets.addresses("", 9).await.unwrap(),
         std::slice::from_ref(&legacy)
     );
-    assert!(db.stores.wallets.addresses(Some(&legacy), 9).await.unwrap().is_empty());
+    assert!(
+        db.stores
+            .wallets
+            .addresses(legacy.as_str(), 9)
+            .await
+            .unwrap()
+            .is_empty()
+    );
 }

@@ -64,10 +64,9 @@ impl WalletStore for Database {
             .collect()
     }
 
-    async fn addresses<'a>(&self, after: Option<&'a Address>, limit: u32) -> Result<Vec<Address>, StorageError> {
+    async fn addresses(&self, after: &str, limit: u32) -> Result<Vec<Address>, StorageError> {
         let text =
             "SELECT DISTINCT address FROM wallets WHERE removed_at IS NULL AND address > $1 ORDER BY address LIMIT $2";
-        let after = after.map_or("", Address::as_str);
         let rows = sql(text).bind(after).bind(limit).fetch_all(self.sql()).await?;
         rows.iter()
             .map(|row| row.of("wallets", &["address"]).parsed("address"))

@@ -1,6 +1,7 @@
 //! Opens the accounts that wallets have on chains that were not read when they were added: once for each set of chains.
 
-use ports::{Address, Ports, StorageError, Timestamp, UnitOfWork, job::Lease};
+use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use ports::{Ports, StorageError, Timestamp, UnitOfWork, job::Lease};
 use sha2::{Digest, Sha256};
 
 use crate::{
@@ -19,8 +20,7 @@ const PAGE: u32 = 100;
 fn subject(ports: &Ports) -> String {
     let chains = readable(ports).into_iter().map(|chain| chain.id.to_string());
     let names = chains.collect::<Vec<_>>().join(" ");
-    let digest = Sha256::digest(names.as_bytes());
-    digest.iter().take(16).map(|byte| format!("{byte:02x}")).collect()
+    URL_SAFE_NO_PAD.encode(&Sha256::digest(names.as_bytes())[..16])
 }
 
 /// Whether it was never wanted for the chains that are read now. Asked before a unit of work is opened.
@@ -41,20 +41,17 @@ pub async fn want(ports: &Ports, work: &mut dyn UnitOfWork, now: Timestamp) -> R
 
 /// Goes through the addresses that are watched, a page in a unit of work: run twice, it adds nothing twice.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
-    let mut last: Option<Address> = None;
+    let mut last = String::new();
     loop {
-        let page = ports.stores.wallets.addresses(last.as_ref(), PAGE).await?;
+        let page = ports.stores.wallets.addresses(&last, PAGE).await?;
         let now = ports.clock.now();
         let mut work = ports.storage.begin().await?;
         open(ports, work.as_mut(), &page.iter().collect::<Vec<_>>(), now).await?;
-        let is_last = page.len() < PAGE as usize;
-        if is_last && !work.jobs().done(lease, now).await? {
-            return Err(Stopped::LeaseLost);
+        match page.get(PAGE as usize - 1) {
+            Some(address) => last = address.to_string(),
+            None if work.jobs().done(lease, now).await? => return Ok(work.commit().await?),
+            None => return Err(Stopped::LeaseLost),
         }
         work.commit().await?;
-        if is_last {
-            return Ok(());
-        }
-        last = page.last().cloned();
     }
 }
