@@ -64,6 +64,11 @@ function ValueCell({ row, currency, sorted }: AssetLineProps) {
       ) : (
         <Money amount={row.value} currency={currency} figure={row.valueFigure} label={`${row.name}, value`} />
       )}
+      {row.state === "partly_priced" ? (
+        <span className={css.part} title={row.reasons.map((reason) => reason.text).join(" ")}>
+          partly counted
+        </span>
+      ) : null}
     </td>
   );
 }
