@@ -11,7 +11,8 @@ use domain::{
     valuation::{AccountInput, FigureId, FigurePath, Filter, Inputs, Node, Operation, Recorder, Silent, Tree, fold},
 };
 use ports::{
-    AccountId, Address, Asset, AssetId, Block, ChainId, Chains, Quote, Snapshot, SourceId, Timestamp, ValuationId,
+    AccountId, Address, Asset, AssetId, Block, ChainId, Chains, Owner, Quote, Snapshot, SourceId, Timestamp,
+    ValuationId,
     asset::Metadata,
     quote::{Answer, QuoteId},
     snapshot::{SnapshotId, SnapshotRow},
@@ -133,7 +134,7 @@ fn figure() -> FigureId {
         asset: Some("t7".into()),
         ..Filter::default()
     });
-    FigureId::new(ValuationId([7; 16]), id(7), path)
+    FigureId::new(ValuationId([7; 16]), Owner::User(id(7)), path)
 }
 
 /// What a computation tells its recorder, without the computation.

@@ -12,6 +12,7 @@ use crate::{
     health::Health,
     price::Prices,
     privacy::Privacy,
+    share::Shares,
     sync::{Progresses, Work},
     user::Users,
     valuation::Valuations,
@@ -107,6 +108,12 @@ impl Tracker {
     #[must_use]
     pub fn privacy(&self) -> Privacy {
         Privacy::new(self.ports.clone())
+    }
+
+    /// Links to portfolios, and what visitors see.
+    #[must_use]
+    pub fn shares(&self) -> Shares {
+        Shares::new(self.ports.clone())
     }
 
     /// How the sources are.

@@ -40,6 +40,8 @@ impl Access {
 #[derive(Clone, Debug)]
 pub struct Call {
     pub access: Access,
+    /// Whether the token of a look at a share opens it too, to what a visitor may see.
+    pub shared: bool,
     reads: bool,
     probe: bool,
     refusals: &'static [Code],
@@ -52,6 +54,7 @@ impl Call {
     pub fn read(access: Access) -> Self {
         Self {
             access,
+            shared: false,
             reads: true,
             probe: false,
             refusals: &[],
@@ -63,6 +66,7 @@ impl Call {
     pub fn write(access: Access) -> Self {
         Self {
             access,
+            shared: false,
             reads: false,
             probe: false,
             refusals: &[],
@@ -76,6 +80,11 @@ impl Call {
             probe: true,
             ..Self::read(Access::Public)
         }
+    }
+
+    /// Visitors reach it too. The handler takes a [`Viewer`](crate::caller::Viewer) and answers them with types of their own.
+    pub fn shared(self) -> Self {
+        Self { shared: true, ..self }
     }
 
     /// Refusals of its own, beside those that every call has.
@@ -124,6 +133,7 @@ fn describe(call: &Call, operation: &mut Operation) {
     let refusals: Vec<_> = call.refusals.iter().map(|code| serde_json::json!(code)).collect();
     let notes = ExtensionsBuilder::new()
         .add("x-access", call.access.name())
+        .add("x-shared", call.shared)
         .add("x-refusals", refusals)
         .add("x-probe", call.probe);
     let notes = if call.reads { notes.add("x-read", true) } else { notes };

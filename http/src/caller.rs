@@ -19,6 +19,34 @@ impl<S: Send + Sync> FromRequestParts<S> for Caller {
     }
 }
 
+/// Whoever looks: a person at their own, or a visitor at what is shared. Only calls that are registered as shared have it.
+#[derive(Clone)]
+pub enum Viewer {
+    /// A person with a session.
+    Caller(domain::Caller),
+    /// Whoever holds the token of a look.
+    Visitor(domain::Visitor),
+}
+
+impl<S: Send + Sync> FromRequestParts<S> for Viewer {
+    type Rejection = Problem;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Problem> {
+        parts.extensions.get::<Self>().cloned().ok_or(Problem::SessionInvalid)
+    }
+}
+
+/// The caller or the visitor behind the token of `Authorization: Bearer`; its prefix says which.
+pub async fn viewer_of(app: &App, headers: &HeaderMap) -> Result<Viewer, Problem> {
+    match token(headers) {
+        Some(token) if token.starts_with(ports::TokenKind::Share.prefix()) => {
+            let admitted = app.tracker().shares().admit(token).await;
+            admitted.map(Viewer::Visitor).map_err(Into::into)
+        }
+        _ => of(app, headers).await.map(|Caller(caller)| Viewer::Caller(caller)),
+    }
+}
+
 /// The caller behind the token of `Authorization: Bearer`.
 pub async fn of(app: &App, headers: &HeaderMap) -> Result<Caller, Problem> {
     let token = token(headers).ok_or(Problem::SessionInvalid)?;

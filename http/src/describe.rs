@@ -26,8 +26,9 @@ const INTRODUCTION: &str = "A portfolio tracker that explains every figure.\n\n\
     Calls that need a session take its token as `Authorization: Bearer`.";
 
 /// The tags, one for each noun.
-const TAGS: [(&str, &str); 10] = [
+const TAGS: [(&str, &str); 11] = [
     ("user", "A person, their session and their list of wallets."),
+    ("share", "A link to a portfolio, and what visitors see."),
     (
         "chain",
         "Chains, what an address is, prices of coins, and the plug-ins' own descriptions.",
@@ -58,6 +59,9 @@ pub fn complete(mut document: OpenApi) -> Value {
     document["components"]["securitySchemes"] = json!({"session": {
         "type": "http", "scheme": "bearer", "bearerFormat": "spy_session_...",
         "description": "The token of `create-user`.",
+    }, "share": {
+        "type": "http", "scheme": "bearer", "bearerFormat": "spy_share_...",
+        "description": "The token of `get-portfolio-by-link` or `get-portfolio-by-address`: an hour's look. Calls marked `x-shared` take it, and answer what a visitor may see.",
     }});
     require_what_is_always_there(&mut document);
     let schemas = document["components"]["schemas"].clone();
@@ -84,7 +88,8 @@ fn complete_operation(operation: &mut Map<String, Value>, schemas: &Value) {
         .and_then(Value::as_str)
         .unwrap_or_default()
         .to_owned();
-    operation.insert("security".to_owned(), security(&access));
+    let shared = operation.get("x-shared").and_then(Value::as_bool) == Some(true);
+    operation.insert("security".to_owned(), security(&access, shared));
     if let Some(body) = operation.get_mut("requestBody") {
         complete_body(body, schemas);
     }
@@ -101,8 +106,9 @@ fn complete_operation(operation: &mut Map<String, Value>, schemas: &Value) {
     }
 }
 
-fn security(access: &str) -> Value {
+fn security(access: &str, shared: bool) -> Value {
     match access {
+        "any_user" if shared => json!([{"session": []}, {"share": []}]),
         "any_user" | "registered" => json!([{"session": []}]),
         _ => json!([]),
     }

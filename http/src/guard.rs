@@ -29,6 +29,10 @@ async fn admit(call: &Call, request: &mut Request) -> Result<(), Problem> {
     }
     match call.access {
         Access::Public | Access::Webhook | Access::Off => {}
+        Access::AnyUser if call.shared => {
+            let viewer = caller::viewer_of(&app, request.headers()).await?;
+            request.extensions_mut().insert(viewer);
+        }
         Access::AnyUser => {
             let caller = caller::of(&app, request.headers()).await?;
             request.extensions_mut().insert(caller);

@@ -19,15 +19,16 @@ use crate::problem::Problem;
 const REMEMBERED: usize = 10_000;
 
 /// The rows that the table has, with what holds unless the configuration says otherwise.
-pub const DEFAULTS: [(&str, &str); 4] = [
+pub const DEFAULTS: [(&str, &str); 5] = [
     ("create-user", "30/h"),
+    ("link-miss", "20/h"),
     ("detect-chain", "600/min"),
     ("look-up-names", "1000/h"),
     ("ask-live", "12/min"),
 ];
 
 /// The rows that are about security: they are counted in the database, which decides.
-const LASTING: [&str; 1] = ["create-user"];
+const LASTING: [&str; 2] = ["create-user", "link-miss"];
 /// The database remembers each try, so that many at most.
 const MOST_TRIES: u32 = 1000;
 
@@ -134,6 +135,15 @@ impl Limits {
         })
     }
 
+    /// The counter of a client under a row that is counted in the database, and how often it may be.
+    pub fn counter(&self, name: &'static str, client: Client) -> Result<(Counter, Rate), Problem> {
+        let counter = Counter {
+            name: name.to_owned(),
+            subject: client.hash(),
+        };
+        Ok((counter, self.row(name)?.rate))
+    }
+
     async fn count(
         &self,
         name: &'static str,
@@ -141,14 +151,10 @@ impl Limits {
         tracker: &Tracker,
         refused: &Mutex<HashMap<Client, Timestamp>>,
     ) -> Result<(), Problem> {
-        let (rate, now) = (self.row(name)?.rate, tracker.ports().clock.now());
+        let ((counter, rate), now) = (self.counter(name, client)?, tracker.ports().clock.now());
         if let Some(retry_after) = still_refused(refused, client, rate, now) {
             return Err(Problem::RateLimited { retry_after });
         }
-        let counter = Counter {
-            name: name.to_owned(),
-            subject: client.hash(),
-        };
         match tracker.counters().take(&counter, rate).await? {
             Counted::Passed => Ok(()),
             Counted::Refused { retry_after } => {
@@ -235,7 +241,7 @@ mod tests {
     fn unknown_rows_and_unreadable_rates_are_refused() {
         assert_eq!(
             table("make-user", "1/s").err().unwrap().to_string(),
-            "there is no rate limit \"make-user\"; there are create-user, detect-chain, look-up-names, ask-live"
+            "there is no rate limit \"make-user\"; there are create-user, link-miss, detect-chain, look-up-names, ask-live"
         );
         assert!(matches!(
             table("create-user", "1001/h"),

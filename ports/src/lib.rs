@@ -30,6 +30,7 @@ pub mod recipe;
 pub mod redeemable;
 pub mod secret;
 pub mod session;
+pub mod share;
 pub mod snapshot;
 pub mod source;
 pub mod storage;
@@ -60,10 +61,11 @@ pub use manual_price::{ManualPrice, ManualPriceStore, ManualPriceWrites};
 pub use money::{Money, Price, Ratio};
 pub use name::{Name, NameResolver, NameStore, NameWrites};
 pub use quote::{PriceSource, Quote, QuoteStore, QuoteWrites};
-pub use recipe::{Recipe, RecipeStore, ValuationId};
+pub use recipe::{Owner, Recipe, RecipeStore, ValuationId};
 pub use redeemable::{Redeemable, Redeemables};
 pub use secret::Secret;
 pub use session::{Session, SessionStore, SessionWrites};
+pub use share::{Share, ShareStore, ShareWrites, Slug, View, ViewId};
 pub use snapshot::{Snapshot, SnapshotStore, SnapshotWrites};
 pub use source::{Profile, RemoteError, SourceId, SourceState, SourceStore};
 pub use storage::StorageError;
@@ -115,6 +117,8 @@ pub struct Stores {
     pub users: Arc<dyn UserStore>,
     /// Sessions.
     pub sessions: Arc<dyn SessionStore>,
+    /// Visitors' looks at shares.
+    pub shares: Arc<dyn ShareStore>,
     /// Wallets.
     pub wallets: Arc<dyn WalletStore>,
     /// Accounts and the state of reading them.

@@ -4,7 +4,9 @@ use std::{fmt, str::FromStr};
 
 use async_trait::async_trait;
 
-use crate::{clock::Timestamp, storage::StorageError, user::UserId};
+use uuid::Uuid;
+
+use crate::{clock::Timestamp, share::ViewId, storage::StorageError, user::UserId};
 
 /// Names a recipe: 16 bytes of the SHA-256 of its owner and its body, so equal valuations are one row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -42,13 +44,33 @@ impl FromStr for ValuationId {
     }
 }
 
+/// Whom a valuation was made for: they alone can have its figures explained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// The person whose wallets they are.
+    User(UserId),
+    /// One look of a visitor. What was made for it ends with it.
+    View(ViewId),
+}
+
+impl Owner {
+    /// The id inside; no two owners have the same.
+    #[must_use]
+    pub const fn uuid(self) -> Uuid {
+        match self {
+            Self::User(id) => id.uuid(),
+            Self::View(id) => id.uuid(),
+        }
+    }
+}
+
 /// A recipe as it is kept: the domain's own text, opaque to the store.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
     /// Its name.
     pub id: ValuationId,
     /// Who may have its figures explained.
-    pub owner: UserId,
+    pub owner: Owner,
     /// When it was first made.
     pub made_at: Timestamp,
     /// The inputs, written by the domain.
@@ -60,9 +82,9 @@ pub struct Recipe {
 #[async_trait]
 pub trait RecipeStore: Send + Sync {
     /// The recipe of this owner; somebody else's is absent.
-    async fn find(&self, id: ValuationId, owner: UserId) -> Result<Option<Recipe>, StorageError>;
+    async fn find(&self, id: ValuationId, owner: Owner) -> Result<Option<Recipe>, StorageError>;
 
-    /// Keeps a recipe; one that is there already stays as it is.
+    /// Keeps a recipe; one that is there already stays as it is. For a look that was ended meanwhile nothing is kept.
     async fn keep(&self, recipe: &Recipe) -> Result<(), StorageError>;
 
     /// Deletes recipes made before `before`.

@@ -15,16 +15,19 @@ const CHECK_LENGTH: usize = 6;
 pub enum TokenKind {
     /// A session of a user: `spy_session_`.
     Session,
+    /// An hour's look at what somebody shares, or at one address: `spy_share_`.
+    Share,
 }
 
 impl TokenKind {
-    const ALL: [Self; 1] = [Self::Session];
+    const ALL: [Self; 2] = [Self::Session, Self::Share];
 
     /// The prefix that secret scanners and people recognise.
     #[must_use]
     pub const fn prefix(self) -> &'static str {
         match self {
             Self::Session => "spy_session_",
+            Self::Share => "spy_share_",
         }
     }
 }
@@ -44,9 +47,7 @@ impl Token {
     /// A new token out of 32 fresh random bytes (about 190 bits survive the folding into 62 characters).
     #[must_use]
     pub fn new(kind: TokenKind, random: &[u8; 32]) -> Self {
-        let body: String = stretched(random)
-            .map(|byte| char::from(ALPHABET[usize::from(byte)]))
-            .collect();
+        let body = letters(random, RANDOM_LENGTH);
         let text = format!("{}{body}{}", kind.prefix(), checksum(kind, &body));
         Self {
             kind,
@@ -73,8 +74,8 @@ impl Token {
     }
 }
 
-/// Values 0..62 without bias: bytes of a hash chain over the randomness, those of 248 and above left out (4 × 62 = 248).
-fn stretched(random: &[u8; 32]) -> impl Iterator<Item = u8> {
+/// So many letters of the alphabet, without bias: bytes of a hash chain over the randomness, those of 248 and above left out (4 × 62 = 248).
+pub(crate) fn letters(random: &[u8; 32], length: usize) -> String {
     let seed = *random;
     (0u32..)
         .flat_map(move |round| {
@@ -85,8 +86,9 @@ fn stretched(random: &[u8; 32]) -> impl Iterator<Item = u8> {
                 .to_vec()
         })
         .filter(|byte| *byte < 248)
-        .map(|byte| byte % 62)
-        .take(RANDOM_LENGTH)
+        .map(|byte| char::from(ALPHABET[usize::from(byte % 62)]))
+        .take(length)
+        .collect()
 }
 
 fn checksum(kind: TokenKind, body: &str) -> String {
@@ -141,6 +143,19 @@ mod tests {
         assert!(String::from_utf8(wrong).unwrap().parse::<Token>().is_err());
         assert!(text[..49].parse::<Token>().is_err());
         assert!("spy_other_".parse::<Token>().is_err());
+    }
+
+    #[test]
+    fn prefixes_stay_what_scanners_know() {
+        let prefixes = TokenKind::ALL.map(TokenKind::prefix);
+        assert_eq!(prefixes, ["spy_session_", "spy_share_"]);
+        for kind in TokenKind::ALL {
+            let again: Token = Token::new(kind, &[3; 32]).reveal().parse().unwrap();
+            assert_eq!(again.kind(), kind);
+        }
+        let share = Token::new(TokenKind::Share, &[3; 32]);
+        let turned = share.reveal().replace("share", "session");
+        assert!(turned.parse::<Token>().is_err(), "the kind is part of the checksum");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 
-use crate::{clock::Timestamp, storage::StorageError};
+use crate::{clock::Timestamp, share::Slug, storage::StorageError};
 
 crate::id!(
     /// A user's id.
@@ -16,6 +16,8 @@ pub struct User {
     pub id: UserId,
     /// Rises with each change of the list of wallets, so that two windows do not overwrite each other.
     pub version: i64,
+    /// The slug of the share link, while the portfolio is shared.
+    pub link: Option<Slug>,
     /// When the user was made.
     pub created_at: Timestamp,
 }

@@ -5,8 +5,8 @@ use async_trait::async_trait;
 use crate::{
     account::AccountWrites, asset::AssetWrites, counter::CounterWrites, currency::CurrencyWrites,
     hidden_asset::HiddenAssetWrites, idempotency::IdempotencyWrites, job::JobWrites, manual_price::ManualPriceWrites,
-    name::NameWrites, quote::QuoteWrites, session::SessionWrites, snapshot::SnapshotWrites, source::SourceWrites,
-    storage::StorageError, token_list::TokenListWrites, user::UserWrites, wallet::WalletWrites,
+    name::NameWrites, quote::QuoteWrites, session::SessionWrites, share::ShareWrites, snapshot::SnapshotWrites,
+    source::SourceWrites, storage::StorageError, token_list::TokenListWrites, user::UserWrites, wallet::WalletWrites,
 };
 
 /// Opens units of work and answers for the database as a whole.
@@ -59,6 +59,8 @@ pub trait UnitOfWork: Send {
     fn sources(&mut self) -> &mut dyn SourceWrites;
     /// Counters of tries.
     fn counters(&mut self) -> &mut dyn CounterWrites;
+    /// Shares, and visitors' looks at them.
+    fn shares(&mut self) -> &mut dyn ShareWrites;
     /// Keys of calls that are made once.
     fn idempotency(&mut self) -> &mut dyn IdempotencyWrites;
     /// Keeps everything.

@@ -174,6 +174,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organisation/user/get-portfolio-by-address": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens a look at one public address, for an hour.
+         * @description No wallet is stored. The address is read as for somebody new, so the answer is the same whether or not somebody here
+         *     watches it, and the sources that are asked learn the address as they do from `create-user`.
+         */
+        post: operations["getPortfolioByAddress"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/get-portfolio-by-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Opens a look at a shared portfolio, for an hour.
+         * @description The token reads what is shown and nothing else. Links that do not exist count, for each network; after too many, none is
+         *     opened for a while.
+         */
+        post: operations["getPortfolioByLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organisation/user/get-user": {
         parameters: {
             query?: never;
@@ -185,6 +227,27 @@ export interface paths {
         put?: never;
         /** The caller, their wallets and their plan. */
         post: operations["getUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/organisation/user/rotate-link": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Turns the caller's share link on or off, or renews it.
+         * @description Sharing is off until this is called. A link that is renewed or turned off opens nothing any more, and whoever looks by it
+         *     is shown out at once.
+         */
+        post: operations["rotateLink"];
         delete?: never;
         options?: never;
         head?: never;
@@ -495,7 +558,8 @@ export interface paths {
         put?: never;
         /**
          * The caller's portfolio, or one of their wallets, with its coverage and its figures.
-         * @description With `update_balance` a fresh read is asked for and the answer comes at once, with `refreshing`.
+         * @description With `update_balance` a fresh read is asked for and the answer comes at once, with `refreshing`. Under the token of a look:
+         *     what a visitor may see; they cannot ask for a fresh read.
          */
         post: operations["getBalance"];
         delete?: never;
@@ -752,6 +816,8 @@ export interface components {
             symbol: string;
             value: components["schemas"]["Decimal"] | null;
         };
+        /** @description The person's own portfolio, or what a visitor may see of one. `view` says which. */
+        Balance: components["schemas"]["Portfolio"] | components["schemas"]["SharedPortfolio"];
         /**
          * @description Where yesterday's figure comes from.
          * @enum {string}
@@ -1003,6 +1069,8 @@ export interface components {
             storage: components["schemas"]["StorageHealth"];
             world: components["schemas"]["World"];
         };
+        /** @description The person's own day, or what a visitor may see of one. `view` says which. */
+        DayBalance: components["schemas"]["GetYesterdayBalanceData"] | components["schemas"]["SharedDay"];
         /**
          * Format: decimal
          * @description An exact decimal number as text, never a float. Money is rounded once, half-even, to 18 places.
@@ -1360,7 +1428,7 @@ export interface components {
             wallets: components["schemas"]["WalletKind"][];
         };
         GetBalanceAnswer: {
-            data: components["schemas"]["Portfolio"];
+            data: components["schemas"]["Balance"];
             /**
              * @description Always false.
              * @example false
@@ -1570,6 +1638,58 @@ export interface components {
         GetParentChainsData: {
             chains: components["schemas"]["ParentChain"][];
         };
+        GetPortfolioByAddressAnswer: {
+            data: components["schemas"]["SharedLook"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /**
+         * @description The request of `get-portfolio-by-address`.
+         * @example {
+         *       "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+         *     }
+         */
+        GetPortfolioByAddressRequest: {
+            /**
+             * @description A public address. Names are not looked up here.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
+            wallet_address: string;
+        };
+        GetPortfolioByLinkAnswer: {
+            data: components["schemas"]["SharedLook"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /**
+         * @description The request of `get-portfolio-by-link`.
+         * @example {
+         *       "token": "4hK2mQ8tYzB1nW6rC3xVdE"
+         *     }
+         */
+        GetPortfolioByLinkRequest: {
+            /**
+             * @description The last part of the link.
+             * @example 4hK2mQ8tYzB1nW6rC3xVdE
+             */
+            token: string;
+        };
         GetProfilesAnswer: {
             data: components["schemas"]["GetProfilesData"];
             /**
@@ -1649,6 +1769,7 @@ export interface components {
             currency_code: string;
             figures: components["schemas"]["Figures"];
             reason: components["schemas"]["Reason"] | null;
+            view: components["schemas"]["OwnView"];
         };
         /**
          * @description The request of `get-yesterday-portfolio-balance`.
@@ -1664,7 +1785,7 @@ export interface components {
             currency_code?: string | null;
         };
         GetYesterdayPortfolioBalanceAnswer: {
-            data: components["schemas"]["GetYesterdayBalanceData"];
+            data: components["schemas"]["DayBalance"];
             /**
              * @description Always false.
              * @example false
@@ -1860,6 +1981,11 @@ export interface components {
          * @enum {string}
          */
         Operation: "sum" | "product" | "quotient" | "difference" | "median" | "observation" | "constant" | "gap" | "hidden";
+        /**
+         * @description The answer is the person's own.
+         * @enum {string}
+         */
+        OwnView: "own";
         /** @description A chain with the chains that share its addresses. */
         ParentChain: components["schemas"]["ChainRow"] & {
             sub_chains: components["schemas"]["ChainRow"][];
@@ -1952,6 +2078,7 @@ export interface components {
             user_wallet: components["schemas"]["PortfolioAssets"];
             /** @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11 */
             valuation_id: string;
+            view: components["schemas"]["OwnView"];
             wallets: components["schemas"]["WalletRow"][];
         };
         /** @description The rows of a portfolio. */
@@ -2098,6 +2225,41 @@ export interface components {
             share: components["schemas"]["Decimal"] | null;
             value: components["schemas"]["Decimal"] | null;
         };
+        RotateLinkAnswer: {
+            data: components["schemas"]["RotateLinkData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description The caller's share link. */
+        RotateLinkData: {
+            enabled: boolean;
+            /**
+             * @description The last part of `/home/...`; null while nothing is shared.
+             * @example 4hK2mQ8tYzB1nW6rC3xVdE
+             */
+            link: string | null;
+        };
+        /**
+         * @description The request of `rotate-link`.
+         * @example {
+         *       "enabled": true
+         *     }
+         */
+        RotateLinkRequest: {
+            /**
+             * @description True: there is a link, the one that is there already if there is one. False: there is none. Left out: there is
+             *     another one.
+             */
+            enabled?: boolean | null;
+        };
         /** @description How the figure was rounded. */
         Rounding: {
             difference: components["schemas"]["Decimal"] | null;
@@ -2216,6 +2378,279 @@ export interface components {
          * @enum {string}
          */
         Severity: "ok" | "warn" | "bad";
+        /** @description One asset of one wallet on one chain. */
+        SharedAssetPart: {
+            amount: components["schemas"]["Decimal"] | null;
+            as_of: components["schemas"]["Time"];
+            asset: components["schemas"]["Asset"];
+            /**
+             * Format: int64
+             * @description The block at which it was read.
+             * @example 23318442
+             */
+            block: number | null;
+            chain: components["schemas"]["Chain"];
+            /** @example Ethereum */
+            chain_name: string;
+            /** @example https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
+            explorer_url: string | null;
+            price: components["schemas"]["Decimal"] | null;
+            /**
+             * @description The chain's own integer, where the token's decimals are unknown.
+             * @example 1000000
+             */
+            raw_amount: string | null;
+            reason: components["schemas"]["Reason"] | null;
+            share: components["schemas"]["Decimal"] | null;
+            stale: boolean;
+            value: components["schemas"]["Decimal"] | null;
+            /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
+            wallet_address: string;
+            /**
+             * @description Name or shortened address.
+             * @example vitalik.eth
+             */
+            wallet_label: string;
+        };
+        /** @description One asset over all chains and wallets. */
+        SharedAssetRow: {
+            amount: components["schemas"]["Decimal"] | null;
+            /** @description The asset of the largest part. */
+            asset: components["schemas"]["Asset"];
+            /** @description By chain; empty where all of it lies on one. */
+            chains: components["schemas"]["AssetOnChain"][];
+            /** @description A known value under 1 USD. An unpriced row is never dust. */
+            dust: boolean;
+            /** @description What is odd about it, such as a symbol that looks like a well-known one. */
+            flags: components["schemas"]["Reason"][];
+            /**
+             * @description The group of equal assets (ETH and WETH, USDC across chains).
+             * @example eth
+             */
+            group: string;
+            /** @example Ether */
+            name: string;
+            parts: components["schemas"]["SharedAssetPart"][];
+            price: components["schemas"]["Decimal"] | null;
+            reasons: components["schemas"]["Reason"][];
+            rest: components["schemas"]["Rest"] | null;
+            share: components["schemas"]["Decimal"] | null;
+            state: components["schemas"]["PricedState"];
+            /** @example ETH */
+            symbol: string;
+            value: components["schemas"]["Decimal"] | null;
+        };
+        /** @description The rows of a shared portfolio. */
+        SharedAssets: {
+            assets: components["schemas"]["SharedAssetRow"][];
+            dust: components["schemas"]["Dust"];
+            rest: components["schemas"]["Rest"] | null;
+        };
+        /** @description What a sum of money covers: how much is missing and where, not what a source said in its failure. */
+        SharedCoverage: {
+            /** @description False whenever a list above is not empty or an account has not answered yet. */
+            complete: boolean;
+            /** @description Sources that failed; what they would have said is missing or old. */
+            failed: components["schemas"]["SharedFailure"][];
+            /**
+             * Format: int64
+             * @description How many holdings are left out as spam.
+             * @example 3
+             */
+            hidden: number;
+            /** @description The sum of everything that is priced. */
+            known: components["schemas"]["Decimal"];
+            /**
+             * Format: int64
+             * @description How many holdings are priced.
+             * @example 89
+             */
+            priced: number;
+            /**
+             * Format: int64
+             * @description How many accounts have not answered yet.
+             * @example 0
+             */
+            reading: number;
+            /** @description Sources whose last good answer is old. */
+            stale: components["schemas"]["SharedStale"][];
+            /** @description Holdings without a price, with their quantities. */
+            unpriced: components["schemas"]["SharedGap"][];
+        };
+        /** @description A shared portfolio 24 hours ago, and what changed since. */
+        SharedDay: {
+            /** @description The moment compared with. */
+            at: components["schemas"]["Time"];
+            balance: components["schemas"]["Decimal"] | null;
+            basis: components["schemas"]["BalanceBasis"] | null;
+            change: components["schemas"]["Decimal"] | null;
+            change_percent: components["schemas"]["Decimal"] | null;
+            /** @example USD */
+            currency_code: string;
+            figures: components["schemas"]["Figures"];
+            reason: components["schemas"]["Reason"] | null;
+            view: components["schemas"]["SharedView"];
+        };
+        /** @description A source that failed. */
+        SharedFailure: {
+            chain: components["schemas"]["Chain"] | null;
+            last_good: components["schemas"]["Time"] | null;
+            /** @example Ethereum node */
+            name: string;
+            /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
+            wallet_address: string | null;
+        };
+        /** @description A holding that is counted and not summed. */
+        SharedGap: {
+            amount: components["schemas"]["Decimal"] | null;
+            asset: components["schemas"]["Asset"];
+            chain: components["schemas"]["Chain"];
+            /** @example Mystery Token */
+            name: string;
+            /**
+             * @description The chain's own integer, where the decimals are unknown.
+             * @example 1000000
+             */
+            raw_amount: string | null;
+            reason: components["schemas"]["Reason"];
+            /** @example MYST */
+            symbol: string;
+            /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
+            wallet_address: string;
+        };
+        /** @description A look that was opened. */
+        SharedLook: {
+            /** @description The chains that are read here. */
+            chains: components["schemas"]["DetectedChain"][];
+            /** @description When the look ends. */
+            expires_on: components["schemas"]["Time"];
+            /**
+             * @description Goes as `Authorization: Bearer` on the calls that are marked `x-shared`. It is shown once and stored as a hash.
+             * @example spy_share_4hK2mQ8tYzB1nW6rC3xVdE7pL9sFgJ0aUiO5b2Xk
+             */
+            token: string;
+            user: components["schemas"]["SharedUser"];
+            /**
+             * @description By address.
+             * @example {
+             *       "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045": {
+             *         "chains": [],
+             *         "display_address": "vitalik.eth"
+             *       }
+             *     }
+             */
+            wallets: {
+                [key: string]: components["schemas"]["WalletChains"];
+            };
+            world: components["schemas"]["World"];
+        };
+        /** @description A valued portfolio for a visitor. Prices are those of the sources, and nothing is hidden but spam. */
+        SharedPortfolio: {
+            as_of: components["schemas"]["Time"] | null;
+            /**
+             * @description Prices by asset.
+             * @example {
+             *       "eip155:1/slip44:60": {
+             *         "as_of": "2025-09-08T12:30:00Z",
+             *         "confidence": "0.99",
+             *         "currency_code": "USD",
+             *         "price": "2500.5",
+             *         "sources": 2,
+             *         "spread": "0.001"
+             *       }
+             *     }
+             */
+            asset_prices: {
+                [key: string]: components["schemas"]["SharedPrice"];
+            };
+            coverage: components["schemas"]["SharedCoverage"];
+            /** @example USD */
+            currency_code: string;
+            figures: components["schemas"]["Figures"];
+            networks: components["schemas"]["NetworkRow"][];
+            total: components["schemas"]["Decimal"] | null;
+            user_wallet: components["schemas"]["SharedAssets"];
+            view: components["schemas"]["SharedView"];
+            wallets: components["schemas"]["SharedWalletRow"][];
+        };
+        /** @description A price and how sure it is. */
+        SharedPrice: {
+            as_of: components["schemas"]["Time"];
+            confidence: components["schemas"]["Decimal"] | null;
+            /** @example USD */
+            currency_code: string;
+            price: components["schemas"]["Decimal"];
+            /**
+             * Format: int64
+             * @description How many sources agreed.
+             * @example 2
+             */
+            sources: number;
+            spread: components["schemas"]["Decimal"] | null;
+        };
+        /** @description A source whose last good answer is old. */
+        SharedStale: {
+            as_of: components["schemas"]["Time"];
+            chain: components["schemas"]["Chain"] | null;
+            /** @example Ethereum node */
+            name: string;
+            /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
+            wallet_address: string | null;
+        };
+        /** @description The person behind a share, as far as visitors see them: their wallets. */
+        SharedUser: {
+            user_wallets: components["schemas"]["SharedUserWallet"][];
+        };
+        /** @description A wallet as visitors see it. */
+        SharedUserWallet: {
+            /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
+            address: string;
+            /** @example vitalik.eth */
+            display_address: string | null;
+            /**
+             * @description Name or shortened address; nicknames are not shown.
+             * @example vitalik.eth
+             */
+            label: string;
+        };
+        /**
+         * @description The answer is a visitor's.
+         * @enum {string}
+         */
+        SharedView: "shared";
+        /** @description What one wallet is worth. */
+        SharedWalletRow: {
+            /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
+            address: string;
+            chains: components["schemas"]["ChainValue"][];
+            /** @example vitalik.eth */
+            display_address: string | null;
+            /**
+             * @description Name or shortened address; nicknames are not shown.
+             * @example vitalik.eth
+             */
+            label: string;
+            /**
+             * Format: int64
+             * @description How many holdings are priced.
+             * @example 12
+             */
+            priced: number;
+            /**
+             * Format: int64
+             * @description How many accounts have not answered yet.
+             * @example 0
+             */
+            reading: number;
+            share: components["schemas"]["Decimal"] | null;
+            /**
+             * Format: int64
+             * @description How many holdings have no price.
+             * @example 1
+             */
+            unpriced: number;
+            value: components["schemas"]["Decimal"] | null;
+        };
         ShowAssetAnswer: {
             data: components["schemas"]["AssetHiddenData"];
             /**
@@ -2803,6 +3238,7 @@ export type AssetPrice = components['schemas']['AssetPrice'];
 export type AssetRate = components['schemas']['AssetRate'];
 export type AssetRequest = components['schemas']['AssetRequest'];
 export type AssetRow = components['schemas']['AssetRow'];
+export type Balance = components['schemas']['Balance'];
 export type BalanceBasis = components['schemas']['BalanceBasis'];
 export type Chain = components['schemas']['Chain'];
 export type ChainRow = components['schemas']['ChainRow'];
@@ -2818,6 +3254,7 @@ export type CredentialField = components['schemas']['CredentialField'];
 export type CurrencyRates = components['schemas']['CurrencyRates'];
 export type CurrencyRow = components['schemas']['CurrencyRow'];
 export type DataHealth = components['schemas']['DataHealth'];
+export type DayBalance = components['schemas']['DayBalance'];
 export type Decimal = components['schemas']['Decimal'];
 export type DeleteUserWalletAnswer = components['schemas']['DeleteUserWalletAnswer'];
 export type DeleteUserWalletRequest = components['schemas']['DeleteUserWalletRequest'];
@@ -2862,6 +3299,10 @@ export type GetDisclosuresData = components['schemas']['GetDisclosuresData'];
 export type GetDisclosuresRequest = components['schemas']['GetDisclosuresRequest'];
 export type GetParentChainsAnswer = components['schemas']['GetParentChainsAnswer'];
 export type GetParentChainsData = components['schemas']['GetParentChainsData'];
+export type GetPortfolioByAddressAnswer = components['schemas']['GetPortfolioByAddressAnswer'];
+export type GetPortfolioByAddressRequest = components['schemas']['GetPortfolioByAddressRequest'];
+export type GetPortfolioByLinkAnswer = components['schemas']['GetPortfolioByLinkAnswer'];
+export type GetPortfolioByLinkRequest = components['schemas']['GetPortfolioByLinkRequest'];
 export type GetProfilesAnswer = components['schemas']['GetProfilesAnswer'];
 export type GetProfilesData = components['schemas']['GetProfilesData'];
 export type GetSyncStatusAnswer = components['schemas']['GetSyncStatusAnswer'];
@@ -2885,6 +3326,7 @@ export type LimitReached = components['schemas']['LimitReached'];
 export type NetworkRow = components['schemas']['NetworkRow'];
 export type NoFields = components['schemas']['NoFields'];
 export type Operation = components['schemas']['Operation'];
+export type OwnView = components['schemas']['OwnView'];
 export type ParentChain = components['schemas']['ParentChain'];
 export type Plan = components['schemas']['Plan'];
 export type Portfolio = components['schemas']['Portfolio'];
@@ -2902,6 +3344,9 @@ export type ReasonCode = components['schemas']['ReasonCode'];
 export type Refusal = components['schemas']['Refusal'];
 export type RefusalData = components['schemas']['RefusalData'];
 export type Rest = components['schemas']['Rest'];
+export type RotateLinkAnswer = components['schemas']['RotateLinkAnswer'];
+export type RotateLinkData = components['schemas']['RotateLinkData'];
+export type RotateLinkRequest = components['schemas']['RotateLinkRequest'];
 export type Rounding = components['schemas']['Rounding'];
 export type SearchWalletAnswer = components['schemas']['SearchWalletAnswer'];
 export type SearchWalletData = components['schemas']['SearchWalletData'];
@@ -2910,6 +3355,21 @@ export type SetAssetPriceAnswer = components['schemas']['SetAssetPriceAnswer'];
 export type SetAssetPriceData = components['schemas']['SetAssetPriceData'];
 export type SetAssetPriceRequest = components['schemas']['SetAssetPriceRequest'];
 export type Severity = components['schemas']['Severity'];
+export type SharedAssetPart = components['schemas']['SharedAssetPart'];
+export type SharedAssetRow = components['schemas']['SharedAssetRow'];
+export type SharedAssets = components['schemas']['SharedAssets'];
+export type SharedCoverage = components['schemas']['SharedCoverage'];
+export type SharedDay = components['schemas']['SharedDay'];
+export type SharedFailure = components['schemas']['SharedFailure'];
+export type SharedGap = components['schemas']['SharedGap'];
+export type SharedLook = components['schemas']['SharedLook'];
+export type SharedPortfolio = components['schemas']['SharedPortfolio'];
+export type SharedPrice = components['schemas']['SharedPrice'];
+export type SharedStale = components['schemas']['SharedStale'];
+export type SharedUser = components['schemas']['SharedUser'];
+export type SharedUserWallet = components['schemas']['SharedUserWallet'];
+export type SharedView = components['schemas']['SharedView'];
+export type SharedWalletRow = components['schemas']['SharedWalletRow'];
 export type ShowAssetAnswer = components['schemas']['ShowAssetAnswer'];
 export type SignOutAnswer = components['schemas']['SignOutAnswer'];
 export type SignOutData = components['schemas']['SignOutData'];
@@ -4080,6 +4540,241 @@ export interface operations {
             };
         };
     };
+    getPortfolioByAddress: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetPortfolioByAddressRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["GetPortfolioByAddressRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetPortfolioByAddressAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call takes another method */
+            405: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    getPortfolioByLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GetPortfolioByLinkRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["GetPortfolioByLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetPortfolioByLinkAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call takes another method */
+            405: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     getUser: {
         parameters: {
             query?: never;
@@ -4103,6 +4798,140 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GetUserAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call takes another method */
+            405: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    rotateLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RotateLinkRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["RotateLinkRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RotateLinkAnswer"];
                 };
             };
             /** @description `invalid_input`: Please check what you entered */

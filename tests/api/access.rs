@@ -1,9 +1,10 @@
-//! Who may reach what: every path of the description, with no token, an unusable one, another user's, the owner's.
+//! Who may reach what: every path of the description, with no token, an unusable one, another user's, the owner's, a
+//! visitor's.
 
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use crate::house::{House, Person, Reply};
+use crate::house::{House, Person, Plan, Reply};
 
 const OWNED: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const ELSEWHERE: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
@@ -13,6 +14,7 @@ struct Operation {
     path: String,
     method: Method,
     access: String,
+    shared: bool,
     body: Value,
 }
 
@@ -35,6 +37,7 @@ fn operations() -> Vec<Operation> {
                 path: path.clone(),
                 method: method.to_uppercase().parse().unwrap(),
                 access: operation["x-access"].as_str().unwrap().to_owned(),
+                shared: operation["x-shared"].as_bool().unwrap(),
                 body: document["components"]["schemas"][schema]["example"].clone(),
             });
         }
@@ -50,15 +53,15 @@ async fn ask(house: &House, operation: &Operation, token: Option<&str>) -> Reply
         .await
 }
 
-/// A token with a right checksum that nobody was given, one with a wrong checksum, one of another kind, and noise.
+/// Tokens with a right checksum that nobody was given, one with a wrong checksum, one of another kind, and noise.
 fn unusable() -> Vec<String> {
-    let stranger = ports::Token::new(ports::TokenKind::Session, &[9; 32])
-        .reveal()
-        .to_owned();
+    let made = |kind| ports::Token::new(kind, &[9; 32]).reveal().to_owned();
+    let stranger = made(ports::TokenKind::Session);
     let mistyped = format!("{}{}", &stranger[..49], if stranger.ends_with('a') { 'b' } else { 'a' });
     vec![
         mistyped,
         stranger.replace("session", "share"),
+        made(ports::TokenKind::Share),
         "noise".to_owned(),
         String::new(),
         stranger,
@@ -67,7 +70,16 @@ fn unusable() -> Vec<String> {
 
 #[tokio::test]
 async fn no_token_and_an_unusable_one_reach_public_calls_alone() {
-    let house = House::open().await;
+    let limits = &[
+        ("create-user", "1000/s"),
+        ("detect-chain", "1000/s"),
+        ("ask-live", "1000/s"),
+    ];
+    let house = House::of(Plan {
+        limits,
+        ..Plan::default()
+    })
+    .await;
     let tokens: Vec<_> = unusable().into_iter().map(Some).chain([None]).collect();
     for operation in operations() {
         for token in &tokens {
@@ -99,6 +111,50 @@ async fn a_session_reaches_every_call_until_it_is_signed_out() {
         .call_as(&person, "/api/organisation/user/get-user", &json!({}))
         .await;
     assert_eq!(after.refusal(), (401, "session_invalid".to_owned()));
+}
+
+#[tokio::test]
+async fn a_visitor_reaches_what_is_shared_and_nothing_else() {
+    let house = House::open().await;
+    let person = house.person(&[OWNED]).await;
+    house.settle(&person).await;
+    let shared = json!({"enabled": true});
+    let path = "/api/organisation/user/rotate-link";
+    let link = house.call_as(&person, path, &shared).await.data()["link"].clone();
+    let path = "/api/organisation/user/get-portfolio-by-link";
+    let look = house.call(path, &json!({"token": link})).await.data();
+    let token = look["token"].as_str().unwrap();
+    let mut reached = Vec::new();
+    for operation in operations() {
+        let reply = ask(&house, &operation, Some(token)).await;
+        match (operation.access.as_str(), operation.shared) {
+            ("public", false) => assert_ne!(reply.status.as_u16(), 401, "{}", operation.path),
+            (_, false) => assert_eq!(
+                reply.refusal(),
+                (401, "session_invalid".to_owned()),
+                "{}",
+                operation.path
+            ),
+            (_, true) => {
+                assert!(
+                    matches!(reply.status.as_u16(), 200 | 404),
+                    "{}: {}",
+                    operation.path,
+                    reply.text
+                );
+                reached.push(operation.path);
+            }
+        }
+    }
+    let expected = [
+        "/api/wallet/figure/explain",
+        "/api/wallet/user-wallet/get-balance",
+        "/api/wallet/user-wallet/get-yesterday-portfolio-balance",
+    ];
+    assert_eq!(
+        reached, expected,
+        "whoever lets visitors see more decides what they see of it"
+    );
 }
 
 /// The calls that name something of a person, with what the owner would say.

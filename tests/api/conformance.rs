@@ -116,6 +116,11 @@ async fn every_answer_is_as_described() {
         .call_as(&person, "/api/wallet/user-wallet/get-balance", &json!({}))
         .await
         .data();
+    let link = house
+        .call_as(&person, "/api/organisation/user/rotate-link", &json!({}))
+        .await
+        .data()["link"]
+        .clone();
     let paths = http_api::openapi()["paths"].as_object().unwrap();
     let mut calls: Vec<_> = paths
         .iter()
@@ -124,12 +129,16 @@ async fn every_answer_is_as_described() {
         .filter(|(path, _)| !path.starts_with("/api/common/world/"))
         .collect();
     calls.sort_by_key(|(path, _)| path.contains("/organisation/user/"));
+    calls.sort_by_key(|(path, _)| path.ends_with("/rotate-link"));
     calls.sort_by_key(|(path, _)| path.ends_with("/sign-out"));
     for (path, item) in calls {
         let content = &item["post"]["requestBody"]["content"]["application/json"];
         let mut body = schema_named(content["schema"]["$ref"].as_str().unwrap())["example"].clone();
         if path.ends_with("/explain") {
             body = json!({"figure": balance["figures"]["/total"]});
+        }
+        if path.ends_with("/get-portfolio-by-link") {
+            body = json!({"token": link});
         }
         let reply = house.call_as(&person, path, &body).await;
         expect_described(path, &reply);

@@ -32,11 +32,14 @@ fn the_committed_description_is_the_servers() {
     );
 }
 
-/// What a call states holds afterwards, however often it is stated.
-const STATED: [&str; 11] = [
+/// What a call states holds afterwards, however often it is stated; a look may be taken as often as one likes.
+const STATED: [&str; 14] = [
     "/api/common/world/ask-live",
     "/api/common/world/go-live",
     "/api/organisation/user/delete-user-wallet",
+    "/api/organisation/user/get-portfolio-by-address",
+    "/api/organisation/user/get-portfolio-by-link",
+    "/api/organisation/user/rotate-link",
     "/api/organisation/user/sign-out",
     "/api/organisation/user/update-user-wallet",
     "/api/wallet/asset/clear-price",

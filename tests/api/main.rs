@@ -17,6 +17,7 @@ mod privacy;
 mod refusals;
 mod rules;
 mod serving;
+mod share;
 mod squeezed;
 mod sync;
 mod user;

@@ -52,7 +52,15 @@ async fn replies(language: fn(&str, &Value) -> Request<Body>) -> Vec<Reply> {
 
 /// The answer without what is new in every house.
 fn shape(value: &Value) -> Value {
-    let new = ["id", "token", "request_id", "figures", "valuation_id"];
+    let new = [
+        "id",
+        "token",
+        "link",
+        "expires_on",
+        "request_id",
+        "figures",
+        "valuation_id",
+    ];
     match value {
         Value::Object(fields) => {
             let kept = fields.iter().filter(|(name, _)| !new.contains(&name.as_str()));

@@ -25,6 +25,7 @@ mod quote;
 mod recipe;
 mod samples;
 mod session;
+mod share;
 mod snapshot;
 mod solana;
 mod source;

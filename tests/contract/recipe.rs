@@ -1,4 +1,4 @@
-use ports::{Recipe, StorageError, ValuationId};
+use ports::{Owner, Recipe, StorageError, ValuationId};
 
 use crate::{
     database::{Opened, on_all},
@@ -11,7 +11,7 @@ async fn a_recipe_is_its_owners(db: Opened) {
     let (owner, other) = (db.user(1).await, db.user(2).await);
     let recipe = |n: u8, owner, seconds| Recipe {
         id: ValuationId([n; 16]),
-        owner,
+        owner: Owner::User(owner),
         made_at: at(seconds),
         body: format!("{{\"body\":\"of {n}\"}}"),
     };
@@ -24,7 +24,7 @@ async fn a_recipe_is_its_owners(db: Opened) {
     ] {
         recipes.keep(&kept).await.unwrap();
     }
-    let find = async |n, owner| recipes.find(ValuationId([n; 16]), owner).await.unwrap();
+    let find = async |n, owner| recipes.find(ValuationId([n; 16]), Owner::User(owner)).await.unwrap();
     assert_eq!(find(1, owner).await, Some(recipe(1, owner, 10)), "the first stays");
     assert_eq!(find(1, other).await, None, "somebody else's is absent");
     assert_eq!(recipes.forget(at(20)).await.unwrap(), 1);

@@ -36,6 +36,7 @@ pub fn user(n: u8) -> User {
     User {
         id: id::<UserId>(n.into()),
         version: 1,
+        link: None,
         created_at: at(0),
     }
 }

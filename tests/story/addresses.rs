@@ -104,7 +104,7 @@ async fn an_address_is_read_on_every_chain_that_it_is_valid_on() {
         address: Some(address.clone()),
         ..Filter::default()
     });
-    let figure = FigureId::new(report.valuation, person.user, path);
+    let figure = FigureId::new(report.valuation, ports::Owner::User(person.user), path);
     let explained = stage.tracker.valuations().explain(&person, &figure).await.unwrap();
     let text = format!("{explained:?}");
     assert!(text.contains(CASH) && text.contains(LEGACY), "{text}");

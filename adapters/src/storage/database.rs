@@ -69,6 +69,7 @@ impl Database {
         Stores {
             users: self.clone(),
             sessions: self.clone(),
+            shares: self.clone(),
             wallets: self.clone(),
             accounts: self.clone(),
             names: self.clone(),

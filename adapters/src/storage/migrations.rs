@@ -65,6 +65,12 @@ pub(super) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0010_fixings.sql"),
         postgres: include_str!("migrations/postgres/0010_fixings.sql"),
     },
+    Step {
+        version: 11,
+        name: "shares",
+        sqlite: include_str!("migrations/sqlite/0011_shares.sql"),
+        postgres: include_str!("migrations/postgres/0011_shares.sql"),
+    },
 ];
 
 /// The newest version of `steps`.

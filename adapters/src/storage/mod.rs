@@ -26,6 +26,7 @@ mod postgres;
 mod quote;
 mod recipe;
 mod session;
+mod share;
 mod snapshot;
 mod source;
 mod sql;

@@ -1,32 +1,43 @@
-//! Recipes of valuations.
+//! Recipes of valuations. Those of visitors lie apart: they end with the look they were made for.
 
 use async_trait::async_trait;
-use ports::{Recipe, StorageError, Timestamp, UserId, ValuationId, recipe::RecipeStore};
+use ports::{Owner, Recipe, StorageError, Timestamp, ValuationId, recipe::RecipeStore};
 
 use super::{database::Database, sql::sql};
 
 #[async_trait]
 impl RecipeStore for Database {
-    async fn find(&self, id: ValuationId, owner: UserId) -> Result<Option<Recipe>, StorageError> {
-        let text = "SELECT id, owner, made_at, body FROM recipes WHERE owner = $1 AND id = $2";
-        let found = sql(text).bind(owner.to_string()).bind(id.to_string());
+    async fn find(&self, id: ValuationId, owner: Owner) -> Result<Option<Recipe>, StorageError> {
+        let text = match owner {
+            Owner::User(_) => "SELECT id, made_at, body FROM recipes WHERE owner = $1 AND id = $2",
+            Owner::View(_) => "SELECT id, made_at, body FROM view_recipes WHERE view_id = $1 AND id = $2",
+        };
+        let found = sql(text).bind(owner.uuid().to_string()).bind(id.to_string());
         let Some(row) = found.fetch_optional(self.sql()).await? else {
             return Ok(None);
         };
-        let row = row.of("recipes", &["owner", "id"]);
+        let row = row.of("recipes", &["id"]);
         Ok(Some(Recipe {
             id: row.parsed("id")?,
-            owner: row.parsed("owner")?,
+            owner,
             made_at: row.time("made_at")?,
             body: row.text("body")?,
         }))
     }
 
     async fn keep(&self, recipe: &Recipe) -> Result<(), StorageError> {
-        let text = "INSERT INTO recipes (owner, id, made_at, body) VALUES ($1, $2, $3, $4) \
-             ON CONFLICT (owner, id) DO NOTHING";
+        let text = match recipe.owner {
+            Owner::User(_) => {
+                "INSERT INTO recipes (owner, id, made_at, body) VALUES ($1, $2, $3, $4) \
+                 ON CONFLICT (owner, id) DO NOTHING"
+            }
+            Owner::View(_) => {
+                "INSERT INTO view_recipes (view_id, id, made_at, body) \
+                 SELECT id, $2, $3, $4 FROM views WHERE id = $1 ON CONFLICT (view_id, id) DO NOTHING"
+            }
+        };
         let kept = sql(text)
-            .bind(recipe.owner.to_string())
+            .bind(recipe.owner.uuid().to_string())
             .bind(recipe.id.to_string())
             .bind(recipe.made_at)
             .bind(recipe.body.as_str());

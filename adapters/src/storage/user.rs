@@ -17,6 +17,7 @@ fn user(row: &Row) -> Result<User, StorageError> {
     Ok(User {
         id: row.parsed("id")?,
         version: row.int("version")?,
+        link: row.maybe_parsed("link")?,
         created_at: row.time("created_at")?,
     })
 }
@@ -24,7 +25,9 @@ fn user(row: &Row) -> Result<User, StorageError> {
 #[async_trait]
 impl UserStore for Database {
     async fn find(&self, id: UserId) -> Result<Option<User>, StorageError> {
-        let found = sql("SELECT id, version, created_at FROM users WHERE id = $1").bind(id.to_string());
+        let text = "SELECT id, version, (SELECT slug FROM shares WHERE user_id = users.id) AS link, created_at \
+             FROM users WHERE id = $1";
+        let found = sql(text).bind(id.to_string());
         found.fetch_optional(self.sql()).await?.as_ref().map(user).transpose()
     }
 }
@@ -42,7 +45,8 @@ impl UserWrites for Work {
     /// SQLite needs no more than its single writer.
     async fn lock(&mut self, id: UserId) -> Result<Option<User>, StorageError> {
         let text = dialects!(
-            "SELECT id, version, created_at FROM users WHERE id = $1",
+            "SELECT id, version, (SELECT slug FROM shares WHERE user_id = users.id) AS link, created_at \
+             FROM users WHERE id = $1",
             sqlite: "",
             postgres: " FOR UPDATE",
             ""

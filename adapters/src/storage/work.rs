@@ -3,8 +3,8 @@
 use async_trait::async_trait;
 use ports::{
     AssetWrites, CounterWrites, CurrencyWrites, HiddenAssetWrites, IdempotencyWrites, JobWrites, ManualPriceWrites,
-    NameWrites, QuoteWrites, SessionWrites, SnapshotWrites, StorageError, TokenListWrites, UnitOfWork, UserWrites,
-    WalletWrites, account::AccountWrites, source::SourceWrites,
+    NameWrites, QuoteWrites, SessionWrites, ShareWrites, SnapshotWrites, StorageError, TokenListWrites, UnitOfWork,
+    UserWrites, WalletWrites, account::AccountWrites, source::SourceWrites,
 };
 
 use super::{
@@ -86,6 +86,9 @@ impl UnitOfWork for Work {
         self
     }
     fn idempotency(&mut self) -> &mut dyn IdempotencyWrites {
+        self
+    }
+    fn shares(&mut self) -> &mut dyn ShareWrites {
         self
     }
     async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {

@@ -73,7 +73,7 @@ async fn ready(ports: &Ports, due: Vec<AccountId>, now: Timestamp) -> Result<Vec
     Ok(due.into_iter().filter(|account| !left_out.contains(account)).collect())
 }
 
-/// Forgets recipes that are no longer pinned, observations that newer ones replaced, sessions that ended, counters that rest and keys
+/// Forgets recipes that are no longer pinned, observations that newer ones replaced, sessions and looks that ended, counters that rest and keys
 /// whose time is over.
 pub async fn housekeeping(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let now: Timestamp = ports.clock.now();
@@ -86,6 +86,7 @@ pub async fn housekeeping(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     work.snapshots().thin(before).await?;
     work.quotes().thin(before).await?;
     work.sessions().remove_expired(now).await?;
+    work.shares().remove_expired(now).await?;
     work.counters().forget_rested(now).await?;
     work.idempotency().forget_expired(now).await?;
     let again = job(ports, HOUSEKEEPING, "all", now.plus(HOUSEKEEPING_EVERY));

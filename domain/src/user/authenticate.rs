@@ -1,6 +1,6 @@
 //! From a bearer token to a caller.
 
-use ports::{StorageError, Token};
+use ports::{StorageError, Token, TokenKind};
 
 use crate::{caller::Caller, user::Users};
 
@@ -19,6 +19,9 @@ impl Users {
     /// The caller behind a token. A token whose checksum is wrong costs no look-up.
     pub async fn authenticate(&self, token: &str) -> Result<Caller, AuthenticateError> {
         let token: Token = token.parse().map_err(|_| AuthenticateError::Invalid)?;
+        if token.kind() != TokenKind::Session {
+            return Err(AuthenticateError::Invalid);
+        }
         let found = self.ports.stores.sessions.find(&token.hash()).await?;
         let session = found.ok_or(AuthenticateError::Invalid)?;
         let now = self.ports.clock.now();

@@ -103,6 +103,7 @@ impl Users {
         let user = User {
             id: UserId::new(self.ports.ids.next()),
             version: 1,
+            link: None,
             created_at: now,
         };
         let listing = list_wallets::decide(&self.ports, user.id, &[], &stated, list, now)?;

@@ -1,6 +1,6 @@
 //! What the caller's accounts are worth now.
 
-use ports::{Address, ChainId, Currency, Ports, StorageError, UserId, Wallet};
+use ports::{Address, ChainId, Currency, Ports, StorageError, Wallet};
 
 use crate::{
     caller::Caller,
@@ -12,6 +12,7 @@ use crate::{
         gather::{self, Gathered, STEP, Told},
         record::Silent,
         report::Report,
+        viewpoint::Viewpoint,
     },
 };
 
@@ -40,18 +41,12 @@ impl Valuations {
         if query.address.is_some() && wallets.is_empty() {
             return Err(ValuationError::NotFound);
         }
-        let gathered = now(
-            &self.ports,
-            caller.user,
-            &wallets,
-            query.chain.as_ref(),
-            &query.currency,
-        )
-        .await?;
+        let from = Viewpoint::person(caller.user, &wallets);
+        let gathered = now(&self.ports, &from, query.chain.as_ref(), &query.currency).await?;
         let folded = fold(&gathered.inputs, &Filter::default(), "Net worth", &mut Silent);
         Ok(Report::arrange(
             gathered.recipe.id,
-            caller.user,
+            from.owner,
             &gathered.inputs,
             &folded,
             &wallets,
@@ -59,22 +54,21 @@ impl Valuations {
     }
 }
 
-/// Gathers a valuation of these wallets now.
+/// Gathers a valuation now of what is called something from here.
 pub async fn now(
     ports: &Ports,
-    user: UserId,
-    wallets: &[Wallet],
+    from: &Viewpoint,
     chain: Option<&ChainId>,
     currency: &Currency,
 ) -> Result<Gathered, StorageError> {
-    let mut ids = gather::accounts_of(ports, wallets);
+    let mut ids = gather::accounts_at(ports, from.labels.keys());
     ids.retain(|id| chain.is_none_or(|chain| *chain == id.chain));
-    let accounts = gather::newest(ports, &ids).await?;
+    let accounts = gather::newest(ports, from, &ids).await?;
     let told = Told {
         at: ports.clock.now().floor(STEP),
         pick: Quotes::Newest,
         currency: currency.clone(),
         against: None,
     };
-    gather::gather(ports, user, accounts, told).await
+    gather::gather(ports, from, accounts, told).await
 }

@@ -19,6 +19,7 @@ use crate::{
         record::{Node, Operation, Reason, Recorder, Silent, Tree},
         text,
         title::{priced_asset, subtitle, title},
+        viewpoint::Viewpoint,
         yesterday::{comparable, only},
     },
 };
@@ -89,25 +90,33 @@ impl Explanation {
 impl Valuations {
     /// Explains one of the caller's figures. Somebody else's figure and one that never was look the same.
     pub async fn explain(&self, caller: &Caller, figure: &FigureId) -> Result<Explanation, ValuationError> {
-        if !figure.belongs_to(caller.user) {
+        let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
+        self.explain_from(&Viewpoint::person(caller.user, &wallets), figure)
+            .await
+    }
+
+    /// The same for whoever the figure was made for, as they see it.
+    pub(crate) async fn explain_from(
+        &self,
+        from: &Viewpoint,
+        figure: &FigureId,
+    ) -> Result<Explanation, ValuationError> {
+        if !figure.belongs_to(from.owner) {
             return Err(ValuationError::NotFound);
         }
-        let found = self.ports.stores.recipes.find(figure.valuation, caller.user).await?;
+        let found = self.ports.stores.recipes.find(figure.valuation, from.owner).await?;
         let pinned = match &found {
-            Some(recipe) => gather::again(&self.ports, recipe).await?,
+            Some(recipe) => gather::again(&self.ports, from, recipe).await?,
             None => None,
         };
         let recomputed = pinned.is_none();
         let tree = match (&figure.path, pinned) {
-            (FigurePath::Change, Some((body, then))) => self.change(caller, body.against.as_deref(), &then).await?,
+            (FigurePath::Change, Some((body, then))) => self.change(from, body.against.as_deref(), &then).await?,
             (FigurePath::Change, None) => return Err(ValuationError::NotFound),
             (path, Some((_, inputs))) => written(&inputs, path).map(|tree| (inputs, tree)),
             (path, None) => {
-                let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
                 let currency = found.as_ref().map(recipe::currency_of).unwrap_or_default();
-                let inputs = balance::now(&self.ports, caller.user, &wallets, None, &currency)
-                    .await?
-                    .inputs;
+                let inputs = balance::now(&self.ports, from, None, &currency).await?.inputs;
                 written(&inputs, path).map(|tree| (inputs, tree))
             }
         };
@@ -118,17 +127,17 @@ impl Valuations {
     /// The tree of a change: today's sum and yesterday's, each over what is valued on both days.
     async fn change(
         &self,
-        caller: &Caller,
+        from: &Viewpoint,
         against: Option<&str>,
         then: &Inputs,
     ) -> Result<Option<(Inputs, Node)>, ValuationError> {
         let Some(id) = against.and_then(|text| text.parse().ok()) else {
             return Ok(None);
         };
-        let Some(recipe) = self.ports.stores.recipes.find(id, caller.user).await? else {
+        let Some(recipe) = self.ports.stores.recipes.find(id, from.owner).await? else {
             return Ok(None);
         };
-        let Some((_, now)) = gather::again(&self.ports, &recipe).await? else {
+        let Some((_, now)) = gather::again(&self.ports, from, &recipe).await? else {
             return Ok(None);
         };
         let mut tree = Tree::default();

@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use ports::{Address, ChainId, UserId, ValuationId};
+use ports::{Address, ChainId, Owner, ValuationId};
 use sha2::{Digest, Sha256};
 
 const VERSION: u8 = 1;
@@ -111,7 +111,7 @@ pub struct ParseFigureError;
 impl FigureId {
     /// A figure of a valuation that belongs to `owner`.
     #[must_use]
-    pub fn new(valuation: ValuationId, owner: UserId, path: FigurePath) -> Self {
+    pub fn new(valuation: ValuationId, owner: Owner, path: FigurePath) -> Self {
         Self {
             valuation,
             path,
@@ -119,14 +119,14 @@ impl FigureId {
         }
     }
 
-    /// Whether the figure is this user's. It holds when the recipe itself is long gone.
+    /// Whether the figure was made for this one. It holds when the recipe itself is long gone.
     #[must_use]
-    pub fn belongs_to(&self, user: UserId) -> bool {
-        self.owner == mark(self.valuation, user)
+    pub fn belongs_to(&self, owner: Owner) -> bool {
+        self.owner == mark(self.valuation, owner)
     }
 }
 
-fn mark(valuation: ValuationId, owner: UserId) -> [u8; 8] {
+fn mark(valuation: ValuationId, owner: Owner) -> [u8; 8] {
     let digest = Sha256::new()
         .chain_update(valuation.0)
         .chain_update(owner.uuid().as_bytes())
@@ -170,8 +170,8 @@ impl FromStr for FigureId {
 mod tests {
     use super::*;
 
-    fn user(n: u8) -> UserId {
-        UserId::new(serde_json::from_str(&format!("\"0000000{n}-0000-7000-8000-000000000000\"")).unwrap())
+    fn user(n: u8) -> Owner {
+        Owner::User(format!("0000000{n}-0000-7000-8000-000000000000").parse().unwrap())
     }
 
     #[test]

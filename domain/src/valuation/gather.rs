@@ -7,7 +7,7 @@ use std::{
 
 use ports::{
     AccountId, Address, Amount, Asset, AssetId, Chains, Currency, Fixing, ManualPrice, Ports, Recipe, Snapshot,
-    StorageError, Timestamp, UserId, Wallet,
+    StorageError, Timestamp, Wallet,
 };
 
 use crate::{
@@ -18,6 +18,7 @@ use crate::{
         inputs::{AccountInput, Inputs},
         recipe::{Body, BodyAccount},
         sources::{reader_of, source_input, sources},
+        viewpoint::Viewpoint,
     },
 };
 
@@ -59,8 +60,8 @@ pub fn accounts_at<'a>(ports: &Ports, addresses: impl Iterator<Item = &'a Addres
         .collect()
 }
 
-/// The newest state of these accounts as a recipe's accounts.
-pub async fn newest(ports: &Ports, ids: &[AccountId]) -> Result<Vec<BodyAccount>, StorageError> {
+/// The newest state of these accounts that is seen from here, as a recipe's accounts.
+pub async fn newest(ports: &Ports, from: &Viewpoint, ids: &[AccountId]) -> Result<Vec<BodyAccount>, StorageError> {
     let mut states: BTreeMap<_, _> = ports
         .stores
         .accounts
@@ -73,11 +74,12 @@ pub async fn newest(ports: &Ports, ids: &[AccountId]) -> Result<Vec<BodyAccount>
         .iter()
         .map(|id| {
             let state = states.remove(id);
-            let (snapshot, failure) = state.map_or((None, None), |state| (state.latest, state.failure));
+            let (latest, read_at, failure) =
+                state.map_or((None, None, None), |state| (state.latest, state.read_at, state.failure));
             BodyAccount {
                 id: id.clone(),
-                snapshot,
-                failure,
+                snapshot: latest.filter(|_| read_at.is_some_and(|at| from.sees(at))),
+                failure: failure.filter(|failure| from.sees(failure.at)),
             }
         })
         .collect())
@@ -99,7 +101,7 @@ pub struct Told {
 /// Gathers a valuation of these accounts at a moment, and names it.
 pub async fn gather(
     ports: &Ports,
-    user: UserId,
+    from: &Viewpoint,
     accounts: Vec<BodyAccount>,
     told: Told,
 ) -> Result<Gathered, StorageError> {
@@ -123,13 +125,13 @@ pub async fn gather(
         accounts,
         quotes: evidence.quotes.iter().map(|quote| quote.id).collect(),
         agreed: evidence.agreed.clone(),
-        manual: manual(ports, user, &held).await?,
-        hidden: hidden(ports, user, &assets, &evidence.quotes).await?,
+        manual: manual(ports, from, &held).await?,
+        hidden: hidden(ports, from, &assets, &evidence.quotes).await?,
         against,
     };
     let recipe = body
         .clone()
-        .into_recipe(user, ports.clock.now())
+        .into_recipe(from.owner, ports.clock.now())
         .map_err(|_| corrupt("recipes", "body", "new"))?;
     ports.stores.recipes.keep(&recipe).await?;
     let observations = Observations {
@@ -138,12 +140,12 @@ pub async fn gather(
         assets,
         fixing,
     };
-    let inputs = inputs(ports, user, &body, observations).await?;
+    let inputs = inputs(ports, from, &body, observations);
     Ok(Gathered { recipe, inputs })
 }
 
-/// Loads what a recipe names. `None` when an observation is gone.
-pub async fn again(ports: &Ports, recipe: &Recipe) -> Result<Option<(Body, Inputs)>, StorageError> {
+/// Loads what a recipe names, as it is seen from here. `None` when an observation is gone.
+pub async fn again(ports: &Ports, from: &Viewpoint, recipe: &Recipe) -> Result<Option<(Body, Inputs)>, StorageError> {
     let body: Body =
         serde_json::from_str(&recipe.body).map_err(|_| corrupt("recipes", "body", &recipe.id.to_string()))?;
     let snapshots = load_snapshots(ports, &body.accounts).await?;
@@ -168,41 +170,35 @@ pub async fn again(ports: &Ports, recipe: &Recipe) -> Result<Option<(Body, Input
         quotes,
         agreed: body.agreed.clone(),
     };
-    let inputs = inputs(
-        ports,
-        recipe.owner,
-        &body,
-        Observations {
-            snapshots,
-            evidence,
-            assets,
-            fixing,
-        },
-    )
-    .await?;
+    let observed = Observations {
+        snapshots,
+        evidence,
+        assets,
+        fixing,
+    };
+    let inputs = inputs(ports, from, &body, observed);
     Ok(Some((body, inputs)))
 }
 
-async fn inputs(ports: &Ports, user: UserId, body: &Body, observed: Observations) -> Result<Inputs, StorageError> {
+fn inputs(ports: &Ports, from: &Viewpoint, body: &Body, observed: Observations) -> Inputs {
     let Observations {
         mut snapshots,
         evidence,
         assets,
         fixing,
     } = observed;
-    let wallets = ports.stores.wallets.of_user(user).await?;
     let held = held(&snapshots);
-    let mut decisions = decisions(ports, user, body, &snapshots, &evidence);
+    let mut decisions = decisions(ports, from, body, &snapshots, &evidence);
     let conversion = conversion(ports, body, fixing, &decisions);
     decisions.retain(|asset, _| held.binary_search(asset).is_ok());
     let accounts = body.accounts.iter().map(|one| AccountInput {
         id: one.id.clone(),
-        label: label(&ports.chains, &wallets, &one.id),
+        label: from.label(&ports.chains, &one.id),
         source: reader_of(ports, &one.id),
         snapshot: one.snapshot.and_then(|id| snapshots.remove(&id)),
         failure: one.failure.clone(),
     });
-    Ok(Inputs {
+    Inputs {
         at: body.at,
         conversion,
         accounts: accounts.collect(),
@@ -216,7 +212,7 @@ async fn inputs(ports: &Ports, user: UserId, body: &Body, observed: Observations
             .map(|(id, failure)| source_input(ports, id, failure.clone()))
             .collect(),
         chains: ports.chains.clone(),
-    })
+    }
 }
 
 /// How dollars become the currency of a recipe, out of what it names.
@@ -240,22 +236,24 @@ fn conversion(
 
 fn decisions(
     ports: &Ports,
-    user: UserId,
+    from: &Viewpoint,
     body: &Body,
     snapshots: &BTreeMap<ports::snapshot::SnapshotId, Snapshot>,
     evidence: &Evidence,
 ) -> BTreeMap<AssetId, Decision> {
-    let manual = |(asset, price, set_at): &(AssetId, Amount, Timestamp)| {
-        let price = ManualPrice {
-            user,
-            asset: asset.clone(),
-            price: *price,
-            set_at: *set_at,
-        };
-        (asset.clone(), price)
+    let manual = |user| {
+        body.manual.iter().map(move |(asset, price, set_at)| {
+            let price = ManualPrice {
+                user,
+                asset: asset.clone(),
+                price: *price,
+                set_at: *set_at,
+            };
+            (asset.clone(), price)
+        })
     };
     let holder = Holder {
-        manual: body.manual.iter().map(manual).collect(),
+        manual: from.words_of.into_iter().flat_map(manual).collect(),
         held: quantities(snapshots),
     };
     let failures: BTreeMap<_, _> = body.sources.iter().cloned().collect();
@@ -334,9 +332,12 @@ fn priced(
 
 async fn manual(
     ports: &Ports,
-    user: UserId,
+    from: &Viewpoint,
     held: &[AssetId],
 ) -> Result<Vec<(AssetId, Amount, Timestamp)>, StorageError> {
+    let Some(user) = from.words_of else {
+        return Ok(Vec::new());
+    };
     let all = ports.stores.manual_prices.of_user(user).await?;
     let wanted = all.into_iter().filter(|one| held.binary_search(&one.asset).is_ok());
     Ok(wanted.map(|one| (one.asset, one.price, one.set_at)).collect())

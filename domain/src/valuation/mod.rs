@@ -22,6 +22,7 @@ mod sources;
 mod tests;
 mod text;
 mod title;
+mod viewpoint;
 mod words;
 mod yesterday;
 
@@ -44,6 +45,13 @@ pub use place_line::{NetworkLine, QuietNetwork, WalletLine};
 pub use record::{Node, NodeBlock, NodeSource, Operation, Reason, Recorder, Silent, Tree};
 pub use report::Report;
 pub use yesterday::{Basis, Yesterday};
+
+pub(crate) use asset_line::{asset_lines, dust, rest_of_assets};
+pub(crate) use balance::now;
+pub(crate) use place_line::{Held, held_at, network_lines};
+pub(crate) use ranking::groups;
+pub(crate) use report::priced;
+pub(crate) use viewpoint::Viewpoint;
 
 /// Valuations: of a person's accounts, now and yesterday, and the explanation of any figure.
 pub struct Valuations {

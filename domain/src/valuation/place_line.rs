@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ports::{AccountId, Amount, ChainId, Ratio, Timestamp, Wallet};
+use ports::{AccountId, Address, Amount, ChainId, Ratio, Timestamp, Wallet};
 
 use crate::valuation::{
     fold::Folded,
@@ -131,12 +131,40 @@ pub fn quiet_networks(inputs: &Inputs) -> Vec<QuietNetwork> {
         .collect()
 }
 
+/// What lies at an address.
+pub struct Held {
+    pub value: Option<Amount>,
+    pub share: Option<Ratio>,
+    pub priced: u32,
+    pub unpriced: u32,
+    pub reading: u32,
+    pub chains: Vec<(ChainId, Option<Amount>, Option<Ratio>)>,
+}
+
 /// What lies in one wallet.
 pub fn wallet_line(inputs: &Inputs, folded: &Folded, wallet: &Wallet) -> WalletLine {
-    let own = |account: &AccountId| {
-        let address = wallet.address.as_ref();
-        address.is_some_and(|address| inputs.chains.is_at(address, account))
-    };
+    let Held {
+        value,
+        share,
+        priced,
+        unpriced,
+        reading,
+        chains,
+    } = held_at(inputs, folded, wallet.address.as_ref());
+    WalletLine {
+        wallet: wallet.clone(),
+        value,
+        share,
+        priced,
+        unpriced,
+        reading,
+        chains,
+    }
+}
+
+/// What lies at an address; nothing where it is not known.
+pub fn held_at(inputs: &Inputs, folded: &Folded, place: Option<&Address>) -> Held {
+    let own = |account: &AccountId| place.is_some_and(|address| inputs.chains.is_at(address, account));
     let holdings: Vec<&Holding> = folded.holdings.iter().filter(|holding| own(&holding.account)).collect();
     let holdings = || holdings.iter().copied();
     let whole = known(holdings());
@@ -151,8 +179,7 @@ pub fn wallet_line(inputs: &Inputs, folded: &Folded, wallet: &Wallet) -> WalletL
         })
         .collect();
     chains.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.cmp(&b.0)));
-    WalletLine {
-        wallet: wallet.clone(),
+    Held {
         value: whole,
         share: folded.share(whole),
         priced,

@@ -1,7 +1,7 @@
 //! Recipes: the inputs of a valuation by their ids, written small, from which any process computes the same answer.
 
 use ports::{
-    AccountId, Amount, AssetId, Currency, Recipe, SourceId, Timestamp, UserId, ValuationId,
+    AccountId, Amount, AssetId, Currency, Owner, Recipe, SourceId, Timestamp, ValuationId,
     account::Failure,
     currency::FixingId,
     quote::{AgreedPrice, QuoteId},
@@ -54,7 +54,7 @@ pub struct BodyAccount {
 impl Body {
     /// The recipe to keep: named after its owner and its content, so that equal valuations are one row. The order in
     /// which the inputs were found does not matter.
-    pub fn into_recipe(mut self, owner: UserId, now: Timestamp) -> Result<Recipe, serde_json::Error> {
+    pub fn into_recipe(mut self, owner: Owner, now: Timestamp) -> Result<Recipe, serde_json::Error> {
         self.accounts.sort_by(|a, b| a.id.cmp(&b.id));
         self.quotes.sort();
         self.agreed.sort_by(|a, b| a.asset.cmp(&b.asset));

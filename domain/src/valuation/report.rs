@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ports::{Amount, AssetId, Currency, Timestamp, UserId, ValuationId, Wallet};
+use ports::{Amount, AssetId, Currency, Owner, Timestamp, ValuationId, Wallet};
 
 use crate::{
     price::{Decision, Priced},
@@ -23,7 +23,7 @@ pub struct Report {
     /// Names the recipe.
     pub valuation: ValuationId,
     /// Whose it is.
-    pub owner: UserId,
+    pub owner: Owner,
     /// The currency of every amount of money.
     pub currency: Currency,
     /// When the oldest of the balances was read.
@@ -61,13 +61,7 @@ impl Report {
 
     /// Arranges what a fold came to.
     #[must_use]
-    pub fn arrange(
-        valuation: ValuationId,
-        owner: UserId,
-        inputs: &Inputs,
-        folded: &Folded,
-        wallets: &[Wallet],
-    ) -> Self {
+    pub fn arrange(valuation: ValuationId, owner: Owner, inputs: &Inputs, folded: &Folded, wallets: &[Wallet]) -> Self {
         let times = || {
             inputs
                 .accounts
@@ -100,13 +94,14 @@ impl Report {
                 .iter()
                 .filter_map(|holding| hidden_line(inputs, holding))
                 .collect(),
-            prices: prices(inputs),
+            prices: priced(inputs),
         }
     }
 }
 
-fn prices(inputs: &Inputs) -> BTreeMap<AssetId, Priced> {
-    let priced = |decision: &Decision| match decision {
+/// What is held and has a price, in the currency of the valuation.
+pub fn priced(inputs: &Inputs) -> BTreeMap<AssetId, Priced> {
+    let decided = |decision: &Decision| match decision {
         Decision::Priced(priced) => Some(Priced {
             value: inputs.conversion.of_dollars(priced.value)?,
             ..priced.clone()
@@ -116,6 +111,6 @@ fn prices(inputs: &Inputs) -> BTreeMap<AssetId, Priced> {
     inputs
         .decisions
         .iter()
-        .filter_map(|(asset, decision)| Some((asset.clone(), priced(decision)?)))
+        .filter_map(|(asset, decision)| Some((asset.clone(), decided(decision)?)))
         .collect()
 }

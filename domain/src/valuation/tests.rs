@@ -3,8 +3,8 @@
 use std::{collections::BTreeMap, sync::Arc};
 
 use ports::{
-    AccountId, Address, Amount, Asset, AssetId, Block, ChainId, Chains, Price, Quote, Snapshot, SourceId, Timestamp,
-    UserId, ValuationId,
+    AccountId, Address, Amount, Asset, AssetId, Block, ChainId, Chains, Owner, Price, Quote, Snapshot, SourceId,
+    Timestamp, ValuationId,
     account::Failure,
     asset::Metadata,
     quote::{Answer, QuoteId},
@@ -225,7 +225,7 @@ fn parts_of_answers(report: &Report) -> Vec<(FigurePath, Amount)> {
 
 fn report(inputs: &Inputs) -> Report {
     let folded = fold(inputs, &Filter::default(), "", &mut Silent);
-    Report::arrange(ValuationId([0; 16]), id::<UserId>(1), inputs, &folded, &[])
+    Report::arrange(ValuationId([0; 16]), Owner::User(id(1)), inputs, &folded, &[])
 }
 
 /// A thousand figures and more, each explained, and computed again from the explanation alone.

@@ -6,7 +6,7 @@ use std::{
 };
 
 use ports::{
-    AccountId, Amount, AssetId, Currency, Ports, Ratio, Snapshot, StorageError, Timestamp, UserId, ValuationId, Wallet,
+    AccountId, Amount, AssetId, Currency, Owner, Ports, Ratio, Snapshot, StorageError, Timestamp, ValuationId,
 };
 
 use crate::{
@@ -22,6 +22,7 @@ use crate::{
         inputs::Inputs,
         recipe::BodyAccount,
         record::{Reason, Silent},
+        viewpoint::Viewpoint,
     },
 };
 
@@ -34,7 +35,7 @@ pub struct Yesterday {
     /// The valuation of a day ago; `None` when nothing was read yet.
     pub valuation: Option<ValuationId>,
     /// Whose it is.
-    pub owner: UserId,
+    pub owner: Owner,
     /// The moment it speaks of: a full hour, 24 to 25 hours ago.
     pub at: Timestamp,
     /// What was known then.
@@ -69,23 +70,23 @@ impl Yesterday {
         Some(FigureId::new(self.valuation?, self.owner, path))
     }
 
-    fn without_prices(caller: &Caller, told: (Timestamp, &Currency), asked: bool) -> Self {
+    fn without_prices(owner: Owner, told: (Timestamp, &Currency), asked: bool) -> Self {
         if asked {
             Self::unknown(
-                caller,
+                owner,
                 told,
                 "not_asked_yet",
                 "The prices of a day ago are being asked for.",
             )
         } else {
-            Self::unknown(caller, told, "not_listed", "No source knows the prices of a day ago.")
+            Self::unknown(owner, told, "not_listed", "No source knows the prices of a day ago.")
         }
     }
 
-    fn unknown(caller: &Caller, (at, currency): (Timestamp, &Currency), code: &'static str, text: &str) -> Self {
+    fn unknown(owner: Owner, (at, currency): (Timestamp, &Currency), code: &'static str, text: &str) -> Self {
         Self {
             valuation: None,
-            owner: caller.user,
+            owner,
             at,
             balance: None,
             change: None,
@@ -105,11 +106,21 @@ impl Valuations {
     /// The caller's accounts a day ago: by snapshots of then where every account has one, else today's balances at the
     /// prices of then, else a reason. Told in a currency by the rates of then.
     pub async fn yesterday(&self, caller: &Caller, currency: &Currency) -> Result<Yesterday, ValuationError> {
-        let at = self.ports.clock.now().minus(DAY).floor(HOUR);
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
-        let Some((now, then, basis)) = both_days(&self.ports, caller.user, &wallets, at, currency).await? else {
+        let from = Viewpoint::person(caller.user, &wallets);
+        self.yesterday_from(&from, currency).await
+    }
+
+    /// The same as it is seen from here.
+    pub(crate) async fn yesterday_from(
+        &self,
+        from: &Viewpoint,
+        currency: &Currency,
+    ) -> Result<Yesterday, ValuationError> {
+        let (owner, at) = (from.owner, self.ports.clock.now().minus(DAY).floor(HOUR));
+        let Some((now, then, basis)) = both_days(&self.ports, from, at, currency).await? else {
             let text = "Nothing has been read yet.";
-            return Ok(Yesterday::unknown(caller, (at, currency), "not_read_yet", text));
+            return Ok(Yesterday::unknown(owner, (at, currency), "not_read_yet", text));
         };
         let (before, today) = (everything(&then.inputs, "A day ago"), everything(&now.inputs, "Now"));
         let comparable = comparable(&today, &before);
@@ -119,7 +130,7 @@ impl Valuations {
             .any(|one| one.valued().is_some() && !comparable.contains(&one.asset));
         let asked = missing && sync::want_quotes_at(&self.ports, at).await?;
         if comparable.is_empty() && !today.holdings.is_empty() {
-            return Ok(Yesterday::without_prices(caller, (at, currency), asked));
+            return Ok(Yesterday::without_prices(owner, (at, currency), asked));
         }
         let change = difference(&only(&now.inputs, &comparable), &only(&then.inputs, &comparable));
         Ok(Yesterday {
@@ -130,7 +141,7 @@ impl Valuations {
             basis: Some(basis),
             reason: None,
             coverage: Some(Coverage::of(&then.inputs, &before)),
-            ..Yesterday::unknown(caller, (at, currency), "", "")
+            ..Yesterday::unknown(owner, (at, currency), "", "")
         })
     }
 }
@@ -141,13 +152,13 @@ fn everything(inputs: &Inputs, title: &str) -> Folded {
 
 async fn both_days(
     ports: &Ports,
-    user: UserId,
-    wallets: &[Wallet],
+    from: &Viewpoint,
     at: Timestamp,
     currency: &Currency,
 ) -> Result<Option<(Gathered, Gathered, Basis)>, StorageError> {
-    let now = balance::now(ports, user, wallets, None, currency).await?;
-    let today: Vec<BodyAccount> = gather::newest(ports, &gather::accounts_of(ports, wallets)).await?;
+    let now = balance::now(ports, from, None, currency).await?;
+    let ids = gather::accounts_at(ports, from.labels.keys());
+    let today: Vec<BodyAccount> = gather::newest(ports, from, &ids).await?;
     let read: Vec<_> = today
         .iter()
         .filter(|one| one.snapshot.is_some())
@@ -156,7 +167,12 @@ async fn both_days(
     if read.is_empty() {
         return Ok(None);
     }
-    let (accounts, basis) = match snapshots_of_then(ports, &read, at).await? {
+    let kept = if from.sees(at) {
+        snapshots_of_then(ports, &read, at).await?
+    } else {
+        None
+    };
+    let (accounts, basis) = match kept {
         Some(accounts) => (accounts, Basis::Snapshot),
         None => (today.into_iter().map(without_failure).collect(), Basis::PriceMove),
     };
@@ -166,7 +182,7 @@ async fn both_days(
         currency: currency.clone(),
         against: Some(now.recipe.id.to_string()),
     };
-    let then = gather::gather(ports, user, accounts, told).await?;
+    let then = gather::gather(ports, from, accounts, told).await?;
     Ok(Some((now, then, basis)))
 }
 

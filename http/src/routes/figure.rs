@@ -12,14 +12,14 @@ use utoipa_axum::routes;
 use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::body::Body;
-use crate::caller::Caller;
+use crate::caller::Viewer;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
 
 /// The calls of this file.
 pub fn router() -> Calls {
     Calls::default().add(
-        Call::read(Access::AnyUser).refuses(&[Code::NotFound]),
+        Call::read(Access::AnyUser).shared().refuses(&[Code::NotFound]),
         routes!(explain_figure),
     )
 }
@@ -32,12 +32,16 @@ pub fn router() -> Calls {
     responses((status = 200, description = "Done.", body = ExplainFigureAnswer)))]
 async fn explain_figure(
     State(app): State<App>,
-    Caller(caller): Caller,
+    viewer: Viewer,
     Body(request): Body<ExplainFigureRequest>,
 ) -> Answer<Explanation> {
     let ExplainFigureRequest { figure } = request;
     let figure = figure.parse().map_err(|_| Problem::NotFound)?;
-    let explanation = app.tracker().valuations().explain(&caller, &figure).await?;
+    let tracker = app.tracker();
+    let explanation = match viewer {
+        Viewer::Caller(caller) => tracker.valuations().explain(&caller, &figure).await?,
+        Viewer::Visitor(visitor) => tracker.shares().explain(&visitor, &figure).await?,
+    };
     Ok(Envelope::of(explanation.into()))
 }
 

@@ -7,6 +7,7 @@ pub mod figure;
 pub mod health;
 pub mod plan;
 pub mod privacy;
+pub mod share;
 pub mod sync;
 pub mod user;
 pub mod wallet;
@@ -18,6 +19,7 @@ use crate::access::Calls;
 pub fn all() -> Calls {
     Calls::default()
         .merge(user::router())
+        .merge(share::router())
         .merge(chain::router())
         .merge(currency::router())
         .merge(wallet::router())

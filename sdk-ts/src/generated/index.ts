@@ -5,6 +5,7 @@ export * from './figure/figure';
 export * from './health/health';
 export * from './plan/plan';
 export * from './privacy/privacy';
+export * from './share/share';
 export * from './sync/sync';
 export * from './user/user';
 export * from './wallet/wallet';

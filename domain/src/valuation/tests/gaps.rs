@@ -50,7 +50,7 @@ fn a_dead_entry_of_a_list_is_nobodys_gap() {
 fn a_figure_that_is_not_known_has_no_rounding() {
     let known = FigurePath::Sum(Filter::default());
     let mut why = explain::explanation(
-        FigureId::new(ValuationId([0; 16]), id::<UserId>(1), known),
+        FigureId::new(ValuationId([0; 16]), Owner::User(id(1)), known),
         &inputs(&[], &BTreeMap::new(), &[]),
         Node::new(Operation::Sum, "Net worth", "USD"),
         false,

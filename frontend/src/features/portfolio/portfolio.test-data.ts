@@ -57,6 +57,7 @@ export const coverage = (over: Partial<Coverage> = {}): Coverage => ({
 });
 
 export const portfolio = (assets: AssetRow[], over: Partial<Portfolio> = {}): Portfolio => ({
+  view: "own",
   valuation_id: "v",
   currency_code: "USD",
   as_of: at,

@@ -10,11 +10,13 @@ import {
 } from "@spyhop/sdk";
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
+import { drawn } from "./drawn";
 
 export type {
   AssetOnChain,
   AssetPart,
   AssetRow,
+  Balance,
   Coverage,
   FailedSource,
   HiddenRow,
@@ -23,6 +25,7 @@ export type {
   QuietNetwork,
   Reason,
   Rest,
+  SharedPortfolio,
   StaleSource,
   UnpricedHolding,
 } from "@spyhop/sdk";
@@ -40,7 +43,7 @@ export function usePortfolio() {
   const currency = useCurrency();
   return useQuery({
     queryKey: [...KEY, "balance", currency],
-    queryFn: ({ signal }) => getBalance({ currency_code: currency }, { signal }),
+    queryFn: async ({ signal }) => drawn(await getBalance({ currency_code: currency }, { signal })),
     placeholderData: keepPreviousData,
     refetchInterval: (query) => (isReading(query.state.data) ? READING_MS : IDLE_MS),
   });

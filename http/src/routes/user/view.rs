@@ -20,11 +20,12 @@ pub fn of(view: &UserView) -> (User, BTreeMap<String, WalletChains>, Plan) {
     let ports::User {
         id,
         version,
+        link,
         created_at,
     } = user;
     let user = User {
         id: id.to_string(),
-        link: None,
+        link: link.as_ref().map(ToString::to_string),
         first_name: None,
         last_name: None,
         email: None,

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use domain::price::{Method, Priced};
 use domain::valuation::{self, AssetLine, FigurePath, Filter, HiddenLine, HideRule, Part, Report};
-use ports::{AccountId, AssetId};
+use ports::{AccountId, AssetId, ChainId};
 
 use super::figures::{Pointers, money, percent};
 use super::{AssetOnChain, AssetPart, AssetPrice, AssetRow, Dust, PricedState, Rest};
@@ -100,15 +100,17 @@ fn on_chains(
     pointers: &mut Pointers<'_>,
 ) -> Vec<AssetOnChain> {
     let chains = chains.iter().enumerate();
+    let why = |chain: &ChainId| reasons(line.parts.iter().filter(|part| part.account.chain == *chain));
     chains
-        .map(|(at, one)| on_chain(&format!("{row}/chains/{at}"), line, one, filter, pointers))
+        .map(|(at, one)| on_chain(&format!("{row}/chains/{at}"), one, why(&one.chain), filter, pointers))
         .collect()
 }
 
-fn on_chain(
+/// What of an asset lies on one chain.
+pub fn on_chain(
     place: &str,
-    line: &AssetLine,
     one: &valuation::AssetOnChain,
+    reasons: Vec<Reason>,
     filter: &Filter,
     pointers: &mut Pointers<'_>,
 ) -> AssetOnChain {
@@ -125,7 +127,6 @@ fn on_chain(
         ..filter.clone()
     };
     let (shown, price) = pointers.pair(place, (*value, filter), (*price, asset));
-    let reasons = reasons(line.parts.iter().filter(|part| part.account.chain == *chain));
     AssetOnChain {
         chain: chain.into(),
         asset: asset.into(),
@@ -140,13 +141,19 @@ fn on_chain(
 
 /// Each reason once.
 fn reasons<'a>(parts: impl Iterator<Item = &'a Part>) -> Vec<Reason> {
-    let mut reasons: Vec<Reason> = parts.filter_map(|part| part.reason.clone()).map(Into::into).collect();
+    each_once(parts.filter_map(|part| part.reason.clone()))
+}
+
+/// Reasons in their order, each once.
+pub fn each_once(reasons: impl Iterator<Item = valuation::Reason>) -> Vec<Reason> {
+    let mut reasons: Vec<Reason> = reasons.map(Into::into).collect();
     reasons.sort();
     reasons.dedup();
     reasons
 }
 
-fn state(valued: bool, reasons: &[Reason]) -> PricedState {
+/// Whether the parts of an asset have prices.
+pub fn state(valued: bool, reasons: &[Reason]) -> PricedState {
     match (valued, reasons.is_empty()) {
         (false, _) => PricedState::Unpriced,
         (true, true) => PricedState::Priced,
@@ -198,7 +205,8 @@ fn asset_part(place: &str, part: &Part, pointers: &mut Pointers<'_>) -> AssetPar
     }
 }
 
-fn holding(asset: &AssetId, account: &AccountId) -> Filter {
+/// One asset in one place.
+pub fn holding(asset: &AssetId, account: &AccountId) -> Filter {
     Filter {
         asset: Some(asset.to_string()),
         chain: Some(account.chain.clone()),

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::OwnView;
 use crate::routes::user::{UserWallet, WalletChains, WalletKind};
 use crate::wire::{Chain, Coverage, Decimal, Figures, Limit, Reason, Start, Time};
 
@@ -221,6 +222,7 @@ pub enum BalanceBasis {
 /// The portfolio 24 hours ago, and what changed since.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GetYesterdayBalanceData {
+    pub view: OwnView,
     pub balance: Option<Decimal>,
     /// Now minus then.
     pub change: Option<Decimal>,

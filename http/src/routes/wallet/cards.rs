@@ -40,7 +40,7 @@ impl From<WalletSort> for Sort {
 /// One page, with a figure for every amount of money on it.
 pub fn page(app: &App, page: &WalletPage, start: Start, limit: Limit) -> SearchWalletData {
     let WalletPage { report, cards, total } = page;
-    let mut pointers = Pointers::of(report);
+    let mut pointers = Pointers::of(|path| report.figure(path));
     let reach = app.tracker().chains().reach();
     let net_worth = money(report.total);
     let coverage = coverage(&report.coverage);
@@ -107,7 +107,12 @@ fn card(app: &App, reach: &Reach, at: usize, line: &WalletLine, pointers: &mut P
         priced: i64::from(*priced),
         unpriced: i64::from(*unpriced),
         reading: i64::from(*reading),
-        values: chain_values(&format!("/user_wallets/{at}/values"), line, known, pointers),
+        values: chain_values(
+            &format!("/user_wallets/{at}/values"),
+            (wallet.address.as_ref(), chains),
+            known,
+            pointers,
+        ),
     }
 }
 

@@ -2,22 +2,22 @@
 
 use std::collections::BTreeMap;
 
-use domain::valuation::{FigurePath, Filter, Report};
+use domain::valuation::{FigureId, FigurePath, Filter};
 use ports::{Amount, AssetId, Ratio};
 
 use crate::wire::{Decimal, Figures};
 
 /// Collects the figures of an answer by JSON pointer.
 pub struct Pointers<'a> {
-    report: &'a Report,
+    id: Box<dyn Fn(FigurePath) -> FigureId + Send + 'a>,
     figures: BTreeMap<String, String>,
 }
 
 impl<'a> Pointers<'a> {
-    /// None yet.
-    pub fn of(report: &'a Report) -> Self {
+    /// None yet; `id` names one.
+    pub fn of(id: impl Fn(FigurePath) -> FigureId + Send + 'a) -> Self {
         Self {
-            report,
+            id: Box::new(id),
             figures: BTreeMap::new(),
         }
     }
@@ -25,7 +25,7 @@ impl<'a> Pointers<'a> {
     /// Money that is there gets a figure.
     pub fn add(&mut self, pointer: String, value: Option<&Decimal>, path: FigurePath) {
         if value.is_some() {
-            self.figures.insert(pointer, self.report.figure(path).to_string());
+            self.figures.insert(pointer, (self.id)(path).to_string());
         }
     }
 

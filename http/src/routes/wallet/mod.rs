@@ -7,10 +7,13 @@ mod coverage;
 mod figures;
 mod portfolio;
 mod report;
+mod visit;
+mod visitor;
 mod yesterday;
 
 pub use bodies::*;
 pub use portfolio::*;
+pub use visitor::*;
 
 use std::fmt::Display;
 
@@ -24,7 +27,7 @@ use utoipa_axum::routes;
 use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::body::Body;
-use crate::caller::Caller;
+use crate::caller::{Caller, Viewer};
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
 use crate::routes::user::{self, WalletKind};
@@ -35,7 +38,7 @@ pub fn router() -> Calls {
     Calls::default()
         .add(Call::read(Access::AnyUser), routes!(get_detected_chains))
         .add(
-            Call::read(Access::AnyUser).refuses(&[Code::NotFound]),
+            Call::read(Access::AnyUser).shared().refuses(&[Code::NotFound]),
             routes!(get_balance),
         )
         .add(Call::read(Access::AnyUser), routes!(search_wallet))
@@ -44,7 +47,7 @@ pub fn router() -> Calls {
             routes!(update_wallet),
         )
         .add(Call::read(Access::Public), routes!(get_all_wallets))
-        .add(Call::read(Access::AnyUser), routes!(get_yesterday_balance))
+        .add(Call::read(Access::AnyUser).shared(), routes!(get_yesterday_balance))
 }
 
 /// Where the caller's addresses were found.
@@ -67,15 +70,24 @@ async fn get_detected_chains(
 
 /// The caller's portfolio, or one of their wallets, with its coverage and its figures.
 ///
-/// With `update_balance` a fresh read is asked for and the answer comes at once, with `refreshing`.
+/// With `update_balance` a fresh read is asked for and the answer comes at once, with `refreshing`. Under the token of a look:
+/// what a visitor may see; they cannot ask for a fresh read.
 #[utoipa::path(post, path = "/wallet/user-wallet/get-balance", tag = "wallet", operation_id = "getBalance",
     request_body(content = GetBalanceRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetBalanceAnswer)))]
 async fn get_balance(
     State(app): State<App>,
-    Caller(caller): Caller,
+    viewer: Viewer,
     Body(request): Body<GetBalanceRequest>,
-) -> Answer<Portfolio> {
+) -> Answer<Balance> {
+    let shown = match viewer {
+        Viewer::Caller(caller) => Balance::Own(Box::new(own_balance(&app, &caller, request).await?)),
+        Viewer::Visitor(visitor) => Balance::Shared(Box::new(shared_balance(&app, &visitor, request).await?)),
+    };
+    Ok(Envelope::of(shown))
+}
+
+async fn own_balance(app: &App, caller: &domain::Caller, request: GetBalanceRequest) -> Result<Portfolio, Problem> {
     let GetBalanceRequest {
         chain,
         wallet_address,
@@ -83,7 +95,7 @@ async fn get_balance(
         currency_code,
     } = request;
     let currency = currency(currency_code.as_deref())?;
-    let own = app.tracker().users().get(&caller).await?.wallets;
+    let own = app.tracker().users().get(caller).await?.wallets;
     let filter = Filter {
         asset: None,
         chain: chain.map(|text| app.chain(&text)).transpose()?,
@@ -93,7 +105,7 @@ async fn get_balance(
         let chains = app.tracker().ports().chains.clone();
         app.tracker()
             .sync()
-            .refresh(&caller, |account| covers(&chains, &filter, account))
+            .refresh(caller, |account| covers(&chains, &filter, account))
             .await?;
     }
     let query = BalanceQuery {
@@ -101,8 +113,8 @@ async fn get_balance(
         address: filter.address.clone(),
         currency,
     };
-    let report = app.tracker().valuations().balance(&caller, &query).await?;
-    let refreshing = is_reading(&app, &caller, &filter).await?;
+    let report = app.tracker().valuations().balance(caller, &query).await?;
+    let refreshing = is_reading(app, caller, &filter).await?;
     let chains = &app.tracker().ports().chains;
     let around = report::Around {
         refreshing,
@@ -110,7 +122,40 @@ async fn get_balance(
         chains,
         filter,
     };
-    Ok(Envelope::of(report::portfolio(&report, &around)))
+    Ok(report::portfolio(&report, &around))
+}
+
+async fn shared_balance(
+    app: &App,
+    visitor: &domain::Visitor,
+    request: GetBalanceRequest,
+) -> Result<SharedPortfolio, Problem> {
+    let GetBalanceRequest {
+        chain,
+        wallet_address,
+        update_balance,
+        currency_code,
+    } = request;
+    let currency = currency(currency_code.as_deref())?;
+    if update_balance {
+        return Err(Problem::field(
+            "update_balance",
+            "Visitors see what is read, and cannot have it read again.",
+        ));
+    }
+    let address = |text: String| text.trim().parse().map_err(|_| Problem::NotFound);
+    let query = BalanceQuery {
+        chain: chain.map(|text| app.chain(&text)).transpose()?,
+        address: wallet_address.map(address).transpose()?,
+        currency,
+    };
+    let shared = app.tracker().shares().balance(visitor, &query).await?;
+    let narrowed = Filter {
+        asset: None,
+        chain: query.chain,
+        address: query.address,
+    };
+    Ok(visit::portfolio(&shared, &narrowed, &app.tracker().ports().chains))
 }
 
 /// The address of the caller's own wallet that a text names: its address, its name, or what was written.
@@ -232,22 +277,31 @@ async fn get_all_wallets(_: Body<NoFields>) -> Answer<GetAllWalletsData> {
     responses((status = 200, description = "Done.", body = GetYesterdayPortfolioBalanceAnswer)))]
 async fn get_yesterday_balance(
     State(app): State<App>,
-    Caller(caller): Caller,
+    viewer: Viewer,
     Body(request): Body<GetYesterdayBalanceRequest>,
-) -> Answer<GetYesterdayBalanceData> {
+) -> Answer<DayBalance> {
     let GetYesterdayBalanceRequest { currency_code } = request;
     let currency = currency(currency_code.as_deref())?;
-    let yesterday = app.tracker().valuations().yesterday(&caller, &currency).await?;
-    Ok(Envelope::of(yesterday::answer(yesterday)))
+    let tracker = app.tracker();
+    Ok(Envelope::of(match viewer {
+        Viewer::Caller(caller) => {
+            let day = tracker.valuations().yesterday(&caller, &currency).await?;
+            DayBalance::Own(Box::new(yesterday::answer(day)))
+        }
+        Viewer::Visitor(visitor) => {
+            let day = tracker.shares().yesterday(&visitor, &currency).await?;
+            DayBalance::Shared(Box::new(visit::day(&day)))
+        }
+    }))
 }
 
 answers! {
     GetDetectedChainsAnswer = GetDetectedChainsData,
-    GetBalanceAnswer = Portfolio,
+    GetBalanceAnswer = Balance,
     SearchWalletAnswer = SearchWalletData,
     UpdateWalletAnswer = UpdateWalletData,
     GetAllWalletsAnswer = GetAllWalletsData,
-    GetYesterdayPortfolioBalanceAnswer = GetYesterdayBalanceData,
+    GetYesterdayPortfolioBalanceAnswer = DayBalance,
 }
 
 impl From<ValuationError> for Problem {

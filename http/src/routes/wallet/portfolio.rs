@@ -5,12 +5,14 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::OwnView;
 use super::bodies::ChainValue;
 use crate::wire::{Asset, Chain, Coverage, Decimal, Figures, HiddenRow, Reason, Time};
 
 /// A valued portfolio: what is known, what is not, and an id for each figure.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct Portfolio {
+    pub view: OwnView,
     #[schema(example = "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")]
     pub valuation_id: String,
     #[schema(example = "USD")]

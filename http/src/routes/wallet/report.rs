@@ -1,11 +1,11 @@
 //! From the domain's report to the portfolio on the wire, with a figure for every amount of money.
 
 use domain::valuation::{Filter, NetworkLine, Report, WalletLine};
-use ports::Chains;
+use ports::{Address, Amount, ChainId, Chains, Ratio};
 
 use super::coverage::coverage;
 use super::figures::{Pointers, money, percent};
-use super::{AssetRow, ChainValue, NetworkRow, Portfolio, PortfolioAssets, QuietNetwork, WalletRow, assets};
+use super::{AssetRow, ChainValue, NetworkRow, OwnView, Portfolio, PortfolioAssets, QuietNetwork, WalletRow, assets};
 
 /// What the valuation itself does not say about a portfolio.
 pub struct Around<'a> {
@@ -21,7 +21,7 @@ pub struct Around<'a> {
 
 /// The portfolio as it leaves.
 pub fn portfolio(report: &Report, around: &Around<'_>) -> Portfolio {
-    let mut pointers = Pointers::of(report);
+    let mut pointers = Pointers::of(|path| report.figure(path));
     let (total, coverage) = (money(report.total), coverage(&report.coverage));
     pointers.sum("/total".to_owned(), total.as_ref(), around.filter.clone());
     pointers.sum(
@@ -33,6 +33,7 @@ pub fn portfolio(report: &Report, around: &Around<'_>) -> Portfolio {
     let rest = assets::rest("/user_wallet", report.rest, &around.filter, &mut pointers);
     let dust = assets::dust("/user_wallet", report.dust, &around.filter, &mut pointers);
     Portfolio {
+        view: OwnView::Own,
         valuation_id: report.valuation.to_string(),
         currency_code: report.currency.to_string(),
         as_of: report.as_of.map(Into::into),
@@ -66,7 +67,7 @@ fn rows(
         .collect();
     let lines = report.networks.iter().enumerate();
     let networks = lines
-        .map(|(at, line)| network_row(at, line, around, pointers))
+        .map(|(at, line)| network_row(at, line, (around.chains, &around.filter), pointers))
         .collect();
     let lines = report.wallets.iter().enumerate();
     let wallets = lines.map(|(at, line)| wallet_row(at, line, around, pointers)).collect();
@@ -74,7 +75,7 @@ fn rows(
 }
 
 /// Code, name and colour of a chain.
-fn named(chains: &Chains, chain: &ports::ChainId) -> (String, String, String) {
+fn named(chains: &Chains, chain: &ChainId) -> (String, String, String) {
     chains.get(chain).map_or_else(
         || (chain.to_string(), chain.to_string(), "#888888".to_owned()),
         |row| (row.code.clone(), row.name.clone(), row.color.clone()),
@@ -98,7 +99,13 @@ fn quiet_networks(report: &Report, chains: &Chains) -> Vec<QuietNetwork> {
     report.quiet_networks.iter().map(row).collect()
 }
 
-fn network_row(at: usize, line: &NetworkLine, around: &Around<'_>, pointers: &mut Pointers<'_>) -> NetworkRow {
+/// A network, with the figure of its value.
+pub fn network_row(
+    at: usize,
+    line: &NetworkLine,
+    (chains, narrowed): (&Chains, &Filter),
+    pointers: &mut Pointers<'_>,
+) -> NetworkRow {
     let NetworkLine {
         chain,
         value,
@@ -107,11 +114,11 @@ fn network_row(at: usize, line: &NetworkLine, around: &Around<'_>, pointers: &mu
         unpriced,
         reading,
     } = line;
-    let (code, name, color) = named(around.chains, chain);
+    let (code, name, color) = named(chains, chain);
     let value = money(*value);
     let filter = Filter {
         chain: Some(chain.clone()),
-        ..around.filter.clone()
+        ..narrowed.clone()
     };
     pointers.sum(format!("/networks/{at}/value"), value.as_ref(), filter);
     NetworkRow {
@@ -135,7 +142,7 @@ fn wallet_row(at: usize, line: &WalletLine, around: &Around<'_>, pointers: &mut 
         priced,
         unpriced,
         reading,
-        chains: _,
+        chains,
     } = line;
     let value = money(*value);
     let filter = Filter {
@@ -143,7 +150,8 @@ fn wallet_row(at: usize, line: &WalletLine, around: &Around<'_>, pointers: &mut 
         ..around.filter.clone()
     };
     pointers.sum(format!("/wallets/{at}/value"), value.as_ref(), filter);
-    let chains = chain_values(&format!("/wallets/{at}/chains"), line, around.chains, pointers);
+    let place = format!("/wallets/{at}/chains");
+    let chains = chain_values(&place, (wallet.address.as_ref(), chains), around.chains, pointers);
     WalletRow {
         id: wallet.id.to_string(),
         address: wallet.key().to_owned(),
@@ -159,14 +167,22 @@ fn wallet_row(at: usize, line: &WalletLine, around: &Around<'_>, pointers: &mut 
     }
 }
 
+/// A chain, what a wallet is worth there, and its share of everything that is priced.
+type OnChain = (ChainId, Option<Amount>, Option<Ratio>);
+
 /// What a wallet is worth on each chain, with figures below `place`.
-pub fn chain_values(place: &str, line: &WalletLine, chains: &Chains, pointers: &mut Pointers<'_>) -> Vec<ChainValue> {
-    let values = line.chains.iter().enumerate().map(|(at, (chain, value, share))| {
+pub fn chain_values(
+    place: &str,
+    (address, values): (Option<&Address>, &[OnChain]),
+    chains: &Chains,
+    pointers: &mut Pointers<'_>,
+) -> Vec<ChainValue> {
+    let values = values.iter().enumerate().map(|(at, (chain, value, share))| {
         let (_, name, color) = named(chains, chain);
         let value = money(*value);
         let filter = Filter {
             chain: Some(chain.clone()),
-            address: line.wallet.address.clone(),
+            address: address.cloned(),
             asset: None,
         };
         pointers.sum(format!("{place}/{at}/value"), value.as_ref(), filter);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use domain::valuation::{Basis, FigurePath, Filter, Yesterday};
 
 use super::coverage::coverage;
-use super::{BalanceBasis, GetYesterdayBalanceData};
+use super::{BalanceBasis, GetYesterdayBalanceData, OwnView};
 use crate::wire::{Decimal, Figures};
 
 /// A day ago and since, with a figure for what is known.
@@ -24,6 +24,7 @@ pub fn answer(yesterday: Yesterday) -> GetYesterdayBalanceData {
         coverage: covered,
     } = yesterday;
     GetYesterdayBalanceData {
+        view: OwnView::Own,
         balance: balance.map(Decimal::money),
         change: change.map(Decimal::money),
         change_percent: change_share.map(Decimal::percent),

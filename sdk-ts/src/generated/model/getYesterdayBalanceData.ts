@@ -11,6 +11,7 @@ import type { BalanceBasis } from './balanceBasis';
 import type { Coverage } from './coverage';
 import type { Decimal } from './decimal';
 import type { Figures } from './figures';
+import type { OwnView } from './ownView';
 import type { Reason } from './reason';
 import type { Time } from './time';
 
@@ -28,4 +29,5 @@ export interface GetYesterdayBalanceData {
   currency_code: string;
   figures: Figures;
   reason: Reason | null;
+  view: OwnView;
 }

@@ -12,6 +12,7 @@ import type { Decimal } from './decimal';
 import type { Figures } from './figures';
 import type { HiddenRow } from './hiddenRow';
 import type { NetworkRow } from './networkRow';
+import type { OwnView } from './ownView';
 import type { PortfolioAssetPrices } from './portfolioAssetPrices';
 import type { PortfolioAssets } from './portfolioAssets';
 import type { QuietNetwork } from './quietNetwork';
@@ -37,5 +38,6 @@ export interface Portfolio {
   total: Decimal | null;
   user_wallet: PortfolioAssets;
   valuation_id: string;
+  view: OwnView;
   wallets: WalletRow[];
 }

@@ -8,13 +8,13 @@
  * OpenAPI spec version: 0.1.0
  */
 import type {
+  Balance,
+  DayBalance,
   GetAllWalletsData,
   GetBalanceRequest,
   GetDetectedChainsData,
-  GetYesterdayBalanceData,
   GetYesterdayBalanceRequest,
   NoFields,
-  Portfolio,
   SearchWalletData,
   SearchWalletRequest,
   UpdateWalletData,
@@ -69,10 +69,11 @@ export const getGetBalanceUrl = () => {
 }
 
 /**
- * With `update_balance` a fresh read is asked for and the answer comes at once, with `refreshing`.
+ * With `update_balance` a fresh read is asked for and the answer comes at once, with `refreshing`. Under the token of a look:
+ * what a visitor may see; they cannot ask for a fresh read.
  * @summary The caller's portfolio, or one of their wallets, with its coverage and its figures.
  */
-export const getBalance = async (getBalanceRequest: GetBalanceRequest, options?: Parameters<typeof call>[1]): Promise<Portfolio> => {
+export const getBalance = async (getBalanceRequest: GetBalanceRequest, options?: Parameters<typeof call>[1]): Promise<Balance> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -88,7 +89,7 @@ export const getBalance = async (getBalanceRequest: GetBalanceRequest, options?:
     }
     return headers;
   };
-return call<Portfolio>(getGetBalanceUrl(),
+return call<Balance>(getGetBalanceUrl(),
   {
     ...options,
     method: 'POST',
@@ -146,7 +147,7 @@ export const getGetYesterdayPortfolioBalanceUrl = () => {
 /**
  * @summary The portfolio 24 hours ago, and what changed since.
  */
-export const getYesterdayPortfolioBalance = async (getYesterdayBalanceRequest: GetYesterdayBalanceRequest, options?: Parameters<typeof call>[1]): Promise<GetYesterdayBalanceData> => {
+export const getYesterdayPortfolioBalance = async (getYesterdayBalanceRequest: GetYesterdayBalanceRequest, options?: Parameters<typeof call>[1]): Promise<DayBalance> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -162,7 +163,7 @@ export const getYesterdayPortfolioBalance = async (getYesterdayBalanceRequest: G
     }
     return headers;
   };
-return call<GetYesterdayBalanceData>(getGetYesterdayPortfolioBalanceUrl(),
+return call<DayBalance>(getGetYesterdayPortfolioBalanceUrl(),
   {
     ...options,
     method: 'POST',

@@ -1,0 +1,102 @@
+//! Shares, and visitors' looks at them.
+
+use async_trait::async_trait;
+use ports::{
+    Address, Share, StorageError, Timestamp, UserId,
+    share::{ShareStore, ShareWrites, Shown, Slug, View},
+};
+
+use super::{
+    database::Database,
+    sql::{Row, sql},
+    work::Work,
+};
+
+fn share(row: &Row) -> Result<Share, StorageError> {
+    let row = row.of("shares", &["user_id"]);
+    Ok(Share {
+        user: row.parsed("user_id")?,
+        slug: row.parsed("slug")?,
+        created_at: row.time("created_at")?,
+    })
+}
+
+fn view(row: &Row) -> Result<View, StorageError> {
+    let row = row.of("views", &["id"]);
+    let shown = match row.maybe_parsed("user_id")? {
+        Some(user) => Shown::Portfolio(user),
+        None => Shown::Address(row.parsed("address")?),
+    };
+    Ok(View {
+        id: row.parsed("id")?,
+        shown,
+        opened_at: row.time("opened_at")?,
+        expires_at: row.time("expires_at")?,
+    })
+}
+
+#[async_trait]
+impl ShareStore for Database {
+    async fn view(&self, token_hash: &[u8; 32]) -> Result<Option<View>, StorageError> {
+        let text = "SELECT id, user_id, address, opened_at, expires_at FROM views \
+             LEFT JOIN shares ON shares.slug = views.share WHERE token_hash = $1";
+        let found = sql(text).bind(token_hash.to_vec()).fetch_optional(self.sql()).await?;
+        found.as_ref().map(view).transpose()
+    }
+}
+
+#[async_trait]
+impl ShareWrites for Work {
+    async fn find(&mut self, slug: &Slug) -> Result<Option<Share>, StorageError> {
+        let found = sql("SELECT user_id, slug, created_at FROM shares WHERE slug = $1").bind(slug.as_str());
+        found.fetch_optional(self.tx()).await?.as_ref().map(share).transpose()
+    }
+
+    /// The old row goes first: the looks by its link go with it.
+    async fn put(&mut self, share: &Share) -> Result<(), StorageError> {
+        ShareWrites::remove(self, share.user).await?;
+        let put = sql("INSERT INTO shares (user_id, slug, created_at) VALUES ($1, $2, $3)")
+            .bind(share.user.to_string())
+            .bind(share.slug.as_str())
+            .bind(share.created_at);
+        put.execute(self.tx()).await.map(drop)
+    }
+
+    async fn remove(&mut self, user: UserId) -> Result<(), StorageError> {
+        let removed = sql("DELETE FROM shares WHERE user_id = $1").bind(user.to_string());
+        removed.execute(self.tx()).await.map(drop)
+    }
+
+    async fn open(&mut self, view: &View, slug: &Slug, token_hash: &[u8; 32]) -> Result<bool, StorageError> {
+        let text = "INSERT INTO views (id, token_hash, share, opened_at, expires_at) \
+             SELECT $1, $2, slug, $3, $4 FROM shares WHERE slug = $5";
+        let opened = sql(text)
+            .bind(view.id.to_string())
+            .bind(token_hash.to_vec())
+            .bind(view.opened_at)
+            .bind(view.expires_at)
+            .bind(slug.as_str());
+        Ok(opened.execute(self.tx()).await? == 1)
+    }
+
+    async fn open_address(
+        &mut self,
+        view: &View,
+        address: &Address,
+        token_hash: &[u8; 32],
+    ) -> Result<(), StorageError> {
+        let text = "INSERT INTO views (id, token_hash, address, opened_at, expires_at) VALUES ($1, $2, $3, $4, $5)";
+        let opened = sql(text)
+            .bind(view.id.to_string())
+            .bind(token_hash.to_vec())
+            .bind(address.as_str())
+            .bind(view.opened_at)
+            .bind(view.expires_at);
+        opened.execute(self.tx()).await.map(drop)
+    }
+
+    async fn remove_expired(&mut self, now: Timestamp) -> Result<(), StorageError> {
+        let removed = sql("DELETE FROM views WHERE expires_at <= $1").bind(now);
+        removed.execute(self.tx()).await.map(drop)
+    }
+}

@@ -1,0 +1,79 @@
+//! What a visitor sees.
+
+use ports::{Currency, StorageError, Token, TokenKind, share::Shown};
+
+use crate::{
+    share::{ShareError, SharedDay, SharedPortfolio, SharedWallet, Shares, Visitor},
+    user::AuthenticateError,
+    valuation::{BalanceQuery, Explanation, FigureId, ValuationError, Valuations, Viewpoint},
+};
+
+impl Shares {
+    /// The visitor behind a token. A token whose checksum is wrong costs no look-up; one whose link was renewed or taken
+    /// back, or whose hour is over, opens nothing.
+    pub async fn admit(&self, token: &str) -> Result<Visitor, AuthenticateError> {
+        let token: Token = token.parse().map_err(|_| AuthenticateError::Invalid)?;
+        if token.kind() != TokenKind::Share {
+            return Err(AuthenticateError::Invalid);
+        }
+        let found = self.ports.stores.shares.view(&token.hash()).await?;
+        let view = found.ok_or(AuthenticateError::Invalid)?;
+        if view.expires_at <= self.ports.clock.now() {
+            return Err(AuthenticateError::Invalid);
+        }
+        Ok(Visitor { view })
+    }
+
+    /// The wallets that are shown.
+    pub async fn wallets(&self, visitor: &Visitor) -> Result<Vec<SharedWallet>, StorageError> {
+        match &visitor.view.shown {
+            Shown::Portfolio(user) => self.wallets_of(*user).await,
+            Shown::Address(address) => Ok(vec![SharedWallet {
+                address: address.clone(),
+                name: None,
+            }]),
+        }
+    }
+
+    /// What is shown, valued with the newest observations.
+    pub async fn balance(&self, visitor: &Visitor, query: &BalanceQuery) -> Result<SharedPortfolio, ShareError> {
+        let mut wallets = self.wallets(visitor).await?;
+        if let Some(address) = &query.address {
+            wallets.retain(|wallet| wallet.address == *address);
+            if wallets.is_empty() {
+                return Err(ShareError::NotFound);
+            }
+        }
+        let from = Viewpoint::visitor(&visitor.view, &wallets);
+        Ok(SharedPortfolio::now(&self.ports, &from, query, &wallets).await?)
+    }
+
+    /// A day ago, and what changed since.
+    pub async fn yesterday(&self, visitor: &Visitor, currency: &Currency) -> Result<SharedDay, ShareError> {
+        let from = self.viewpoint(visitor).await?;
+        let yesterday = Valuations::new(self.ports.clone())
+            .yesterday_from(&from, currency)
+            .await?;
+        Ok(yesterday.into())
+    }
+
+    /// Explains a figure of this look. Any other looks as if it never was.
+    pub async fn explain(&self, visitor: &Visitor, figure: &FigureId) -> Result<Explanation, ShareError> {
+        let from = self.viewpoint(visitor).await?;
+        Ok(Valuations::new(self.ports.clone()).explain_from(&from, figure).await?)
+    }
+
+    async fn viewpoint(&self, visitor: &Visitor) -> Result<Viewpoint, StorageError> {
+        let wallets = self.wallets(visitor).await?;
+        Ok(Viewpoint::visitor(&visitor.view, &wallets))
+    }
+}
+
+impl From<ValuationError> for ShareError {
+    fn from(error: ValuationError) -> Self {
+        match error {
+            ValuationError::NotFound => Self::NotFound,
+            ValuationError::Storage(error) => Self::Storage(error),
+        }
+    }
+}

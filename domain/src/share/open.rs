@@ -1,0 +1,126 @@
+//! Opening a look: by the link of a share, or at one public address.
+
+use std::collections::BTreeSet;
+
+use ports::{
+    AccountId, Address, StorageError, Token, TokenKind, UserId, View, ViewId, Wallet,
+    counter::{Counted, Counter, Rate},
+    pasted_secret,
+    share::{Share, Shown, Slug},
+};
+
+use crate::{
+    chain::Reach,
+    share::{LOOK, Opened, ShareError, SharedWallet, Shares},
+    sync,
+    valuation::accounts_at,
+};
+
+impl Shares {
+    /// Opens a look by a link. Every link that does not exist counts as a miss of whoever tries; who has had too many is
+    /// not told whether the next one exists.
+    pub async fn open(&self, link: &str, misses: &Counter, rate: Rate) -> Result<Opened, ShareError> {
+        let share = self.find(link, misses, rate).await?;
+        let (view, token) = self.look(Shown::Portfolio(share.user));
+        let mut work = self.ports.storage.begin().await?;
+        if !work.shares().open(&view, &share.slug, &token.hash()).await? {
+            return Err(ShareError::NotFound);
+        }
+        work.commit().await?;
+        let wallets = self.wallets_of(share.user).await?;
+        Ok(self.opened(&view, wallets, token))
+    }
+
+    /// The try is counted before anything is compared, and stays counted if it was a miss: the unit of work of a hit is
+    /// dropped.
+    async fn find(&self, link: &str, misses: &Counter, rate: Rate) -> Result<Share, ShareError> {
+        let mut work = self.ports.storage.begin().await?;
+        let counted = work.counters().take(misses, rate, self.ports.clock.now()).await?;
+        if let Counted::Refused { retry_after } = counted {
+            return Err(ShareError::TooMany { retry_after });
+        }
+        let found = match link.trim().parse::<Slug>() {
+            Ok(slug) => work.shares().find(&slug).await?,
+            Err(_) => None,
+        };
+        match found {
+            Some(share) => Ok(share),
+            None => {
+                work.commit().await?;
+                Err(ShareError::NotFound)
+            }
+        }
+    }
+
+    /// Opens a look at one public address: no wallet is made. Its accounts are read as for somebody new, whether or not
+    /// somebody watches them, and nothing that was read before is seen.
+    pub async fn open_address(&self, text: &str) -> Result<Opened, ShareError> {
+        let address = public_address(text)?;
+        if let Some(problem) = Reach::of(&self.ports).problem(&address) {
+            return Err(ShareError::NoAddress(problem.text));
+        }
+        let (view, token) = self.look(Shown::Address(address.clone()));
+        let accounts = accounts_at(&self.ports, std::iter::once(&address));
+        self.begin(&view, &address, &token, &accounts).await?;
+        Ok(self.opened(&view, vec![SharedWallet { address, name: None }], token))
+    }
+
+    async fn begin(
+        &self,
+        view: &View,
+        address: &Address,
+        token: &Token,
+        accounts: &[AccountId],
+    ) -> Result<(), StorageError> {
+        let now = view.opened_at;
+        let mut work = self.ports.storage.begin().await?;
+        work.shares().open_address(view, address, &token.hash()).await?;
+        work.accounts().add(accounts, now).await?;
+        sync::want_reading(&self.ports, work.as_mut(), accounts, &BTreeSet::new(), now).await?;
+        work.commit().await
+    }
+
+    fn look(&self, shown: Shown) -> (View, Token) {
+        let now = self.ports.clock.now();
+        let view = View {
+            id: ViewId::new(self.ports.ids.next()),
+            shown,
+            opened_at: now,
+            expires_at: now.plus(LOOK),
+        };
+        (view, Token::new(TokenKind::Share, &self.ports.entropy.bytes()))
+    }
+
+    fn opened(&self, view: &View, wallets: Vec<SharedWallet>, token: Token) -> Opened {
+        Opened {
+            wallets,
+            reach: Reach::of(&self.ports),
+            token,
+            expires_at: view.expires_at,
+        }
+    }
+
+    /// The wallets of a person that a visitor sees: those that are recognised, each once.
+    pub(super) async fn wallets_of(&self, user: UserId) -> Result<Vec<SharedWallet>, StorageError> {
+        let mut seen = BTreeSet::new();
+        let shown = |wallet: Wallet| {
+            let Wallet { address, name, .. } = wallet;
+            address.map(|address| SharedWallet { address, name })
+        };
+        let wallets = self.ports.stores.wallets.of_user(user).await?.into_iter();
+        Ok(wallets
+            .filter_map(shown)
+            .filter(|one| seen.insert(one.address.clone()))
+            .collect())
+    }
+}
+
+/// The public address that a text is. A pasted secret is refused before anything else looks at it.
+fn public_address(text: &str) -> Result<Address, ShareError> {
+    let text = text.trim();
+    if let Some(secret) = pasted_secret::find(text) {
+        return Err(ShareError::NoAddress(secret.warning().to_owned()));
+    }
+    text.parse()
+        .map_err(|error: ports::ParseAddressError| ShareError::NoAddress(error.to_string()))
+}

@@ -1,0 +1,44 @@
+import type { Balance, Coverage, Portfolio, SharedPortfolio } from "./queries";
+
+const SILENT = "This source does not answer right now.";
+
+function coverageOf({ coverage }: SharedPortfolio): Coverage {
+  return {
+    ...coverage,
+    unpriced: coverage.unpriced.map(({ reason, ...gap }) => ({ ...gap, reason: reason.code, text: reason.text })),
+    failed: coverage.failed.map((one) => ({
+      ...one,
+      source: one.name,
+      reason: "unavailable",
+      text: SILENT,
+      retry_at: null,
+    })),
+    held_back: [],
+    stale: coverage.stale.map((one) => ({ ...one, source: one.name, text: "Its last answer is old." })),
+  };
+}
+
+/** What a page draws: the person's own portfolio as it is, and a visitor's view with nothing where only a person has something. */
+export function drawn(balance: Balance): Portfolio {
+  if (balance.view === "own") return balance;
+  const { asset_prices, user_wallet, wallets } = balance;
+  return {
+    ...balance,
+    view: "own",
+    valuation_id: "",
+    refreshing: false,
+    hidden: [],
+    quiet_networks: [],
+    coverage: coverageOf(balance),
+    user_wallet: {
+      ...user_wallet,
+      assets: user_wallet.assets.map((row) => ({ ...row, manual_price: false })),
+      active: true,
+      modified_on: balance.as_of,
+    },
+    asset_prices: Object.fromEntries(
+      Object.entries(asset_prices).map(([asset, price]) => [asset, { ...price, manual: false }]),
+    ),
+    wallets: wallets.map((wallet) => ({ ...wallet, id: wallet.address, nickname: null })),
+  };
+}

@@ -1,0 +1,225 @@
+//! From the domain's shared portfolio to the wire, with a figure for every amount of money.
+
+use std::collections::BTreeMap;
+
+use domain::share;
+use domain::valuation::{Basis, FigurePath, Filter};
+use ports::Chains;
+
+use super::assets::{dust, each_once, holding, on_chain, rest, state};
+use super::figures::{Pointers, money, percent};
+use super::report::{chain_values, network_row};
+use super::{
+    BalanceBasis, SharedAssetPart, SharedAssetRow, SharedAssets, SharedCoverage, SharedDay, SharedFailure, SharedGap,
+    SharedPortfolio, SharedPrice, SharedStale, SharedView, SharedWalletRow,
+};
+use crate::wire::{Decimal, Figures, Reason};
+
+/// The portfolio as it leaves to a visitor.
+pub fn portfolio(shared: &share::SharedPortfolio, narrowed: &Filter, chains: &Chains) -> SharedPortfolio {
+    let mut pointers = Pointers::of(|path| shared.figure(path));
+    let (total, coverage) = (money(shared.total), coverage(&shared.coverage));
+    pointers.sum("/total".to_owned(), total.as_ref(), narrowed.clone());
+    pointers.sum("/coverage/known".to_owned(), Some(&coverage.known), narrowed.clone());
+    let lines = shared.assets.iter().enumerate();
+    let assets = lines
+        .map(|(at, line)| asset_row(at, line, narrowed, &mut pointers))
+        .collect();
+    let lines = shared.networks.iter().enumerate();
+    let networks = lines
+        .map(|(at, line)| network_row(at, line, (chains, narrowed), &mut pointers))
+        .collect();
+    let lines = shared.wallets.iter().enumerate();
+    let wallets = lines
+        .map(|(at, line)| wallet_row(at, line, (chains, narrowed), &mut pointers))
+        .collect();
+    let left_over = rest("/user_wallet", shared.rest, narrowed, &mut pointers);
+    let small = dust("/user_wallet", shared.dust, narrowed, &mut pointers);
+    SharedPortfolio {
+        view: SharedView::Shared,
+        currency_code: shared.currency.to_string(),
+        as_of: shared.as_of.map(Into::into),
+        total,
+        coverage,
+        user_wallet: SharedAssets {
+            assets,
+            rest: left_over,
+            dust: small,
+        },
+        asset_prices: prices(shared),
+        networks,
+        wallets,
+        figures: pointers.done(),
+    }
+}
+
+/// A day ago and since.
+pub fn day(shared: &share::SharedDay) -> SharedDay {
+    let shown = [
+        ("/balance", shared.balance.is_some(), FigurePath::Sum(Filter::default())),
+        ("/change", shared.change.is_some(), FigurePath::Change),
+    ];
+    let known = shown.into_iter().filter(|(_, known, _)| *known);
+    let named = known.filter_map(|(pointer, _, path)| Some((pointer.to_owned(), shared.figure(path)?.to_string())));
+    SharedDay {
+        view: SharedView::Shared,
+        balance: money(shared.balance),
+        change: money(shared.change),
+        change_percent: percent(shared.change_share),
+        basis: shared.basis.map(|basis| match basis {
+            Basis::Snapshot => BalanceBasis::Snapshot,
+            Basis::PriceMove => BalanceBasis::PriceMove,
+        }),
+        reason: shared.reason.clone().map(Into::into),
+        at: shared.at.into(),
+        currency_code: shared.currency.to_string(),
+        figures: Figures(named.collect::<BTreeMap<_, _>>()),
+    }
+}
+
+fn asset_row(at: usize, line: &share::SharedAsset, narrowed: &Filter, pointers: &mut Pointers<'_>) -> SharedAssetRow {
+    let row = format!("/user_wallet/assets/{at}");
+    let filter = Filter {
+        asset: Some(line.group.clone()),
+        ..narrowed.clone()
+    };
+    let (value, price) = pointers.pair(&row, (line.value, filter.clone()), (line.price, &line.asset));
+    let reasons = reasons(line, |_| true);
+    let parts = line.parts.iter().enumerate();
+    let parts = parts
+        .map(|(at, part)| asset_part(&format!("{row}/parts/{at}"), part, pointers))
+        .collect();
+    let chains = line.chains.iter().enumerate().map(|(at, one)| {
+        let why = self::reasons(line, |part| part.account.chain == one.chain);
+        on_chain(&format!("{row}/chains/{at}"), one, why, &filter, pointers)
+    });
+    let chains = chains.collect();
+    SharedAssetRow {
+        group: line.group.clone(),
+        asset: (&line.asset).into(),
+        symbol: line.symbol.clone(),
+        name: line.name.clone(),
+        amount: line.amount.map(Decimal::exact),
+        state: state(value.is_some(), &reasons),
+        value,
+        price,
+        share: percent(line.share),
+        dust: line.dust,
+        reasons,
+        parts,
+        rest: rest(&row, line.rest, &filter, pointers),
+        chains,
+        flags: line.flags.iter().cloned().map(Into::into).collect(),
+    }
+}
+
+fn reasons(line: &share::SharedAsset, fits: impl Fn(&share::SharedPart) -> bool) -> Vec<Reason> {
+    let parts = line.parts.iter().filter(|part| fits(part));
+    each_once(parts.filter_map(|part| part.reason.clone()))
+}
+
+fn asset_part(place: &str, part: &share::SharedPart, pointers: &mut Pointers<'_>) -> SharedAssetPart {
+    let filter = holding(&part.asset, &part.account);
+    let (value, price) = pointers.pair(place, (part.value, filter), (part.price, &part.asset));
+    SharedAssetPart {
+        asset: (&part.asset).into(),
+        chain: (&part.account.chain).into(),
+        chain_name: part.chain_name.clone(),
+        wallet_address: part.account.address.to_string(),
+        wallet_label: part.label.clone(),
+        amount: part.amount.map(Decimal::exact),
+        raw_amount: part.raw.clone(),
+        price,
+        value,
+        share: percent(part.share),
+        reason: part.reason.clone().map(Into::into),
+        as_of: part.as_of.into(),
+        block: i64::try_from(part.block).ok(),
+        stale: part.stale,
+        explorer_url: part.explorer_url.clone(),
+    }
+}
+
+fn prices(shared: &share::SharedPortfolio) -> BTreeMap<String, SharedPrice> {
+    let price = |one: &share::SharedPrice| SharedPrice {
+        price: Decimal::money(one.value),
+        currency_code: shared.currency.to_string(),
+        as_of: one.as_of.into(),
+        sources: i64::from(one.sources),
+        spread: one.spread.map(Decimal::ratio),
+        confidence: one.confidence.map(Decimal::ratio),
+    };
+    let prices = shared.prices.iter();
+    prices.map(|(asset, one)| (asset.to_string(), price(one))).collect()
+}
+
+fn wallet_row(
+    at: usize,
+    line: &share::SharedWalletLine,
+    (chains, narrowed): (&Chains, &Filter),
+    pointers: &mut Pointers<'_>,
+) -> SharedWalletRow {
+    let address = &line.wallet.address;
+    let value = money(line.value);
+    let filter = Filter {
+        address: Some(address.clone()),
+        ..narrowed.clone()
+    };
+    pointers.sum(format!("/wallets/{at}/value"), value.as_ref(), filter);
+    let place = format!("/wallets/{at}/chains");
+    SharedWalletRow {
+        address: address.to_string(),
+        display_address: line.wallet.name.as_ref().map(ToString::to_string),
+        label: line.wallet.label(),
+        value,
+        share: percent(line.share),
+        priced: i64::from(line.priced),
+        unpriced: i64::from(line.unpriced),
+        reading: i64::from(line.reading),
+        chains: chain_values(&place, (Some(address), &line.chains), chains, pointers),
+    }
+}
+
+fn coverage(covered: &share::SharedCoverage) -> SharedCoverage {
+    SharedCoverage {
+        known: Decimal::money(covered.known),
+        priced: i64::from(covered.priced),
+        unpriced: covered.unpriced.iter().map(gap).collect(),
+        failed: covered.failed.iter().map(failure).collect(),
+        stale: covered.stale.iter().map(stale).collect(),
+        hidden: i64::from(covered.hidden),
+        reading: i64::from(covered.reading),
+        complete: covered.complete,
+    }
+}
+
+fn gap(gap: &share::SharedGap) -> SharedGap {
+    SharedGap {
+        asset: (&gap.asset).into(),
+        symbol: gap.symbol.clone(),
+        name: gap.name.clone(),
+        chain: (&gap.account.chain).into(),
+        wallet_address: gap.account.address.to_string(),
+        amount: gap.amount.map(Decimal::exact),
+        raw_amount: gap.raw.clone(),
+        reason: gap.reason.clone().into(),
+    }
+}
+
+fn failure(failure: &share::SharedFailure) -> SharedFailure {
+    SharedFailure {
+        name: failure.name.clone(),
+        chain: failure.account.as_ref().map(|account| (&account.chain).into()),
+        wallet_address: failure.account.as_ref().map(|account| account.address.to_string()),
+        last_good: failure.last_good.map(Into::into),
+    }
+}
+
+fn stale(stale: &share::SharedStale) -> SharedStale {
+    SharedStale {
+        name: stale.name.clone(),
+        as_of: stale.as_of.into(),
+        chain: stale.account.as_ref().map(|account| (&account.chain).into()),
+        wallet_address: stale.account.as_ref().map(|account| account.address.to_string()),
+    }
+}
