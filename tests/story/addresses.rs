@@ -69,7 +69,7 @@ impl ChainReader for OneCoin {
     }
 }
 
-/// A stage where Bitcoin and Bitcoin Cash are read, or nothing but the demo world.
+/// A stage where these chains are read and no other.
 async fn stage(place: Place, codes: &[&str]) -> Stage {
     Stage::with(place, false, |mut ports| {
         let chain = |code: &&str| {
@@ -78,8 +78,7 @@ async fn stage(place: Place, codes: &[&str]) -> Stage {
         };
         let chains = codes.iter().map(chain).collect();
         let clock = ports.clock.clone();
-        // No chain of this stage is anybody else's to read.
-        ports.readers.insert(0, Arc::new(OneCoin { clock, chains }));
+        ports.readers = vec![Arc::new(OneCoin { clock, chains })];
         ports
     })
     .await

@@ -68,11 +68,12 @@ fn addresses_of_rootstock_carry_the_checksum_of_erc_1191() {
         assert_canonical(plain);
         assert_eq!(rootstock.parse::<Address>().unwrap().as_str(), plain);
     }
+    let main = texts("30");
     for (plain, test) in texts("1").iter().zip(texts("31")) {
-        // Capitals alone say nothing of a checksum.
-        let is_plain = *plain == test || !test[2..].contains(char::is_lowercase);
+        // Capitals alone say nothing of a checksum, and some checksums are the same on several chains.
+        let is_main = *plain == test || main.contains(&test) || !test[2..].contains(char::is_lowercase);
         match test.parse::<Address>() {
-            Ok(address) => assert!(is_plain && address.as_str() == plain, "{test}"),
+            Ok(address) => assert!(is_main && address.as_str() == plain, "{test}"),
             Err(error) => assert!(matches!(error, ParseAddressError::Testnet { .. }), "{test}: {error}"),
         }
     }
