@@ -32,7 +32,7 @@ function program(target) {
 async function onDatabase({ binary, oha, row }, name, settings, targets) {
   const folder = mkdtempSync(join(tmpdir(), "spyhop-bench-"));
   const SPYHOP_CONFIG = join(folder, "spyhop.toml");
-  writeFileSync(SPYHOP_CONFIG, '[limits]\ncreate-user = "1000000/h"\ndetect-chain = "1000000/min"\n');
+  writeFileSync(SPYHOP_CONFIG, '[limits]\ncreate-user = "1000/h"\ndetect-chain = "1000000/min"\n');
   const server = await startServer(binary, { ...settings, SPYHOP_CONFIG });
   await server.answers("/readyz", 20_000);
   const { token } = await server.call("organisation/user/create-user", { wallet_addresses: ADDRESSES });
