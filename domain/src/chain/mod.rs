@@ -3,9 +3,9 @@
 mod detect;
 mod reach;
 
-use std::sync::Arc;
+use std::{collections::BTreeSet, sync::Arc};
 
-use ports::{Chain, Ports, Profile};
+use ports::{Chain, ChainId, Ports, Profile};
 
 pub use detect::{Detection, DetectionKind};
 pub use reach::Reach;
@@ -40,12 +40,12 @@ impl ChainDirectory {
 
 /// The chains that a reader covers, in their order.
 pub(crate) fn readable(ports: &Ports) -> Vec<Chain> {
-    let covered: Vec<_> = ports.readers.iter().flat_map(|reader| reader.chains()).collect();
-    ports
-        .chains
-        .all()
-        .iter()
-        .filter(|chain| covered.contains(&chain.id))
-        .cloned()
-        .collect()
+    let read = covered(ports);
+    let chains = ports.chains.all().iter();
+    chains.filter(|chain| read.contains(&chain.id)).cloned().collect()
+}
+
+/// The ids that some reader covers, whether or not they are known.
+fn covered(ports: &Ports) -> BTreeSet<ChainId> {
+    ports.readers.iter().flat_map(|reader| reader.chains()).collect()
 }

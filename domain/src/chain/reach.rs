@@ -2,7 +2,7 @@
 
 use ports::{Address, Chain, Ports, wallet::Problem};
 
-use crate::chain::readable;
+use crate::chain::covered;
 
 /// More chains than this are counted, not named.
 const MOST_NAMED: usize = 3;
@@ -13,9 +13,9 @@ pub struct Reach(Vec<(Chain, bool)>);
 
 impl Reach {
     pub(crate) fn of(ports: &Ports) -> Self {
-        let readable = readable(ports);
+        let read = covered(ports);
         let chains = ports.chains.all().iter();
-        Self(chains.map(|chain| (chain.clone(), readable.contains(chain))).collect())
+        Self(chains.map(|chain| (chain.clone(), read.contains(&chain.id))).collect())
     }
 
     /// All known chains.
