@@ -3,7 +3,7 @@
 use adapters::{
     chain::rows::rows,
     http_client::HttpClient,
-    price::{self, CoinGecko, DefiLlama, Endpoint, Endpoints, Names},
+    price::{self, CoinGecko, DefiLlama, Endpoint, Names, SOURCES},
 };
 use ports::{
     AssetId, Clock, PriceSource, RemoteError, Secret, Timestamp,
@@ -360,8 +360,9 @@ async fn contracts_are_asked_one_by_one_where_many_are_refused() {
 
 #[tokio::test]
 async fn every_source_of_the_list_runs_here() {
-    let endpoints = Endpoints::public();
-    let hosts: Vec<String> = endpoints.hosts().into_iter().map(|host| host.key).collect();
+    let endpoints: price::Asked = SOURCES.map(|plug| (plug, plug.public().unwrap())).into();
+    let hosts = endpoints.iter().filter_map(|(_, at)| at.allowed());
+    let hosts: Vec<String> = hosts.map(|host| host.key).collect();
     let (aggregators, exchanges) = hosts.split_at(2);
     assert_eq!(aggregators, ["coins.llama.fi", "api.coingecko.com"]);
     assert_eq!(exchanges, crate::market::HOSTS);

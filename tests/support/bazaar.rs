@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use adapters::{
     chain::{rows::rows, tokens},
-    price::{self, Endpoint, Endpoints, Names},
+    price::{self, Endpoint, Names, Plug, SOURCES},
 };
 use ports::{Asset, Clock, PriceSource};
 
@@ -38,17 +38,18 @@ impl Bazaar {
     pub fn sources(&self) -> Vec<Arc<dyn PriceSource>> {
         let doors: Vec<&Door> = self.doors.iter().collect();
         let (client, _) = client(&doors, hasty());
-        let at = |place: usize, path: &str| {
-            let base = format!("{}{path}", self.doors[place].url());
-            Some(Endpoint::public(base.parse().expect("a door's URL is one"), 600_000))
+        let at = |(plug, door): (&'static Plug, &Door)| {
+            let base = format!(
+                "{}{}",
+                door.url(),
+                plug.public().expect("its base is a URL").base.path()
+            );
+            (
+                plug,
+                Endpoint::public(base.parse().expect("a door's URL is one"), 600_000),
+            )
         };
-        let endpoints = Endpoints {
-            defillama: at(0, ""),
-            coingecko: at(1, "/api/v3"),
-            coinbase: at(2, ""),
-            kraken: at(3, ""),
-            binance: at(4, ""),
-        };
+        let endpoints = SOURCES.into_iter().zip(&self.doors).map(at).collect();
         let names = Names::of(rows().expect("the rows are whole")).expect("the names are whole");
         price::all(&client, &self.clock, &Arc::new(names), endpoints)
     }

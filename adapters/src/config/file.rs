@@ -1,17 +1,19 @@
 //! The TOML file. It is walked by hand so that a mistyped key is answered with the nearest known one.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, LazyLock},
+};
 
 use ports::Secret;
 use toml::{Table, Value};
 use url::Url;
 
 use super::{Config, ConfigError, chain, nearest::nearest};
-use crate::chain::rows::Endpoint;
-use crate::token_list::CODES;
+use crate::{chain::rows::Endpoint, price, token_list::CODES};
 
 /// The sources of prices that can be configured, in the order in which they are asked unless the file says otherwise.
-pub const PROVIDERS: [&str; 5] = ["defillama", "coingecko", "coinbase", "kraken", "binance"];
+pub static PROVIDERS: LazyLock<Vec<&str>> = LazyLock::new(|| price::SOURCES.iter().map(|plug| plug.slug).collect());
 
 /// The sources of rates of currencies that can be configured.
 pub const RATE_PROVIDERS: [&str; 1] = ["ecb"];

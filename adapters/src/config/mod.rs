@@ -185,8 +185,8 @@ impl Config {
             chains: BTreeMap::new(),
             added_chains: Vec::new(),
             providers: BTreeMap::new(),
-            price_order: PROVIDERS.map(str::to_owned).to_vec(),
-            rate_order: RATE_PROVIDERS.map(str::to_owned).to_vec(),
+            price_order: PROVIDERS.iter().copied().map(str::to_owned).collect(),
+            rate_order: RATE_PROVIDERS.iter().copied().map(str::to_owned).collect(),
             lists: token_list::CODES.map(ListConfig::public).to_vec(),
             limits: BTreeMap::new(),
         }

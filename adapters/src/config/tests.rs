@@ -39,7 +39,7 @@ fn nothing_is_required() {
         config.place(WorldKind::Demo).to_string(),
         "/home/ada/.local/share/spyhop/demo.db"
     );
-    assert_eq!(config.price_order, PROVIDERS);
+    assert_eq!(config.price_order, **PROVIDERS);
     let xdg = parse(&[("XDG_DATA_HOME", "/data")]).unwrap();
     assert_eq!(xdg.data, Data::Folder("/data/spyhop".into()));
     assert_eq!(Config::parse(&BTreeMap::new(), None).err(), Some(ConfigError::NoFolder));

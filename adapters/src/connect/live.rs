@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ports::{ChainReader, CurrencySource, DisclosureStore, NameResolver, PriceSource, SourceId, TokenListSource};
+use ports::{ChainReader, CurrencySource, DisclosureStore, NameResolver, PriceSource, TokenListSource};
 
 use super::{ConnectError, Machine};
 use crate::{
@@ -60,7 +60,7 @@ pub(super) fn live(
     let mut hosts: Vec<AllowedHost> = lists.iter().filter_map(token_list::Endpoint::allowed).collect();
     hosts.extend(rates.hosts());
     hosts.extend(nodes.filter_map(|node| AllowedHost::of(&node.url, node.own)));
-    hosts.extend(endpoints.hosts());
+    hosts.extend(endpoints.iter().filter_map(|(_, at)| at.allowed()));
     let settings = Settings {
         own_only: config.privacy == Privacy::Strict,
         ..Settings::default()
@@ -68,28 +68,24 @@ pub(super) fn live(
     let (clock, entropy) = (machine.clock.clone(), machine.entropy.clone());
     let client = Arc::new(HttpClient::new(hosts, settings, disclosures, clock, entropy)?);
     let names = Arc::new(price::Names::of(rows)?);
-    let prices = price::all(&client, &machine.clock, &names, endpoints);
     let chains = chain::all(rows, &client);
     Ok(Remote {
         readers: chains.readers,
         names: chains.names,
-        prices: in_order(prices, &config.price_order),
+        prices: price::all(&client, &machine.clock, &names, endpoints),
         lists: token_list::all(&client, rows, &lists),
         currencies: currency::all(&client, &machine.clock, rates),
         client: Some(client),
     })
 }
 
-/// Where the sources of prices are asked: their public places with the configuration over them.
-fn price_endpoints(config: &Config) -> price::Endpoints {
-    let public = price::Endpoints::public();
-    price::Endpoints {
-        defillama: price_endpoint(config, "defillama", public.defillama),
-        coingecko: price_endpoint(config, "coingecko", public.coingecko),
-        coinbase: price_endpoint(config, "coinbase", public.coinbase),
-        kraken: price_endpoint(config, "kraken", public.kraken),
-        binance: price_endpoint(config, "binance", public.binance),
-    }
+/// Where the sources of prices are asked: their public places with the configuration over them, in its order.
+fn price_endpoints(config: &Config) -> price::Asked {
+    let plug = |name: &String| price::SOURCES.into_iter().find(|plug| plug.slug == name.as_str());
+    let listed = config.price_order.iter().filter_map(plug);
+    listed
+        .filter_map(|plug| Some((plug, price_endpoint(config, plug)?)))
+        .collect()
 }
 
 /// Where rates of currencies are asked for; with strict privacy only where that is the operator's own.
@@ -124,15 +120,14 @@ pub(super) fn list_endpoints(config: &Config) -> Vec<token_list::Endpoint> {
     config.lists.iter().filter_map(endpoint).filter(may).collect()
 }
 
-fn price_endpoint(config: &Config, name: &str, public: Option<price::Endpoint>) -> Option<price::Endpoint> {
-    let listed = config.price_order.iter().any(|listed| listed == name);
-    let mut endpoint = public.filter(|_| listed)?;
+fn price_endpoint(config: &Config, plug: &price::Plug) -> Option<price::Endpoint> {
+    let mut endpoint = plug.public()?;
     if let Some(ProviderConfig {
         key,
         base_url,
         own,
         per_minute,
-    }) = config.providers.get(name)
+    }) = config.providers.get(plug.slug)
     {
         endpoint.key.clone_from(key);
         endpoint.own = *own && base_url.is_some();
@@ -140,15 +135,4 @@ fn price_endpoint(config: &Config, name: &str, public: Option<price::Endpoint>) 
         endpoint.per_minute = per_minute.unwrap_or(endpoint.per_minute);
     }
     (endpoint.own || config.privacy == Privacy::Normal).then_some(endpoint)
-}
-
-fn in_order(mut prices: Vec<Arc<dyn PriceSource>>, order: &[String]) -> Vec<Arc<dyn PriceSource>> {
-    let place = |id: &SourceId| {
-        order
-            .iter()
-            .position(|listed| listed == id.as_str())
-            .unwrap_or(usize::MAX)
-    };
-    prices.sort_by_key(|source| place(&source.profile().id));
-    prices
 }

@@ -14,79 +14,58 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use ports::{
-    asset::AssetId,
-    clock::{Clock, Timestamp},
-    quote::{PriceSource, Quoted},
-    source::{Profile, RemoteError},
-};
+use ports::{quote::Quoted, source::RemoteError};
 use serde_json::Value;
 
 use super::{
-    Endpoint,
-    market::{Exchange, Said, Volume},
-    names::Names,
-    question::{Keyed, pieces},
+    Plug,
+    exchange::{Exchange, Venue},
+    market::{Said, Volume},
+    question::Keyed,
 };
-use crate::http_client::{HttpClient, Request};
+use crate::http_client::Request;
 
-/// Where it is asked unless configured otherwise.
-pub const BASE: &str = "https://data-api.binance.vision/";
-/// Questions a minute: far below what its weights allow.
-pub const PER_MINUTE: u32 = 120;
-const MARKETS: usize = 20;
-const CHARACTERS: usize = 1_000;
-const ASSETS: usize = 200;
+/// The source, at 120 questions a minute: far below what its weights allow.
+pub(super) const PLUG: Plug = Plug {
+    slug: Spot::SLUG,
+    base: "https://data-api.binance.vision/",
+    per_minute: 120,
+    make: |ports, at| Arc::new(Binance::new(ports, at)),
+};
 
 /// Asks Binance.
-pub struct Binance(Exchange);
+pub type Binance = Exchange<Spot>;
 
-impl Binance {
-    /// A source that asks at `endpoint`.
-    #[must_use]
-    pub fn new(ports: (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>), endpoint: Endpoint) -> Self {
-        let (client, clock, names) = ports;
-        Self(Exchange {
-            slug: "binance",
-            name: "Binance",
-            website: "https://www.binance.com",
-            client,
-            clock,
-            names,
-            endpoint,
-        })
-    }
+/// Binance's spot markets.
+pub struct Spot;
 
-    async fn ask(&self, piece: &[Keyed]) -> Result<Vec<Quoted>, RemoteError> {
+#[async_trait]
+impl Venue for Spot {
+    const SLUG: &'static str = "binance";
+    const NAME: &'static str = "Binance";
+    const WEBSITE: &'static str = "https://www.binance.com";
+    const MARKETS: usize = 20;
+    const ASSETS: usize = 200;
+
+    async fn ask(exchange: &Exchange<Self>, piece: &[Keyed]) -> Result<Option<Vec<Quoted>>, RemoteError> {
         let symbols: Vec<&str> = piece.iter().map(|(market, _)| market.as_str()).collect();
         let symbols = Value::from(symbols).to_string();
-        let url = self
-            .0
-            .address(&["api", "v3", "ticker", "24hr"], &[("symbols", &symbols)])?;
-        let reply: Vec<Value> = self.0.client.json(&Request::get(url), &self.0.errand()).await?;
+        let url = exchange.address(&["api", "v3", "ticker", "24hr"], &[("symbols", &symbols)])?;
+        let reply: Result<Vec<Value>, _> = exchange
+            .client
+            .json(&Request::get(url), &Exchange::<Self>::errand())
+            .await;
+        let rows = match reply {
+            Ok(rows) => rows,
+            Err(RemoteError::Refused { why, .. }) if why == "status 400" => return Ok(None),
+            Err(error) => return Err(error),
+        };
         let row = |market: &str| {
-            reply
-                .iter()
+            rows.iter()
                 .find(|row| row.get("symbol").is_some_and(|name| name == market))
         };
-        let about = |keyed: &Keyed| self.0.about(keyed, row(&keyed.0).map(said).as_ref());
-        Ok(piece.iter().flat_map(about).collect())
-    }
-
-    /// A question that is refused for one market is asked again in halves, until the market is alone.
-    async fn piece(&self, piece: &[Keyed]) -> Result<Vec<Quoted>, RemoteError> {
-        match self.ask(piece).await {
-            Err(RemoteError::Refused { why, .. }) if why == "status 400" => match piece {
-                [one] => Ok(self.0.about(one, None)),
-                many => {
-                    let (left, right) = many.split_at(many.len() / 2);
-                    let mut quoted = Box::pin(self.piece(left)).await?;
-                    quoted.extend(Box::pin(self.piece(right)).await?);
-                    Ok(quoted)
-                }
-            },
-            answered => answered,
-        }
+        let about = |keyed: &Keyed| exchange.about(keyed, row(&keyed.0).map(said).as_ref());
+        Ok(Some(piece.iter().flat_map(about).collect()))
     }
 }
 
@@ -96,31 +75,5 @@ fn said(row: &Value) -> Said<'_> {
         ask: row.get("askPrice"),
         volume: Volume::OfQuote(row.get("quoteVolume")),
         millis: row.get("closeTime").and_then(Value::as_i64),
-    }
-}
-
-#[async_trait]
-impl PriceSource for Binance {
-    fn profile(&self) -> Profile {
-        self.0.profile()
-    }
-
-    fn covers(&self, asset: &AssetId) -> bool {
-        self.0.covers(asset)
-    }
-
-    fn batch(&self) -> usize {
-        ASSETS
-    }
-
-    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
-        if at.is_some() {
-            return Err(self.0.only_now());
-        }
-        let mut quoted = Vec::with_capacity(assets.len());
-        for piece in pieces(&self.0.keyed(assets), MARKETS, CHARACTERS) {
-            quoted.extend(self.piece(piece).await?);
-        }
-        Ok(quoted)
     }
 }

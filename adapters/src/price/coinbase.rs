@@ -10,54 +10,51 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use ports::{
-    asset::AssetId,
-    clock::{Clock, Timestamp},
-    quote::{PriceSource, Quoted},
-    source::{Profile, RemoteError},
-};
+use ports::{quote::Quoted, source::RemoteError};
 use serde_json::{Map, Value};
 
 use super::{
-    Endpoint,
-    market::{Exchange, Said, Volume},
-    names::Names,
+    Plug,
+    exchange::{Exchange, Venue},
+    market::{Said, Volume},
     question::Keyed,
 };
-use crate::http_client::{HttpClient, Request};
+use crate::http_client::Request;
 
-/// Where it is asked unless configured otherwise.
-pub const BASE: &str = "https://api.exchange.coinbase.com/";
-/// Questions a minute.
-pub const PER_MINUTE: u32 = 180;
-/// Each market is a question of its own, so that a job says how far it is.
-const ASSETS: usize = 20;
+/// The source, at three questions a second.
+pub(super) const PLUG: Plug = Plug {
+    slug: Products::SLUG,
+    base: "https://api.exchange.coinbase.com/",
+    per_minute: 180,
+    make: |ports, at| Arc::new(Coinbase::new(ports, at)),
+};
 
 /// Asks Coinbase.
-pub struct Coinbase(Exchange);
+pub type Coinbase = Exchange<Products>;
 
-impl Coinbase {
-    /// A source that asks at `endpoint`.
-    #[must_use]
-    pub fn new(ports: (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>), endpoint: Endpoint) -> Self {
-        let (client, clock, names) = ports;
-        Self(Exchange {
-            slug: "coinbase",
-            name: "Coinbase",
-            website: "https://exchange.coinbase.com",
-            client,
-            clock,
-            names,
-            endpoint,
-        })
-    }
+/// Coinbase's products.
+pub struct Products;
 
-    async fn ask(&self, keyed: &Keyed) -> Result<Vec<Quoted>, RemoteError> {
-        let url = self.0.address(&["products", &keyed.0, "ticker"], &[])?;
-        let reply: Result<Map<String, Value>, _> = self.0.client.json(&Request::get(url), &self.0.errand()).await;
+#[async_trait]
+impl Venue for Products {
+    const SLUG: &'static str = "coinbase";
+    const NAME: &'static str = "Coinbase";
+    const WEBSITE: &'static str = "https://exchange.coinbase.com";
+    const MARKETS: usize = 1;
+    const ASSETS: usize = 20;
+
+    async fn ask(exchange: &Exchange<Self>, piece: &[Keyed]) -> Result<Option<Vec<Quoted>>, RemoteError> {
+        let [keyed] = piece else {
+            return Err(Exchange::<Self>::errand().refused("it is asked one market at a time"));
+        };
+        let url = exchange.address(&["products", &keyed.0, "ticker"], &[])?;
+        let reply: Result<Map<String, Value>, _> = exchange
+            .client
+            .json(&Request::get(url), &Exchange::<Self>::errand())
+            .await;
         match reply {
-            Ok(row) => Ok(self.0.about(keyed, Some(&said(&row)))),
-            Err(RemoteError::Refused { why, .. }) if why == "status 404" => Ok(self.0.about(keyed, None)),
+            Ok(row) => Ok(Some(exchange.about(keyed, Some(&said(&row))))),
+            Err(RemoteError::Refused { why, .. }) if why == "status 404" => Ok(None),
             Err(error) => Err(error),
         }
     }
@@ -74,31 +71,5 @@ fn said(row: &Map<String, Value>) -> Said<'_> {
             text.parse::<jiff::Timestamp>()
                 .map_or(0, jiff::Timestamp::as_millisecond)
         }),
-    }
-}
-
-#[async_trait]
-impl PriceSource for Coinbase {
-    fn profile(&self) -> Profile {
-        self.0.profile()
-    }
-
-    fn covers(&self, asset: &AssetId) -> bool {
-        self.0.covers(asset)
-    }
-
-    fn batch(&self) -> usize {
-        ASSETS
-    }
-
-    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
-        if at.is_some() {
-            return Err(self.0.only_now());
-        }
-        let mut quoted = Vec::with_capacity(assets.len());
-        for keyed in &self.0.keyed(assets) {
-            quoted.extend(self.ask(keyed).await?);
-        }
-        Ok(quoted)
     }
 }

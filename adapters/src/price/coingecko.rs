@@ -30,7 +30,7 @@ use serde_json::{Map, Value};
 use url::Url;
 
 use super::{
-    Endpoint, LEARNS,
+    Endpoint, LEARNS, Plug,
     answer::{Fields, Said},
     chart::nearest,
     names::Names,
@@ -39,10 +39,14 @@ use super::{
 };
 use crate::http_client::{Errand, HttpClient, Request};
 
-/// Where it is asked unless configured otherwise.
-pub const BASE: &str = "https://api.coingecko.com/api/v3/";
-/// Questions a minute. Without a key the limit is not published; a Demo key has had 30 and more.
-pub const PER_MINUTE: u32 = 25;
+/// The source: without a key the limit is not published; a Demo key has had 30 a minute and more.
+pub(super) const PLUG: Plug = Plug {
+    slug: SLUG,
+    base: "https://api.coingecko.com/api/v3/",
+    per_minute: 25,
+    make: |ports, at| Arc::new(CoinGecko::new(ports, at)),
+};
+const SLUG: &str = "coingecko";
 const NAME: &str = "CoinGecko";
 /// Where a Pro key is used.
 const PRO: &str = "pro-api.coingecko.com";
@@ -228,7 +232,7 @@ const PRECISION: (&str, &str) = ("precision", "full");
 pub(super) fn errand() -> Errand {
     Errand {
         who: NAME.to_owned(),
-        source: SourceId::fixed("coingecko"),
+        source: SourceId::fixed(SLUG),
         purpose: "prices",
         told: Told::Assets,
         chain: None,

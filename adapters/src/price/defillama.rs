@@ -23,17 +23,21 @@ use serde_json::Value;
 use url::Url;
 
 use super::{
-    Endpoint, LEARNS,
+    Endpoint, LEARNS, Plug,
     answer::{Fields, Said},
     names::Names,
     question::{Keyed, joined, merged, pieces},
 };
 use crate::http_client::{Errand, HttpClient, Request};
 
-/// Where it is asked unless configured otherwise.
-pub const BASE: &str = "https://coins.llama.fi/";
-/// Questions a minute. Its own limit is not published; clients report some hundreds.
-pub const PER_MINUTE: u32 = 120;
+/// The source: its own limit is not published; clients report some hundreds a minute.
+pub(super) const PLUG: Plug = Plug {
+    slug: SLUG,
+    base: "https://coins.llama.fi/",
+    per_minute: 120,
+    make: |ports, at| Arc::new(DefiLlama::new(ports, at)),
+};
+const SLUG: &str = "defillama";
 const NAME: &str = "DefiLlama";
 const COINS: usize = 100;
 const CHARACTERS: usize = 8_000;
@@ -83,7 +87,7 @@ impl DefiLlama {
 fn errand() -> Errand {
     Errand {
         who: NAME.to_owned(),
-        source: SourceId::fixed("defillama"),
+        source: SourceId::fixed(SLUG),
         purpose: "prices",
         told: Told::Assets,
         chain: None,

@@ -11,33 +11,31 @@
 use std::{collections::HashMap, sync::Arc};
 
 use async_trait::async_trait;
-use ports::{
-    asset::AssetId,
-    clock::{Clock, Timestamp},
-    quote::{PriceSource, Quoted},
-    source::{Profile, RemoteError},
-};
+use ports::{quote::Quoted, source::RemoteError};
 use serde::Deserialize;
 use serde_json::Value;
 
 use super::{
-    Endpoint,
-    market::{Exchange, Said, Volume},
-    names::Names,
-    question::{Keyed, joined, pieces},
+    Plug,
+    exchange::{Exchange, Venue},
+    market::{Said, Volume},
+    question::{Keyed, joined},
 };
-use crate::http_client::{Errand, HttpClient, Request};
+use crate::http_client::{Errand, Request};
 
-/// Where it is asked unless configured otherwise.
-pub const BASE: &str = "https://api.kraken.com/";
-/// Questions a minute: clients report about one in a second.
-pub const PER_MINUTE: u32 = 40;
-const MARKETS: usize = 30;
-const CHARACTERS: usize = 1_000;
-const ASSETS: usize = 200;
+/// The source, at 40 questions a minute: clients report about one in a second.
+pub(super) const PLUG: Plug = Plug {
+    slug: Pairs::SLUG,
+    base: "https://api.kraken.com/",
+    per_minute: 40,
+    make: |ports, at| Arc::new(Kraken::new(ports, at)),
+};
 
 /// Asks Kraken.
-pub struct Kraken(Exchange);
+pub type Kraken = Exchange<Pairs>;
+
+/// Kraken's pairs.
+pub struct Pairs;
 
 #[derive(Deserialize)]
 struct Reply {
@@ -46,55 +44,27 @@ struct Reply {
     result: HashMap<String, Value>,
 }
 
-/// What became of a question.
-enum Answered {
-    Rows(HashMap<String, Value>),
-    UnknownPair,
-}
+#[async_trait]
+impl Venue for Pairs {
+    const SLUG: &'static str = "kraken";
+    const NAME: &'static str = "Kraken";
+    const WEBSITE: &'static str = "https://www.kraken.com";
+    const MARKETS: usize = 30;
+    const ASSETS: usize = 200;
 
-impl Kraken {
-    /// A source that asks at `endpoint`.
-    #[must_use]
-    pub fn new(ports: (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>), endpoint: Endpoint) -> Self {
-        let (client, clock, names) = ports;
-        Self(Exchange {
-            slug: "kraken",
-            name: "Kraken",
-            website: "https://www.kraken.com",
-            client,
-            clock,
-            names,
-            endpoint,
-        })
-    }
-
-    async fn ask(&self, piece: &[Keyed]) -> Result<Answered, RemoteError> {
-        let url = self
-            .0
-            .address(&["0", "public", "Ticker"], &[("pair", &joined(piece))])?;
-        let reply: Reply = self.0.client.json(&Request::get(url), &self.0.errand()).await?;
+    async fn ask(exchange: &Exchange<Self>, piece: &[Keyed]) -> Result<Option<Vec<Quoted>>, RemoteError> {
+        let url = exchange.address(&["0", "public", "Ticker"], &[("pair", &joined(piece))])?;
+        let errand = Exchange::<Self>::errand();
+        let reply: Reply = exchange.client.json(&Request::get(url), &errand).await?;
         let is = |error: &&String| error.starts_with('E');
         match reply.error.iter().find(is) {
-            None => Ok(Answered::Rows(reply.result)),
-            Some(error) if error.starts_with("EQuery:Unknown asset pair") => Ok(Answered::UnknownPair),
-            Some(error) => Err(refused(error, &self.0.errand())),
-        }
-    }
-
-    /// A question that is refused for one pair is asked again in halves, until the pair is alone.
-    async fn piece(&self, piece: &[Keyed]) -> Result<Vec<Quoted>, RemoteError> {
-        match (self.ask(piece).await?, piece) {
-            (Answered::Rows(rows), _) => {
-                let about = |keyed: &Keyed| self.0.about(keyed, rows.get(&keyed.0).map(said).as_ref());
-                Ok(piece.iter().flat_map(about).collect())
+            None => {
+                let said = |market: &str| reply.result.get(market).map(said);
+                let about = |keyed: &Keyed| exchange.about(keyed, said(&keyed.0).as_ref());
+                Ok(Some(piece.iter().flat_map(about).collect()))
             }
-            (Answered::UnknownPair, [one]) => Ok(self.0.about(one, None)),
-            (Answered::UnknownPair, many) => {
-                let (left, right) = many.split_at(many.len() / 2);
-                let mut quoted = Box::pin(self.piece(left)).await?;
-                quoted.extend(Box::pin(self.piece(right)).await?);
-                Ok(quoted)
-            }
+            Some(error) if error.starts_with("EQuery:Unknown asset pair") => Ok(None),
+            Some(error) => Err(refused(error, &errand)),
         }
     }
 }
@@ -117,31 +87,5 @@ fn said(row: &Value) -> Said<'_> {
         ask: at("a", 0),
         volume: Volume::OfAsset(at("v", 1)),
         millis: None,
-    }
-}
-
-#[async_trait]
-impl PriceSource for Kraken {
-    fn profile(&self) -> Profile {
-        self.0.profile()
-    }
-
-    fn covers(&self, asset: &AssetId) -> bool {
-        self.0.covers(asset)
-    }
-
-    fn batch(&self) -> usize {
-        ASSETS
-    }
-
-    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
-        if at.is_some() {
-            return Err(self.0.only_now());
-        }
-        let mut quoted = Vec::with_capacity(assets.len());
-        for piece in pieces(&self.0.keyed(assets), MARKETS, CHARACTERS) {
-            quoted.extend(self.piece(piece).await?);
-        }
-        Ok(quoted)
     }
 }

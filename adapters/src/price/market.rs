@@ -1,40 +1,19 @@
-//! Markets of exchanges: which market is whose, and what becomes of its bid, ask and volume.
+//! Markets of exchanges: which market is whose, and what becomes of its bid, ask and volume. Asking stands in `exchange`.
 //!
 //! A market is never found by a symbol: `data/markets.csv` names the one asset, by CAIP-19, whose price it is. The same
 //! coin on another chain is priced by it where it is certain that it is the same coin (ether on each chain whose row says
 //! so); a bridged token never is.
 
-use std::{collections::HashMap, sync::Arc};
+use std::collections::HashMap;
 
-use ports::{
-    amount::Amount,
-    asset::AssetId,
-    clock::{Clock, Timestamp},
-    disclosure::Told,
-    money::Price,
-    quote::{Answer, Market, Quoted},
-    source::{Profile, RemoteError, SourceId, SourceKind},
-};
+use ports::{amount::Amount, asset::AssetId, clock::Timestamp, money::Price, quote::Market};
 use serde_json::{Number, Value};
-use url::Url;
 
-use super::{
-    Endpoint,
-    answer::AHEAD,
-    names::Names,
-    number::exact,
-    question::{Keyed, merged},
-};
-use crate::{
-    chain::rows::RowError,
-    http_client::{Errand, HttpClient},
-};
+use super::{answer::AHEAD, number::exact};
+use crate::chain::rows::RowError;
 
 const FILE: &str = "markets.csv";
 const HEAD: &str = "venue,market,asset,quoted_in,source";
-/// What every exchange here learns.
-const LEARNS: &str = "The names of markets, such as ETH-USD, that price what somebody on this server holds, merged over \
-                      everybody and shuffled. No address, and not who holds what.";
 
 /// A row of `data/markets.csv`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -92,110 +71,11 @@ fn wrong(at: usize, column: &'static str, why: impl ToString) -> RowError {
     }
 }
 
-/// What is the same about every exchange.
-pub(super) struct Exchange {
-    /// Id of the source, and the word for it in `data/markets.csv`.
-    pub slug: &'static str,
-    /// Name for people.
-    pub name: &'static str,
-    pub website: &'static str,
-    pub client: Arc<HttpClient>,
-    pub clock: Arc<dyn Clock>,
-    pub names: Arc<Names>,
-    pub endpoint: Endpoint,
-}
-
-impl Exchange {
-    pub(super) fn errand(&self) -> Errand {
-        Errand {
-            who: self.name.to_owned(),
-            source: SourceId::fixed(self.slug),
-            purpose: "prices",
-            told: Told::Assets,
-            chain: None,
-        }
-    }
-
-    pub(super) fn profile(&self) -> Profile {
-        Profile {
-            id: SourceId::fixed(self.slug),
-            name: self.name.to_owned(),
-            kind: SourceKind::Price,
-            website: self.website.to_owned(),
-            learns: LEARNS.to_owned(),
-            capabilities: vec!["current prices".to_owned(), "depth of markets".to_owned()],
-            rate_limit: self.endpoint.pace(),
-            hosts: self.endpoint.host().into_iter().collect(),
-            credentials: Vec::new(),
-        }
-    }
-
-    pub(super) fn covers(&self, asset: &AssetId) -> bool {
-        self.names.market(self.slug, asset).is_some()
-    }
-
-    /// The markets of these assets, each once.
-    pub(super) fn keyed(&self, assets: &[AssetId]) -> Vec<Keyed> {
-        let named = assets.iter();
-        merged(named.filter_map(|asset| Some((self.names.market(self.slug, asset)?.name.clone(), asset.clone()))))
-    }
-
-    /// An address below the base.
-    pub(super) fn address(&self, path: &[&str], parameters: &[(&str, &str)]) -> Result<Url, RemoteError> {
-        let mut url = self.endpoint.base.clone();
-        let mut segments = url
-            .path_segments_mut()
-            .map_err(|()| self.errand().refused("its base URL takes no path"))?;
-        segments.pop_if_empty().extend(path);
-        drop(segments);
-        if !parameters.is_empty() {
-            url.query_pairs_mut().extend_pairs(parameters);
-        }
-        Ok(url)
-    }
-
-    /// Past prices are not asked here: a day's candle is not the price of a moment.
-    pub(super) fn only_now(&self) -> RemoteError {
-        RemoteError::Unsupported {
-            who: self.name.to_owned(),
-            what: "past prices".to_owned(),
-        }
-    }
-
-    /// What a market said as the answer about each of its assets. Silence is that the market is not there.
-    pub(super) fn about(&self, (market, assets): &Keyed, said: Option<&Said<'_>>) -> Vec<Quoted> {
-        let now = self.clock.now();
-        let one = |asset: &AssetId| {
-            let quoted_in = || self.names.market(self.slug, asset)?.quoted_in.clone();
-            let judged = said.map(|said| Ok((said.judged(market, quoted_in())?, said.time(now)?)));
-            let (answer, market, source_time) = match judged {
-                None => (Answer::NotListed, None, None),
-                Some(Err(what)) => (
-                    Answer::Unusable {
-                        what: str::to_owned(what),
-                    },
-                    None,
-                    None,
-                ),
-                Some(Ok(((price, market), source_time))) => {
-                    let confidence = None;
-                    (Answer::Price { price, confidence }, Some(market), source_time)
-                }
-            };
-            Quoted {
-                asset: asset.clone(),
-                answer,
-                source_time,
-                market,
-            }
-        };
-        assets.iter().map(one).collect()
-    }
-}
-
 /// What a market said, in the exchange's own numbers.
-pub(super) struct Said<'a> {
+pub struct Said<'a> {
+    /// The most that somebody would pay.
     pub bid: Option<&'a Value>,
+    /// The least that somebody would take.
     pub ask: Option<&'a Value>,
     /// What changed hands within a day, in the asset itself or in what the price counts in.
     pub volume: Volume<'a>,
@@ -204,7 +84,7 @@ pub(super) struct Said<'a> {
 }
 
 /// What changed hands within a day.
-pub(super) enum Volume<'a> {
+pub enum Volume<'a> {
     /// Counted in the asset.
     OfAsset(Option<&'a Value>),
     /// Counted in what the price counts in.
@@ -213,7 +93,7 @@ pub(super) enum Volume<'a> {
 
 impl Said<'_> {
     /// The price is the middle between bid and ask: what was traded last may be long ago or far off.
-    fn judged(&self, name: &str, quoted_in: Option<AssetId>) -> Result<(Price, Market), &'static str> {
+    pub(super) fn judged(&self, name: &str, quoted_in: Option<AssetId>) -> Result<(Price, Market), &'static str> {
         let bid = positive(self.bid).ok_or("its market has no bid")?;
         let ask = positive(self.ask).ok_or("its market has no ask")?;
         let tenth_above = bid.mul(Amount::from(11)).ok();
@@ -237,7 +117,8 @@ impl Said<'_> {
         Ok((price, market))
     }
 
-    fn time(&self, now: Timestamp) -> Result<Option<Timestamp>, &'static str> {
+    /// The exchange's own time; one that lies ahead of `now` makes the answer unusable.
+    pub(super) fn time(&self, now: Timestamp) -> Result<Option<Timestamp>, &'static str> {
         let time = self.millis.map(Timestamp::from_millis);
         match time {
             Some(time) if time > now.plus(AHEAD) => Err("its time lies ahead"),
@@ -348,7 +229,7 @@ mod tests {
         let mut seen = std::collections::HashSet::new();
         for row in &rows {
             assert!(
-                ["binance", "coinbase", "kraken"].contains(&row.venue.as_str()),
+                crate::price::SOURCES.iter().any(|plug| plug.slug == row.venue),
                 "{row:?}"
             );
             assert!(row.asset.contract().is_none() || known.contains(&row.asset), "{row:?}");

@@ -1,4 +1,4 @@
-//! Sources of prices. Adding one is a file here and a line in [`all`].
+//! Sources of prices. Adding one is a file here and a line in [`SOURCES`].
 //!
 //! A source is told asset ids only, merged over everybody here and shuffled, and never an address. What it answers is
 //! judged number by number: text, a number below zero or a time in the future never become a price.
@@ -9,6 +9,7 @@ mod chart;
 pub mod coinbase;
 pub mod coingecko;
 pub mod defillama;
+mod exchange;
 pub mod kraken;
 mod market;
 mod names;
@@ -84,72 +85,45 @@ impl Endpoint {
     }
 }
 
-/// Where the sources are asked; one that is `None` is not asked at all.
-#[derive(Clone)]
-pub struct Endpoints {
-    /// DefiLlama.
-    pub defillama: Option<Endpoint>,
-    /// CoinGecko.
-    pub coingecko: Option<Endpoint>,
-    /// Coinbase.
-    pub coinbase: Option<Endpoint>,
-    /// Kraken.
-    pub kraken: Option<Endpoint>,
-    /// Binance.
-    pub binance: Option<Endpoint>,
+/// What connects one source.
+pub struct Plug {
+    /// Its id, which is also its name in the configuration.
+    pub slug: &'static str,
+    base: &'static str,
+    per_minute: u32,
+    make: fn(Ports, Endpoint) -> Arc<dyn PriceSource>,
 }
 
-impl Endpoints {
-    /// The public places, without keys.
-    #[must_use]
-    pub fn public() -> Self {
-        let endpoint = |base: &str, per_minute| Some(Endpoint::public(base.parse().ok()?, per_minute));
-        Self {
-            defillama: endpoint(defillama::BASE, defillama::PER_MINUTE),
-            coingecko: endpoint(coingecko::BASE, coingecko::PER_MINUTE),
-            coinbase: endpoint(coinbase::BASE, coinbase::PER_MINUTE),
-            kraken: endpoint(kraken::BASE, kraken::PER_MINUTE),
-            binance: endpoint(binance::BASE, binance::PER_MINUTE),
-        }
-    }
+type Ports = (Arc<HttpClient>, Arc<dyn Clock>, Arc<Names>);
 
-    /// The hosts for the outgoing client's list.
+/// Every source, in the order in which they are asked unless the configuration says otherwise.
+pub static SOURCES: [&Plug; 5] = [
+    &defillama::PLUG,
+    &coingecko::PLUG,
+    &coinbase::PLUG,
+    &kraken::PLUG,
+    &binance::PLUG,
+];
+
+impl Plug {
+    /// Its public place, without a key.
     #[must_use]
-    pub fn hosts(&self) -> Vec<AllowedHost> {
-        let known = [
-            &self.defillama,
-            &self.coingecko,
-            &self.coinbase,
-            &self.kraken,
-            &self.binance,
-        ];
-        known.into_iter().flatten().filter_map(Endpoint::allowed).collect()
+    pub fn public(&self) -> Option<Endpoint> {
+        Some(Endpoint::public(self.base.parse().ok()?, self.per_minute))
     }
 }
 
-/// Every source, in the order in which they are asked.
+/// Sources with the place where each is asked.
+pub type Asked = Vec<(&'static Plug, Endpoint)>;
+
+/// The sources that ask at these places.
 #[must_use]
 pub fn all(
     client: &Arc<HttpClient>,
     clock: &Arc<dyn Clock>,
     names: &Arc<Names>,
-    endpoints: Endpoints,
+    asked: Asked,
 ) -> Vec<Arc<dyn PriceSource>> {
-    let Endpoints {
-        defillama,
-        coingecko,
-        coinbase,
-        kraken,
-        binance,
-    } = endpoints;
     let ports = || (client.clone(), clock.clone(), names.clone());
-    let defillama = defillama.map(|at| -> Arc<dyn PriceSource> { Arc::new(DefiLlama::new(ports(), at)) });
-    let coingecko = coingecko.map(|at| -> Arc<dyn PriceSource> { Arc::new(CoinGecko::new(ports(), at)) });
-    let coinbase = coinbase.map(|at| -> Arc<dyn PriceSource> { Arc::new(Coinbase::new(ports(), at)) });
-    let kraken = kraken.map(|at| -> Arc<dyn PriceSource> { Arc::new(Kraken::new(ports(), at)) });
-    let binance = binance.map(|at| -> Arc<dyn PriceSource> { Arc::new(Binance::new(ports(), at)) });
-    [defillama, coingecko, coinbase, kraken, binance]
-        .into_iter()
-        .flatten()
-        .collect()
+    asked.into_iter().map(|(plug, at)| (plug.make)(ports(), at)).collect()
 }

@@ -168,7 +168,7 @@ fn a_full_question_to_defillama_fits_its_limit() {
         .collect();
     let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
     let asked = asked(&keys);
-    let base = defillama::BASE.parse().unwrap();
+    let base = defillama::PLUG.public().unwrap().base;
     let url = defillama::address(&base, &asked, Some(NOW)).unwrap();
     assert!(url.as_str().len() < 9_000, "{}", url.as_str().len());
 }
