@@ -58,7 +58,7 @@ fmt: packages ## format everything
 	@npm run fmt --silent
 
 test: ## every test: Rust on SQLite and Postgres, TypeScript, architecture, drift, world, browser
-	@bash .ci/need rust cc node postgres chromium disk
+	@bash .ci/need rust cc node postgres litecoind chromium disk
 	@$(MAKE) packages
 	@$(MAKE) world
 	@$(MAKE) $(PAGE)
@@ -68,7 +68,7 @@ test: ## every test: Rust on SQLite and Postgres, TypeScript, architecture, drif
 	@$(MAKE) test-browser
 
 test-rust: ## unit, contract, api, story, golden, fault and architecture tests
-	@bash .ci/need rust cc postgres
+	@bash .ci/need rust cc postgres litecoind
 	@$(CARGO) build $(WORKSPACE) --quiet --bins --examples
 ifneq ($(NEXTEST),)
 	@bash .ci/postgres $(CARGO) nextest run $(WORKSPACE) --status-level slow
@@ -100,7 +100,7 @@ generate: packages ## write sdk-ts/openapi.json and the SDK from the server
 
 world: tests/world/build/.made ## install and compile the test world: real contracts and nodes
 
-tests/world/build/.made: tests/world/package-lock.json $(wildcard tests/world/*.mjs tests/world/contracts/*)
+tests/world/build/.made: tests/world/package-lock.json $(wildcard tests/world/*.mjs tests/world/*/*.mjs tests/world/contracts/*)
 	@echo "Preparing the test world ..."
 	@cd tests/world && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && node compile.mjs
 	@touch $@

@@ -23,7 +23,8 @@ const START_DEADLINE: Duration = Duration::from_secs(10);
 const START_TRIES: usize = 4;
 /// Later than the block in which Multicall3 came to any chain of the rows, so that it is used as on the live chains.
 const FIRST_BLOCK: &str = "30000000";
-const MISSING: &str = "the test world is not installed: run `make world` (it needs Node 20 or later)";
+/// What to show where the npm packages of the world are not there.
+pub(crate) const MISSING: &str = "the test world is not installed: run `make world` (it needs Node 20 or later)";
 const BALANCE_OF: &str = "0x70a08231";
 const TRANSFER: &str = "0xa9059cbb";
 
@@ -179,7 +180,7 @@ impl Drop for Mining {
 }
 
 /// The folder of the npm package that furnishes the world.
-fn package() -> PathBuf {
+pub(crate) fn package() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("world")
 }
 
@@ -238,7 +239,8 @@ fn service(program: PathBuf, id: u64, port: u16, folder: &Path) -> Service {
     }
 }
 
-fn free_port() -> Result<u16, String> {
+/// A port of this machine that was free a moment ago.
+pub(crate) fn free_port() -> Result<u16, String> {
     let listener = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
     listener
         .map(|address| address.port())

@@ -1,6 +1,7 @@
 //! What the tests of the product stand on: throw-away components of this machine, started on demand and gone afterwards.
 //!
 //! - [`world`]: two EVM [`chain`]s with real contracts, and the [`manifest`] of what is on them.
+//! - [`coin`]: a Bitcoin and a Litecoin node behind doors of Esplora's shape, told to pay and to change their minds.
 //! - [`door`]: a server that stands where a remote source would, and fails as told.
 //! - [`outgoing`]: the product's client with doors on its list, and a ledger to read.
 //! - [`postgres`]: a Postgres cluster for the tests of one binary, and a fresh database for each test.
@@ -11,6 +12,7 @@
 
 pub mod bazaar;
 pub mod chain;
+pub mod coin;
 pub mod door;
 pub mod folder;
 pub mod json;

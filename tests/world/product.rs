@@ -2,6 +2,7 @@
 
 mod added;
 mod calls;
+mod coins;
 mod example;
 mod faults;
 mod figures;

@@ -9,10 +9,15 @@ export class RpcError extends Error {}
 
 export class Rpc {
   #url;
+  #headers;
   #id = 0;
 
+  /** `url` may carry a name and a password. */
   constructor(url) {
-    this.#url = url;
+    const { username, password, origin } = new URL(url);
+    this.#url = origin;
+    this.#headers = { "content-type": "application/json" };
+    if (username) this.#headers.authorization = `Basic ${Buffer.from(`${username}:${password}`).toString("base64")}`;
   }
 
   /** The result of one call. Throws RpcError when the node refuses it. */
@@ -40,7 +45,7 @@ export class Rpc {
   async #post(body) {
     const response = await fetch(this.#url, {
       method: "POST",
-      headers: { "content-type": "application/json" },
+      headers: this.#headers,
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });

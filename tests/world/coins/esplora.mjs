@@ -1,0 +1,55 @@
+// The part of Esplora's API that balances need, over a ledger. Shapes as its documentation has them: sums for chain and
+// mempool apart, heights and hashes as plain text, and errors as plain text with a status.
+import { scriptTo } from "./forms.mjs";
+import { reversed } from "./ledger.mjs";
+
+/** Answers { status, type, body } to a path below the API's base. */
+export const answer = (path, ledger, kind) => {
+  const [noun, argument, more] = path.split("/").slice(1);
+  if (path === "/blocks/tip/height") return text(200, String(ledger.tip.height));
+  if (path === "/blocks/tip/hash") return text(200, ledger.tip.hash);
+  if (noun === "address" && more === undefined) return address(argument, ledger, kind);
+  if (noun === "block" && more === undefined) return block(argument, ledger);
+  if (noun === "block-height") return hashAt(Number(argument), ledger, kind);
+  return text(404, "Not Found");
+};
+
+const text = (status, body) => ({ status, type: "text/plain", body });
+const json = (value) => ({ status: 200, type: "application/json", body: JSON.stringify(value) });
+
+const address = (wanted, ledger, kind) => {
+  let script;
+  try {
+    script = scriptTo(wanted, kind.prefixes);
+  } catch {
+    return text(400, "Invalid Bitcoin address");
+  }
+  const [chain_stats, mempool_stats] = ledger.stats(script);
+  return json({ address: wanted, chain_stats, mempool_stats });
+};
+
+const block = (hash, ledger) => {
+  const found = ledger.chain.find((one) => one.hash === hash);
+  if (!found) return text(404, "Block not found");
+  const { height, block: made } = found;
+  return json({
+    id: hash,
+    height,
+    version: made.version,
+    timestamp: made.time,
+    tx_count: made.txs.length,
+    size: made.getSize(),
+    weight: made.getWeight(),
+    merkle_root: reversed(made.merkleRoot),
+    previousblockhash: height === 0 ? null : reversed(made.prevBlock),
+    nonce: made.nonce,
+    bits: made.bits,
+  });
+};
+
+const hashAt = (height, ledger, kind) => {
+  // The one thing that is not the node's: by its first block a server shows which chain it is of.
+  if (height === 0) return text(200, kind.genesis);
+  const found = ledger.chain[height];
+  return found ? text(200, found.hash) : text(404, "Block not found");
+};

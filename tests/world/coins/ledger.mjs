@@ -1,0 +1,101 @@
+// What a node's main chain and mempool say, read block by block as an explorer does.
+import bcoin from "bcoin";
+
+const { Block, TX } = bcoin;
+
+export class Ledger {
+  #rpc;
+  #mempool = new Map();
+  /** The main chain from its first block on: { hash, height, block }. */
+  chain = [];
+  /** What waits. */
+  waiting = [];
+
+  constructor(rpc) {
+    this.#rpc = rpc;
+  }
+
+  get tip() {
+    return this.chain.at(-1);
+  }
+
+  /** Follows the node: blocks that it left are forgotten, new ones read. */
+  async follow() {
+    const missing = [];
+    let hash = await this.#rpc.call("getbestblockhash");
+    while (!this.#knows(hash)) {
+      const block = Block.fromRaw(await this.#rpc.call("getblock", [hash, false]), "hex");
+      missing.push({ hash, block });
+      if (/^0+$/.test(block.prevBlock)) break;
+      hash = reversed(block.prevBlock);
+    }
+    if (missing.length > 0) this.chain.length = this.chain.findIndex((one) => one.hash === hash) + 1;
+    for (const one of missing.reverse()) this.chain.push({ ...one, height: this.chain.length });
+    this.waiting = await this.#pending();
+  }
+
+  #knows(hash) {
+    return this.chain.findLast((one) => one.hash === hash) !== undefined;
+  }
+
+  async #pending() {
+    const ids = await this.#rpc.call("getrawmempool");
+    for (const id of ids) {
+      if (!this.#mempool.has(id)) this.#mempool.set(id, TX.fromRaw(await this.#rpc.call("getrawtransaction", [id]), "hex"));
+    }
+    return ids.map((id) => this.#mempool.get(id));
+  }
+
+  /** Sums of a script as an explorer states them: those of the chain and, apart, those of the mempool. */
+  stats(script) {
+    const outputs = new Map();
+    const chain = this.chain.flatMap(({ block }) => block.txs);
+    return [chain, this.waiting].map((transactions) => sums(transactions, script.toRaw(), outputs));
+  }
+
+  /** The confirmed outputs of a script that nothing spends, not even what waits; coinbases only when they are mature. */
+  unspent(script, maturity = 100) {
+    const raw = script.toRaw();
+    const found = new Map();
+    for (const { block, height } of this.chain) {
+      for (const transaction of block.txs) {
+        transaction.outputs.forEach((output, index) => {
+          const young = transaction.isCoinbase() && this.tip.height + 1 - height < maturity;
+          if (!young && output.script.toRaw().equals(raw)) found.set(place(transaction.hash("hex"), index), { transaction, index, height });
+        });
+      }
+    }
+    for (const transaction of [...this.chain.flatMap(({ block }) => block.txs), ...this.waiting]) {
+      for (const { prevout } of transaction.inputs) found.delete(place(prevout.hash, prevout.index));
+    }
+    return [...found.values()];
+  }
+}
+
+const place = (hash, index) => `${hash}:${index}`;
+
+/** Hashes of blocks are written the other way round than they are kept. */
+export const reversed = (hex) => Buffer.from(hex, "hex").reverse().toString("hex");
+
+/** Adds the script's own outputs to `outputs`, so that what spends them later is seen. */
+const sums = (transactions, raw, outputs) => {
+  const stats = { funded_txo_count: 0, funded_txo_sum: 0, spent_txo_count: 0, spent_txo_sum: 0, tx_count: 0 };
+  for (const transaction of transactions) {
+    const before = stats.funded_txo_count + stats.spent_txo_count;
+    for (const { prevout } of transaction.inputs) {
+      const value = outputs.get(place(prevout.hash, prevout.index));
+      if (value !== undefined) {
+        stats.spent_txo_count += 1;
+        stats.spent_txo_sum += value;
+      }
+    }
+    transaction.outputs.forEach((output, index) => {
+      if (!output.script.toRaw().equals(raw)) return;
+      outputs.set(place(transaction.hash("hex"), index), output.value);
+      stats.funded_txo_count += 1;
+      stats.funded_txo_sum += output.value;
+    });
+    if (stats.funded_txo_count + stats.spent_txo_count > before) stats.tx_count += 1;
+  }
+  return stats;
+};

@@ -1,0 +1,306 @@
+//! Bitcoin and Litecoin from nodes of this machine: exact to the unit for every form of address, and exact again after the
+//! chain took another way.
+
+use domain::{
+    Caller, Tracker,
+    sync::{SyncSource, SyncState},
+    valuation::{BalanceQuery, Explanation, FigureId, FigurePath, Filter, Node, NodeBlock, Operation, Report},
+};
+use ports::{Amount, Clock, Ports, RawAmount, Timestamp};
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicI64, Ordering},
+    },
+};
+use support::{
+    coin::{Coin, FEE},
+    folder::Folder,
+    product::{Product, now},
+    world::World,
+};
+
+/// The chains' codes, coins and prices, in the order of `Coin::both`.
+const CHAINS: [(&str, &str, &str); 2] = [("bitcoin", "BTC", "67000.01"), ("litecoin", "LTC", "81.37")];
+
+const ROUNDS: usize = 20;
+
+/// The machine's clock, some time ahead: nobody waits until a button may be pressed again.
+struct Ahead(AtomicI64);
+
+impl Clock for Ahead {
+    fn now(&self) -> Timestamp {
+        Timestamp::from_millis(now() * 1000 + self.0.load(Ordering::SeqCst))
+    }
+}
+
+/// Both coins, the product with its own rows of them, and what alice ought to have in each address.
+struct Scene {
+    product: Product,
+    clock: Arc<Ahead>,
+    alice: Caller,
+    coins: [Coin; 2],
+    held: BTreeMap<String, u64>,
+    _folder: Folder,
+}
+
+impl Scene {
+    async fn start() -> Self {
+        let folder = Folder::create("coins");
+        let coins = Coin::both(&folder).unwrap();
+        let row = |(coin, (code, ..)): (&Coin, (&str, &str, &str))| {
+            format!(
+                "[chains.{code}]\nendpoints = [{{ url = \"{}\", own = true }}]\n",
+                coin.url()
+            )
+        };
+        let rows: String = coins.iter().zip(CHAINS).map(row).collect();
+        let mut product = Product::with(&World::of(&[], 0).unwrap(), &rows).await;
+        for (code, _, price) in CHAINS {
+            product.doors.set_price(&format!("coingecko:{code}"), price);
+        }
+        let clock = Arc::new(Ahead(AtomicI64::new(0)));
+        product.tracker = Tracker::new(Ports {
+            clock: clock.clone(),
+            ..product.started.ports.clone()
+        });
+        let texts: Vec<String> = coins.iter().flat_map(forms).map(|(_, address)| address).collect();
+        let alice = product
+            .person(&texts.iter().map(String::as_str).collect::<Vec<_>>())
+            .await;
+        let held = texts.into_iter().map(|text| (text, 0)).collect();
+        Self {
+            product,
+            clock,
+            alice,
+            coins,
+            held,
+            _folder: folder,
+        }
+    }
+
+    /// Alice asks for everything to be read again, and waits.
+    async fn read_again(&self) -> Report {
+        self.clock.0.fetch_add(31_000, Ordering::SeqCst);
+        let sync = self.product.tracker.sync();
+        sync.refresh(&self.alice, |_| true).await.unwrap();
+        self.settle().await;
+        self.report().await
+    }
+
+    /// Returns when nothing is being read any more and the prices are there, however slow the machine is.
+    async fn settle(&self) {
+        let busy = |one: &SyncSource| matches!(one.state, SyncState::Waiting | SyncState::Running);
+        for _ in 0..ROUNDS {
+            self.product.work().await;
+            let status = self.product.tracker.sync().status(&self.alice).await.unwrap();
+            if !status.sources.iter().any(busy) {
+                break;
+            }
+        }
+        self.product.tracker.work().quote_now().await.unwrap();
+    }
+
+    async fn report(&self) -> Report {
+        let query = BalanceQuery::default();
+        self.product
+            .tracker
+            .valuations()
+            .balance(&self.alice, &query)
+            .await
+            .unwrap()
+    }
+
+    async fn explain(&self, figure: &FigureId) -> Explanation {
+        let valuations = self.product.tracker.valuations();
+        valuations.explain(&self.alice, figure).await.unwrap()
+    }
+
+    /// What she received or spent, in the coin's smallest unit.
+    fn book(&mut self, address: &str, change: i64) {
+        let held = self.held.get_mut(address).unwrap();
+        *held = held.checked_add_signed(change).unwrap();
+    }
+
+    /// Every address shows what she ought to have there, the total is their worth, and nothing is missing.
+    fn assert_exact(&self, report: &Report) {
+        let parts = report.assets.iter().flat_map(|line| &line.parts);
+        let shown: BTreeMap<String, Amount> = parts
+            .map(|part| (part.account.address.to_string(), part.amount.unwrap()))
+            .collect();
+        let wanted = self.held.iter().filter(|(_, held)| **held > 0);
+        let wanted: BTreeMap<String, Amount> = wanted.map(|(address, held)| (address.clone(), units(*held))).collect();
+        assert_eq!(shown, wanted);
+        assert!(report.coverage.complete(), "{:?}", report.coverage);
+        assert_eq!(report.total, Some(self.worth()));
+    }
+
+    fn worth(&self) -> Amount {
+        let of = |(address, held): (&String, &u64)| {
+            let (.., price) = CHAINS[usize::from(address.starts_with(['L', 'M', 'l']))];
+            units(*held).mul(price.parse().unwrap()).unwrap()
+        };
+        self.held
+            .iter()
+            .map(of)
+            .fold(Amount::ZERO, |sum, one| sum.add(one).unwrap())
+    }
+
+    /// The blocks that a figure's quantities were read at.
+    async fn blocks(&self, figure: &FigureId) -> Vec<NodeBlock> {
+        let explained = self.explain(figure).await;
+        assert!(!explained.recomputed, "what was observed is still there");
+        let mut found = Vec::new();
+        observed(&explained.tree, &mut found);
+        assert!(!found.is_empty());
+        found
+    }
+}
+
+fn forms(coin: &Coin) -> Vec<(&'static str, String)> {
+    coin.addresses("alice")
+}
+
+fn units(raw: u64) -> Amount {
+    raw.to_string().parse::<RawAmount>().unwrap().in_units(8).unwrap()
+}
+
+fn signed(raw: u64) -> i64 {
+    i64::try_from(raw).unwrap()
+}
+
+fn observed(node: &Node, found: &mut Vec<NodeBlock>) {
+    if node.operation == Operation::Observation {
+        found.extend(node.block.clone());
+    }
+    node.children.iter().for_each(|child| observed(child, found));
+}
+
+/// The figure of one coin's worth.
+fn figure_of(report: &Report, symbol: &str) -> FigureId {
+    let of_coin = |line: &&domain::valuation::AssetLine| line.symbol == symbol;
+    let line = report.assets.iter().find(of_coin).unwrap();
+    report.figure(FigurePath::Sum(Filter {
+        asset: Some(line.asset.to_string()),
+        ..Filter::default()
+    }))
+}
+
+/// The blocks of what is shown now are the newest ones of the nodes.
+async fn assert_blocks_are_the_newest(scene: &Scene, report: &Report) {
+    for (coin, (_, symbol, _)) in scene.coins.iter().zip(CHAINS) {
+        let (height, hash) = coin.tip().await;
+        for block in scene.blocks(&figure_of(report, symbol)).await {
+            assert_eq!((block.number, &block.hash), (height, &hash));
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn every_form_of_address_is_exact_and_what_waits_does_not_count() {
+    let mut scene = Scene::start().await;
+    let all: Vec<_> = (0..2)
+        .flat_map(|coin| forms(&scene.coins[coin]).into_iter().map(move |one| (coin, one)))
+        .collect();
+    assert_eq!(all.len(), 7, "taproot only where the node knows it");
+    // Odd amounts, one unit apart: no two addresses can be mistaken for each other.
+    for ((coin, (_, address)), amount) in all.iter().zip(123_456_789..) {
+        scene.coins[*coin].give(&[(address, amount)]);
+    }
+    scene.settle().await;
+    scene.assert_exact(&scene.report().await);
+
+    scene.coins.iter().for_each(|coin| coin.mine(1));
+    for ((_, (_, address)), amount) in all.iter().zip(123_456_789..) {
+        scene.book(address, amount);
+    }
+    let report = scene.read_again().await;
+    scene.assert_exact(&report);
+    assert_blocks_are_the_newest(&scene, &report).await;
+
+    // What she spends still counts while it waits, and the change does not yet.
+    for (coin, (form, _)) in &all {
+        let bob = &scene.coins[*coin].addresses("bob")[0].1;
+        scene.coins[*coin].spend("alice", form, &[(bob, 3_456_789)]);
+    }
+    scene.assert_exact(&scene.read_again().await);
+    scene.coins.iter().for_each(|coin| coin.mine(3));
+    for (_, (_, address)) in &all {
+        scene.book(address, -3_456_789 - signed(FEE));
+    }
+    let report = scene.read_again().await;
+    scene.assert_exact(&report);
+    assert_blocks_are_the_newest(&scene, &report).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn after_the_chain_took_another_way_the_numbers_are_exact_again() {
+    let mut scene = Scene::start().await;
+    for (depth, amount) in [(1, 700_000_001), (5, 500_000_003)] {
+        let mut before = Vec::new();
+        for coin in 0..2 {
+            let [(_, first), (_, second), ..] = &forms(&scene.coins[coin])[..] else {
+                panic!("fewer than two forms");
+            };
+            scene.coins[coin].give(&[(second, 1_000_000_007)]);
+            let payment = scene.coins[coin].give(&[(first, amount)]);
+            scene.coins[coin].mine(depth);
+            scene.book(second, 1_000_000_007);
+            scene.book(first, signed(amount));
+            before.push((payment, first.clone(), scene.coins[coin].tip().await));
+        }
+        let report = scene.read_again().await;
+        scene.assert_exact(&report);
+
+        // The bank pays somebody else from the same outputs instead, or the payment is in no block any more.
+        for (coin, (payment, ..)) in scene.coins.iter().zip(&before) {
+            let other = &coin.addresses("bob")[0].1;
+            let instead = [(other.as_str(), amount)];
+            coin.reorganise(depth, payment, (depth == 1).then_some(&instead));
+        }
+        for (_, first, _) in &before {
+            scene.book(first, -signed(amount));
+        }
+        let after = scene.read_again().await;
+        scene.assert_exact(&after);
+        assert_blocks_are_the_newest(&scene, &after).await;
+
+        // The figure from before still says what was read then and at which block, though the chain left that block.
+        for ((coin, (_, symbol, _)), (_, _, (height, hash))) in scene.coins.iter().zip(CHAINS).zip(&before) {
+            let figure = figure_of(&report, symbol);
+            let then = scene.explain(&figure).await;
+            assert!(then.exact > scene.explain(&figure_of(&after, symbol)).await.exact);
+            assert_eq!(then.tree.recomputed(), then.exact);
+            for block in scene.blocks(&figure).await {
+                assert_eq!((block.number, &block.hash), (*height, hash));
+                assert_eq!(
+                    coin.height_of(&block.hash).await,
+                    None,
+                    "it is on no main chain any more"
+                );
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_door_answers_as_explorers_do() {
+    let folder = Folder::create("coin-door");
+    let coins = tokio::task::spawn_blocking(move || Coin::both(&folder).map(|coins| (coins, folder)));
+    let (coins, _folder) = coins.await.unwrap().unwrap();
+    for coin in &coins {
+        let address = &forms(coin)[0].1;
+        coin.give(&[(address, 5_000_001)]);
+        let (kind, text) = coin.ask(&format!("/address/{address}")).await;
+        let said: serde_json::Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(kind, "application/json");
+        assert_eq!(said["chain_stats"]["funded_txo_sum"], 0);
+        assert_eq!(said["mempool_stats"]["funded_txo_sum"], 5_000_001);
+        assert_eq!(said["mempool_stats"]["tx_count"], 1);
+        let plain = |text: &str| ("text/plain".to_owned(), text.to_owned());
+        assert_eq!(coin.ask("/address/nonsense").await, plain("Invalid Bitcoin address"));
+        assert_eq!(coin.ask(&format!("/block/{:064}", 0)).await, plain("Block not found"));
+        assert_eq!(coin.ask("/blocks/tip/height").await, plain("110"));
+    }
+}
