@@ -10,6 +10,7 @@ use crate::{
     amount::RawAmount,
     asset::{AssetId, Metadata},
     clock::Timestamp,
+    extended_key::ExtendedKey,
     source::{Profile, RemoteError, SourceId},
 };
 
@@ -112,6 +113,8 @@ pub struct Chain {
     pub native_metadata: Metadata,
     /// The forms of its addresses.
     pub addresses: Vec<Form>,
+    /// The letters that extended public keys of its wallets begin with.
+    pub keys: Vec<String>,
     /// Whether tokens are looked for also where an account shows no activity: many people hold nothing else here.
     pub large: bool,
     /// Where a person can check a balance.
@@ -162,6 +165,14 @@ impl Chains {
     #[must_use]
     pub fn get(&self, id: &ChainId) -> Option<&Chain> {
         self.0.iter().find(|chain| &chain.id == id)
+    }
+
+    /// The chain that a key with these letters is of.
+    #[must_use]
+    pub fn of_key(&self, key: &ExtendedKey) -> Option<&Chain> {
+        self.0
+            .iter()
+            .find(|chain| chain.keys.iter().any(|letters| letters == key.letters()))
     }
 
     /// Whether the account is what this address is on the account's chain, which may write it another way.

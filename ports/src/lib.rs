@@ -15,6 +15,7 @@ pub mod counter;
 pub mod currency;
 pub mod day;
 pub mod disclosure;
+pub mod extended_key;
 pub mod familiar;
 pub mod hidden_asset;
 pub mod idempotency;
@@ -52,6 +53,7 @@ pub use counter::CounterWrites;
 pub use currency::{Currency, CurrencySource, CurrencyStore, CurrencyWrites, Exchange, Fixing};
 pub use day::Day;
 pub use disclosure::{Disclosure, DisclosureStore};
+pub use extended_key::{ExtendedKey, KeyDeriver};
 pub use familiar::{Familiar, Likeness};
 pub use hidden_asset::{HiddenAsset, HiddenAssetStore, HiddenAssetWrites};
 pub use idempotency::IdempotencyWrites;
@@ -82,6 +84,8 @@ pub struct Ports {
     pub chains: Arc<Chains>,
     /// Readers of balances; the first that covers a chain is asked.
     pub readers: Vec<Arc<dyn ChainReader>>,
+    /// Derives what follows from extended public keys, here.
+    pub keys: Arc<dyn KeyDeriver>,
     /// Resolves names to addresses and back.
     pub names: Arc<dyn NameResolver>,
     /// Sources of prices, in order of preference.

@@ -271,6 +271,7 @@ pub async fn tracker(folder: &Folder, clock: Arc<dyn Clock>, plans_on: bool) -> 
     Tracker::new(Ports {
         chains: Arc::new(rows::chains(rows)),
         readers: demo.readers,
+        keys: Arc::new(adapters::extended_key::Secp256k1),
         names: demo.names,
         prices: demo.prices,
         familiar: Arc::new(adapters::chain::tokens::familiar(rows).unwrap()),

@@ -5,6 +5,7 @@
 
 mod address;
 mod currency;
+mod extended_key;
 mod name;
 mod token_list;
 mod vectors;

@@ -77,6 +77,7 @@ impl Stage {
         let ports = Ports {
             chains: Arc::new(rows::chains(rows)),
             readers: demo.readers,
+            keys: Arc::new(adapters::extended_key::Secp256k1),
             names: demo.names,
             prices: demo.prices,
             familiar: Arc::new(tokens::familiar(rows).unwrap()),

@@ -169,6 +169,8 @@ struct Text {
     color: String,
     #[serde(default)]
     addresses: Vec<Form>,
+    #[serde(default)]
+    keys: Vec<String>,
     block_time_ms: u64,
     native: NativeText,
     endpoints: Vec<String>,
@@ -233,12 +235,7 @@ fn check_alone(text: &Text) -> Result<(), RowError> {
     let contracts = native.wrapped.iter().chain(&native.mirrors);
     let mut contracts = contracts.chain(text.multicall.as_ref().map(|multicall| &multicall.address));
     let are_evm = contracts.all(|contract| contract.evm_bytes().is_some());
-    check(
-        id,
-        "native",
-        are_evm,
-        "names a contract that is not 0x and 40 hex digits",
-    )?;
+    check(id, "native", are_evm, "a contract is not 0x and 40 hex digits")?;
     check(id, "addresses", !text.addresses.is_empty(), "has no form")?;
     let pages = |explorer: &ExplorerText| {
         [&explorer.address, &explorer.block, &explorer.transaction]
@@ -267,6 +264,7 @@ fn row(mut text: Text) -> Result<Row, RowError> {
             symbol: text.symbol,
             color: text.color,
             addresses: text.addresses,
+            keys: text.keys,
             parent: text.parent,
             large: text.large,
             explorer: text.explorer.map(|explorer| Explorer {

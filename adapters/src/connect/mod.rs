@@ -135,8 +135,7 @@ async fn told_by_demo(ledger: &dyn DisclosureStore) -> Result<Vec<Disclosure>, S
 
 async fn begin(config: &Config, rows: &[Row], machine: Machine, decided: Decided) -> Result<Started, ConnectError> {
     let opening = opening(&decided.decision, &machine);
-    let database = Database::open(&config.place(decided.decision.kind), &opening).await?;
-    let database = Arc::new(database);
+    let database = Arc::new(Database::open(&config.place(decided.decision.kind), &opening).await?);
     let remote = remote(config, rows, &machine, &database, decided.decision.kind)?;
     keep_tokens(&database, rows, decided.decision.kind).await?;
     // Last, because a second try would count it twice.
@@ -152,6 +151,7 @@ async fn begin(config: &Config, rows: &[Row], machine: Machine, decided: Decided
     let ports = Ports {
         chains: Arc::new(chains(rows)),
         readers,
+        keys: Arc::new(crate::extended_key::Secp256k1),
         names,
         prices,
         familiar: Arc::new(familiar(rows)?),

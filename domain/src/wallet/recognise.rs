@@ -9,7 +9,8 @@ use std::{
 use futures::future::try_join_all;
 use ports::{
     Address, Chains, Name, ParseAddressError, Ports, StorageError, Timestamp,
-    address::{EXTENDED_KEY, family},
+    address::family,
+    extended_key::{ExtendedKey, ParseExtendedKeyError},
     name::{Resolution, ResolveError},
     pasted_secret::{self, PastedSecret},
     wallet::Problem,
@@ -173,6 +174,9 @@ fn by_form(chains: &Chains, text: &str) -> Form {
     {
         return Form::Done(Recognised::Address(address.clone()));
     }
+    if let Some(found) = ExtendedKey::find(text) {
+        return Form::Done(extended_key(found));
+    }
     // An address that no chain here has is one that we do not know.
     let error = parsed.err().unwrap_or(ParseAddressError::Unknown);
     match (family(text), error) {
@@ -193,11 +197,23 @@ fn unknown(code: &str, why: &dyn Display) -> Form {
 
 /// What is said of a family that no reader speaks to.
 fn not_supported(family: &str) -> Problem {
-    let text = match family {
-        EXTENDED_KEY => "Extended public keys are not supported yet. Paste the addresses themselves.".to_owned(),
-        family => format!("{family} addresses are not supported yet."),
-    };
-    problem("not_supported_yet", &text)
+    problem(
+        "not_supported_yet",
+        &format!("{family} addresses are not supported yet."),
+    )
+}
+
+fn extended_key(found: Result<ExtendedKey, ParseExtendedKeyError>) -> Recognised {
+    match found {
+        Ok(_) => Recognised::NotSupported(problem(
+            "not_supported_yet",
+            "Extended public keys are not supported yet. Paste the addresses themselves.",
+        )),
+        Err(error @ ParseExtendedKeyError::Several) => {
+            Recognised::NotSupported(problem("not_supported_yet", &error.to_string()))
+        }
+        Err(error) => Recognised::Unknown(problem("invalid_address", &error.to_string())),
+    }
 }
 
 fn problem(code: &str, text: &str) -> Problem {

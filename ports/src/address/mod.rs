@@ -18,7 +18,7 @@ use std::{fmt, str::FromStr};
 pub use base58::Versioned;
 pub use cashaddr::Cash;
 pub use error::ParseAddressError;
-pub use family::{EXTENDED_KEY, family};
+pub use family::family;
 pub use form::Form;
 pub use segwit::Witness;
 

@@ -50,6 +50,7 @@ impl ChainRow {
             large: _,
             explorer: _,
             addresses: _,
+            keys: _,
         } = chain;
         Self {
             id: id.into(),
@@ -79,6 +80,7 @@ impl DetectedChain {
             large: _,
             explorer: _,
             addresses: _,
+            keys: _,
         } = chain;
         Self {
             id: id.into(),

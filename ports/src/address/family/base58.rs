@@ -1,29 +1,11 @@
-//! Base58: Tron, the XRP Ledger with its own alphabet, Polkadot and its kin, Cardano before Shelley, and extended public
-//! keys.
+//! Base58: Tron, the XRP Ledger with its own alphabet, Polkadot and its kin, Cardano before Shelley.
 
 use blake2::{Blake2b512, Digest};
 use bs58::Alphabet;
 use crc::{CRC_32_ISO_HDLC, Crc};
 
-use super::{super::ParseAddressError, Found, damaged};
+use super::{super::ParseAddressError, Found};
 
-/// How an extended public key is called.
-pub const EXTENDED_KEY: &str = "Extended public key";
-/// The letters that an extended public key begins with, and its version (SLIP 132).
-const KEYS: &[(&str, u32)] = &[
-    ("xpub", 0x0488_b21e),
-    ("ypub", 0x049d_7cb2),
-    ("zpub", 0x04b2_4746),
-    ("Ypub", 0x0295_b43f),
-    ("Zpub", 0x02aa_7ed3),
-    ("Ltub", 0x019d_a462),
-    ("Mtub", 0x01b2_6ef6),
-    ("dgub", 0x02fa_cafd),
-];
-/// The same on networks for trying things out.
-const TEST_KEYS: &[&str] = &["tpub", "upub", "vpub", "Upub", "Vpub", "ttub"];
-const KEY: &str =
-    "xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8";
 /// No text here is longer: decoding base58 takes the square of the length.
 const LONGEST: usize = 128;
 
@@ -31,31 +13,10 @@ pub fn family(text: &str) -> Found {
     if text.len() > LONGEST {
         return None;
     }
-    extended_key(text)
-        .or_else(|| tron(text))
+    tron(text)
         .or_else(|| xrp(text))
         .or_else(|| substrate(text))
         .or_else(|| byron(text))
-}
-
-fn extended_key(text: &str) -> Found {
-    let begins = text.get(..4)?;
-    let bytes = bs58::decode(text).with_check(None).into_vec().ok();
-    let version = bytes
-        .filter(|bytes| bytes.len() == 78)
-        .and_then(|bytes| Some(u32::from_be_bytes(bytes.get(..4)?.try_into().ok()?)));
-    let known = KEYS.iter().find(|(letters, _)| *letters == begins);
-    if let Some((_, wanted)) = known {
-        return Some(if version == Some(*wanted) {
-            Ok(EXTENDED_KEY)
-        } else {
-            damaged("an extended public key", KEY)
-        });
-    }
-    (version.is_some() && TEST_KEYS.contains(&begins)).then_some(Err(ParseAddressError::Testnet {
-        network: "a test network",
-        example: KEY,
-    }))
 }
 
 fn tron(text: &str) -> Found {

@@ -9,7 +9,6 @@ mod base58;
 mod bech32;
 mod ton;
 
-pub use self::base58::EXTENDED_KEY;
 use super::ParseAddressError;
 
 /// What a text is, by a family's own rules.
@@ -69,10 +68,6 @@ mod tests {
         ),
         ("EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2", "TON"),
         ("alice.near", "NEAR"),
-        (
-            "xpub661MyMwAqRbcFtXgS5sYJABqqG9YLmC4Q1Rdap9gSE8NqtwybGhePY2gZ29ESFjqJoCu1Rupje8YtGqsefD265TMg7usUDFdp6W1EGMcet8",
-            EXTENDED_KEY,
-        ),
     ];
 
     #[test]
