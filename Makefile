@@ -16,8 +16,11 @@ NEXTEST := $(shell command -v cargo-nextest 2>/dev/null)
 PAGE := frontend/dist/index.html
 PAGE_SOURCES := $(shell find frontend sdk-ts -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 
+# Python's packages for asking the API by its description lie with what is built.
+SCHEMATHESIS := $(abspath $(OUT))/schemathesis
+
 .PHONY: help run demo build packages check fmt test test-rust test-web test-architecture test-drift \
-	test-browser generate bench world release smoke licences
+	test-description test-browser generate bench world release smoke licences
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -57,14 +60,15 @@ fmt: packages ## format everything
 	@$(CARGO) fmt --all
 	@npm run fmt --silent
 
-test: ## every test: Rust on SQLite and Postgres, TypeScript, architecture, drift, world, browser
-	@bash .ci/need rust cc node postgres litecoind chromium disk
+test: ## every test: Rust on SQLite and Postgres, TypeScript, architecture, drift, description, world, browser
+	@bash .ci/need rust cc node python postgres litecoind chromium disk
 	@$(MAKE) packages
 	@$(MAKE) world
 	@$(MAKE) $(PAGE)
 	@$(MAKE) test-rust
 	@$(MAKE) test-web
 	@$(MAKE) test-drift
+	@$(MAKE) test-description
 	@$(MAKE) test-browser
 
 test-rust: ## unit, contract, api, story, golden, fault and architecture tests
@@ -86,6 +90,16 @@ test-web: $(PAGE) ## the tests of the SDK and the front end, and the page's size
 
 test-drift: packages ## the SDK and its description are what the server would generate
 	@bash .ci/drift
+
+test-description: build $(SCHEMATHESIS)/.made ## two minutes of questions that the API's description allows, and of others
+	@node .ci/description/main.mjs $(BINARY) $(SCHEMATHESIS)/bin/schemathesis
+
+$(SCHEMATHESIS)/.made: .ci/description/requirements.txt
+	@bash .ci/need python
+	@echo "Installing Schemathesis ..."
+	@python3 -m venv --clear $(SCHEMATHESIS)
+	@$(SCHEMATHESIS)/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	@touch $@
 
 test-browser: build world ## journeys in Chromium, in the demo world and on real contracts
 	@bash .ci/need chromium

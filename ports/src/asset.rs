@@ -251,6 +251,8 @@ pub trait AssetWrites: Send {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -294,5 +296,52 @@ mod tests {
         assert_eq!(clean("Größe 中文 ☃ 한글", 32), "Größe 中文 ☃ 한글");
         assert_eq!(clean(&"x".repeat(10_000), 32).len(), 32);
         assert_eq!(clean("  ", 32), "");
+    }
+
+    fn any_id() -> impl Strategy<Value = AssetId> {
+        let chain = || "[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}".prop_map(|text| text.parse::<ChainId>().unwrap());
+        let contract = proptest::array::uniform20(0..=255_u8).prop_map(Address::evm);
+        let mint = proptest::array::uniform32(0..=255_u8).prop_map(Address::solana);
+        prop_oneof![
+            (chain(), any::<u32>()).prop_map(|(chain, number)| AssetId::native(&chain, number)),
+            (chain(), contract).prop_map(|(chain, contract)| AssetId::erc20(&chain, &contract)),
+            (chain(), mint).prop_map(|(chain, mint)| AssetId::mint(&chain, &mint)),
+        ]
+    }
+
+    proptest! {
+        /// CAIP-2 and CAIP-19: what is printed is read as the same, whole and in parts.
+        #[test]
+        fn a_printed_id_is_its_own(id in any_id()) {
+            let again: AssetId = id.to_string().parse().unwrap();
+            prop_assert_eq!(&again, &id);
+            prop_assert_eq!(again.chain().as_str().parse::<ChainId>().unwrap(), id.chain());
+            let kinds = [id.is_native(), id.contract().is_some(), id.minted_by().is_some()];
+            prop_assert_eq!(kinds.iter().filter(|is| **is).count(), 1);
+            let quoted = serde_json::to_string(&id).unwrap();
+            prop_assert_eq!(serde_json::from_str::<AssetId>(&quoted).unwrap(), id);
+        }
+
+        /// Every writing of a contract is one token.
+        #[test]
+        fn a_contract_has_one_id(contract in proptest::array::uniform20(0..=255_u8), chain: u64) {
+            let id = AssetId::erc20(&ChainId::evm(chain), &Address::evm(contract));
+            let small = id.as_str().to_lowercase();
+            prop_assert_eq!(small.parse::<AssetId>().unwrap(), id);
+        }
+
+        #[test]
+        fn no_text_breaks_the_parser(text in "\\PC{0,80}") {
+            if let Ok(id) = text.parse::<AssetId>() {
+                prop_assert_eq!(id.as_str().parse::<AssetId>().unwrap(), id);
+            }
+        }
+
+        #[test]
+        fn clean_text_stays_as_it_is(text in "\\PC{0,80}", limit in 1..64_usize) {
+            let cleaned = clean(&text, limit);
+            prop_assert!(cleaned.chars().count() <= limit);
+            prop_assert_eq!(clean(&cleaned, limit), cleaned);
+        }
     }
 }

@@ -139,3 +139,69 @@ fn coin_price(decision: &Decision) -> Option<Price> {
         Decision::Unpriced { .. } => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn thousandths(number: u64) -> Amount {
+        format!("{}.{:03}", number / 1000, number % 1000).parse().unwrap()
+    }
+
+    fn by_rates(own: u64, dollars: u64) -> Conversion {
+        let rate = |number| Price::try_from(thousandths(number)).unwrap();
+        let rates = [("IDR".parse().unwrap(), rate(own)), (Currency::usd(), rate(dollars))];
+        let fixing = Fixing {
+            id: serde_json::from_str("\"00000000-0000-7000-8000-000000000001\"").unwrap(),
+            source: ports::SourceId::fixed("ecb"),
+            day: Day::of(Timestamp::from_seconds(1_790_000_000)),
+            rates: rates.into(),
+            received_at: Timestamp::from_seconds(1_790_000_000),
+        };
+        Conversion::by_fixing(
+            "IDR".parse().unwrap(),
+            Some(fixing),
+            Timestamp::from_seconds(1_790_000_000),
+        )
+    }
+
+    /// So many units of the last of 36 places.
+    fn last_places(many: Amount) -> Amount {
+        many.mul("0.000000000000000000000000000000000001".parse().unwrap())
+            .unwrap()
+    }
+
+    proptest! {
+        /// There and back is off by what the two divisions rounded, half a last place each, and no more.
+        #[test]
+        fn there_and_back_is_the_same(
+            amount in any::<u64>(), own in 1..50_000_000_000_u64, dollars in 1..5_000_000_u64,
+        ) {
+            let (conversion, amount) = (by_rates(own, dollars), thousandths(amount));
+            let there = conversion.of_dollars(amount).unwrap();
+            let back = conversion.to_dollars(there).unwrap().unwrap();
+            let off = back.sub(amount).unwrap().abs();
+            let bound = last_places(thousandths(own).add(thousandths(dollars)).unwrap()).half().unwrap();
+            prop_assert!(off.mul(thousandths(own)).unwrap() <= bound, "{} came back as {}", amount, back);
+            prop_assert_eq!(back.at_edge(), amount);
+        }
+
+        /// What is worth more stays worth more, and nothing stays nothing.
+        #[test]
+        fn the_order_is_kept(a: u64, b: u64, own in 1..50_000_000_000_u64, dollars in 1..5_000_000_u64) {
+            let conversion = by_rates(own, dollars);
+            let [a, b] = [a, b].map(|number| conversion.of_dollars(thousandths(number)).map(|told| (number, told)).unwrap());
+            prop_assert_eq!(a.0 < b.0, a.1 < b.1);
+            prop_assert_eq!(conversion.of_dollars(Amount::ZERO), Some(Amount::ZERO));
+        }
+
+        /// A currency of the same worth changes nothing, whatever the rates are.
+        #[test]
+        fn the_same_worth_is_the_same_number(amount: u64, both in 1..50_000_000_000_u64) {
+            prop_assert_eq!(by_rates(both, both).of_dollars(thousandths(amount)), Some(thousandths(amount)));
+            prop_assert_eq!(Conversion::dollars().of_dollars(thousandths(amount)), Some(thousandths(amount)));
+        }
+    }
+}

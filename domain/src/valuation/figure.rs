@@ -168,6 +168,8 @@ impl FromStr for FigureId {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     fn user(n: u8) -> Owner {
@@ -198,6 +200,41 @@ mod tests {
         }
         for bad in ["", "AA", "not base64!", "AQ"] {
             assert!(bad.parse::<FigureId>().is_err());
+        }
+    }
+
+    prop_compose! {
+        fn filter()(asset in prop::option::of("[a-zA-Z0-9:/]{1,60}"), chain in prop::option::of(any::<u64>()),
+            address in prop::option::of(any::<u8>())) -> Filter {
+            Filter { asset, chain: chain.map(ChainId::evm), address: address.map(|byte| Address::evm([byte; 20])) }
+        }
+    }
+
+    fn path() -> impl Strategy<Value = FigurePath> {
+        prop_oneof![
+            filter().prop_map(FigurePath::Sum),
+            (filter(), any::<u16>()).prop_map(|(filter, after)| FigurePath::Rest(filter, after)),
+            filter().prop_map(FigurePath::Dust),
+            "[a-zA-Z0-9:/]{1,60}".prop_map(FigurePath::Price),
+            Just(FigurePath::Change),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn a_printed_id_is_its_own(path in path(), valuation in prop::array::uniform16(0..=255_u8)) {
+            let id = FigureId::new(ValuationId(valuation), user(1), path);
+            let printed = id.to_string();
+            let again: FigureId = printed.parse().unwrap();
+            prop_assert_eq!(again.to_string(), printed);
+            prop_assert_eq!(again, id);
+        }
+
+        #[test]
+        fn no_text_breaks_the_parser(text in "[-_a-zA-Z0-9]{0,80}") {
+            if let Ok(id) = text.parse::<FigureId>() {
+                prop_assert_eq!(id.to_string().parse::<FigureId>().unwrap(), id);
+            }
         }
     }
 }

@@ -83,3 +83,98 @@ pub fn currency_of(recipe: &Recipe) -> Currency {
         .map(|body| body.currency)
         .unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests {
+    use ports::{Address, ChainId};
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn id<T: serde::de::DeserializeOwned>(n: u64) -> T {
+        serde_json::from_str(&format!("\"00000000-0000-7000-8000-{n:012x}\"")).unwrap()
+    }
+
+    fn token(n: u8) -> AssetId {
+        AssetId::erc20(&ChainId::evm(1), &Address::evm([n; 20]))
+    }
+
+    fn moment() -> impl Strategy<Value = Timestamp> {
+        (0..4_000_000_000_000_i64).prop_map(Timestamp::from_millis)
+    }
+
+    fn failure() -> impl Strategy<Value = Option<Failure>> {
+        let failure = ("[a-z_]{1,12}", "\\PC{0,40}", moment(), prop::option::of(moment()));
+        prop::option::of(failure.prop_map(|(code, text, at, retry_at)| Failure {
+            code,
+            text,
+            at,
+            retry_at,
+        }))
+    }
+
+    prop_compose! {
+        fn account()(wallet: u8, chain: u64, snapshot in prop::option::of(any::<u32>()), failure in failure()) -> BodyAccount {
+            let id = AccountId { chain: ChainId::evm(chain), address: Address::evm([wallet; 20]) };
+            BodyAccount { id, snapshot: snapshot.map(|n| self::id(u64::from(n))), failure }
+        }
+    }
+
+    prop_compose! {
+        fn body()(
+            at in moment(),
+            currency in "[A-Z]{3}",
+            fixing in prop::option::of(any::<u32>()),
+            accounts in prop::collection::vec(account(), 0..6),
+            quotes in prop::collection::btree_set(any::<u32>(), 0..6),
+            manual in prop::collection::btree_map(any::<u8>(), (any::<u32>(), moment()), 0..4),
+            hidden in prop::collection::btree_set(any::<u8>(), 0..4),
+            sources in prop::collection::btree_map("[a-z]{1,8}", failure(), 0..4),
+        ) -> Body {
+            let accounts: std::collections::BTreeMap<_, _> = accounts.into_iter().map(|one| (one.id.clone(), one)).collect();
+            Body {
+                rules: 1,
+                at,
+                currency: currency.parse().unwrap(),
+                fixing: fixing.map(|n| id(u64::from(n))),
+                accounts: accounts.into_values().collect(),
+                quotes: quotes.into_iter().map(|n| id(u64::from(n))).collect(),
+                agreed: vec![],
+                manual: manual.into_iter().map(|(n, (price, at))| (token(n), Amount::from(price), at)).collect(),
+                hidden: hidden.into_iter().map(|n| (token(n), HideRule::HiddenByYou)).collect(),
+                sources: sources.into_iter().map(|(name, failure)| (name.parse().unwrap(), failure)).collect(),
+                against: None,
+            }
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 128, ..ProptestConfig::default() })]
+
+        /// What was kept is read as what was put in, and is kept under the same name again.
+        #[test]
+        fn a_kept_recipe_is_its_own(body in body()) {
+            let (owner, now) = (Owner::User(id(1)), body.at);
+            let recipe = body.into_recipe(owner, now).unwrap();
+            let again: Body = serde_json::from_str(&recipe.body).unwrap();
+            prop_assert_eq!(currency_of(&recipe), again.currency.clone());
+            prop_assert_eq!(recipe.id.to_string().parse::<ValuationId>().unwrap(), recipe.id);
+            prop_assert_eq!(again.into_recipe(owner, now).unwrap(), recipe);
+        }
+
+        /// The order in which inputs were found makes no other recipe; another owner does.
+        #[test]
+        fn order_makes_no_other_recipe(body in body()) {
+            let mut turned = body.clone();
+            turned.accounts.reverse();
+            turned.quotes.reverse();
+            turned.manual.reverse();
+            turned.hidden.reverse();
+            turned.sources.reverse();
+            let (owner, now) = (Owner::User(id(1)), body.at);
+            let recipe = body.into_recipe(owner, now).unwrap();
+            prop_assert_ne!(turned.clone().into_recipe(Owner::User(id(2)), now).unwrap().id, recipe.id);
+            prop_assert_eq!(turned.into_recipe(owner, now).unwrap(), recipe);
+        }
+    }
+}

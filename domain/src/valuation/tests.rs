@@ -22,6 +22,7 @@ use crate::{
 };
 
 mod conversion;
+mod coverage;
 mod gaps;
 
 use conversion::conversion;

@@ -122,6 +122,18 @@ fn a_chain_writes_an_address_its_own_way() {
     assert!(serde_json::from_str::<Form>(r#"{"form": "segwit", "hrp": "bc", "more": 1}"#).is_err());
 }
 
+/// A form of each kind, as chains have them.
+fn all_forms() -> Vec<Form> {
+    vec![
+        Form::Evm,
+        forms(r#"{"form": "base58", "pubkey": [0], "script": [5]}"#),
+        forms(r#"{"form": "base58", "pubkey": [48], "script": [50, 5]}"#),
+        forms(r#"{"form": "segwit", "hrp": "bc"}"#),
+        forms(r#"{"form": "cashaddr", "prefix": "bitcoincash", "pubkey": [0], "script": [5]}"#),
+        Form::Solana,
+    ]
+}
+
 /// Any address of any form.
 fn any() -> impl Strategy<Value = Address> {
     let hash = || any_bytes::<20>();
@@ -184,6 +196,25 @@ proptest! {
         let is_cased = !text.starts_with("0x") || is_mixed(&changed[2..]);
         prop_assume!(is_checked && is_cased && changed.to_lowercase() != text.to_lowercase());
         prop_assert!(changed.parse::<Address>().is_err(), "{} of {}", changed, text);
+    }
+
+    /// However an EVM address is written, it is one text.
+    #[test]
+    fn every_writing_of_an_evm_address_is_one(bytes in any_bytes::<20>(), upper in proptest::bool::ANY) {
+        let own = Address::evm(bytes);
+        let small = own.as_str().to_lowercase();
+        let written = if upper { small.to_uppercase().replace("0X", "0x") } else { small };
+        prop_assert_eq!(address(&format!(" {written}\n")), own);
+    }
+
+    /// What a chain writes for an address, it writes again, and it is read as itself.
+    #[test]
+    fn a_chain_keeps_to_its_own_writing(address in any()) {
+        for form in all_forms() {
+            let Some(own) = form.canonical(&address) else { continue };
+            prop_assert_eq!(form.canonical(&own), Some(own.clone()));
+            prop_assert_eq!(own.as_str().parse::<Address>().unwrap(), own);
+        }
     }
 
     #[test]

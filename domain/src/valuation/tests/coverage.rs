@@ -1,0 +1,105 @@
+//! The arithmetic of coverage: parts make the whole, and what is not known is in no sum.
+
+use super::*;
+
+/// The money of what is valued, holding by holding.
+fn valued<'a>(holdings: impl IntoIterator<Item = &'a Holding>) -> Amount {
+    let values = holdings
+        .into_iter()
+        .filter_map(Holding::valued)
+        .map(|valued| valued.amount());
+    values.fold(Amount::ZERO, |sum, value| sum.add(value).unwrap())
+}
+
+fn total(inputs: &Inputs) -> Folded {
+    fold(inputs, &Filter::default(), "", &mut Silent)
+}
+
+/// Priced, unpriced, hidden.
+fn counts(coverage: &Coverage) -> [usize; 3] {
+    [
+        coverage.priced as usize,
+        coverage.unpriced.len(),
+        coverage.hidden as usize,
+    ]
+}
+
+/// One filter for each different value of a field of the holdings.
+fn split<T: Ord>(folded: &Folded, field: fn(&Holding) -> T, filter: fn(T) -> Filter) -> Vec<Filter> {
+    let values: std::collections::BTreeSet<T> = folded.holdings.iter().map(field).collect();
+    values.into_iter().map(filter).collect()
+}
+
+fn unpriced() -> crate::price::Decision {
+    agree(&[], None, &[], AT, &Rules::CURRENT)
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 64, failure_persistence: None, ..Config::default() })]
+
+    /// Wallet by wallet, chain by chain or asset by asset: what the parts count is what the whole counts.
+    #[test]
+    fn parts_count_what_the_whole_counts(inputs in case()) {
+        let folded = total(&inputs);
+        let whole = Coverage::of(&inputs, &folded);
+        let wallets = split(&folded, |one| one.account.address.clone(), |address| Filter { address: Some(address), ..Filter::default() });
+        let chains = split(&folded, |one| one.account.chain.clone(), |chain| Filter { chain: Some(chain), ..Filter::default() });
+        let groups = split(&folded, |one| one.group.clone(), |group| Filter { asset: Some(group), ..Filter::default() });
+        for parts in [wallets, chains, groups] {
+            let parts: Vec<_> = parts.iter().map(|filter| Coverage::of(&inputs, &fold(&inputs, filter, "", &mut Silent))).collect();
+            let known = parts.iter().try_fold(Amount::ZERO, |sum, part| sum.add(part.known)).unwrap();
+            prop_assert_eq!(known, whole.known);
+            let counted = parts.iter().map(counts).fold([0; 3], |sum, part| [0, 1, 2].map(|at| sum[at] + part[at]));
+            prop_assert_eq!(counted, counts(&whole));
+        }
+    }
+
+    /// A holding without a value is in no sum, and no line says zero for it.
+    #[test]
+    fn unknown_is_never_zero(inputs in case()) {
+        let folded = total(&inputs);
+        prop_assert_eq!(valued(&folded.holdings), folded.known);
+        let report = report(&inputs);
+        prop_assert_eq!(report.total, Some(folded.known));
+        for line in &report.assets {
+            let known: Vec<Amount> = line.parts.iter().filter_map(|part| part.value).collect();
+            prop_assert_eq!(line.value.is_none(), known.is_empty(), "{}", line.symbol);
+            for part in &line.parts {
+                prop_assert_eq!(part.value.is_none(), part.reason.is_some(), "{}", line.symbol);
+            }
+        }
+    }
+
+    /// A price that is lost takes exactly its holdings out of the sum, and each of them is said to be missing.
+    #[test]
+    fn a_lost_price_is_missed_and_nothing_else(mut inputs in case(), which: prop::sample::Index) {
+        let before = total(&inputs);
+        let priced: Vec<_> = before.holdings.iter().filter(|one| one.valued().is_some()).collect();
+        prop_assume!(!priced.is_empty());
+        let lost = which.get(&priced).asset.clone();
+        let of_it: Vec<_> = priced.iter().copied().filter(|one| one.asset == lost).collect();
+        let was = Coverage::of(&inputs, &before);
+        inputs.decisions.insert(lost.clone(), unpriced());
+        let after = total(&inputs);
+        let now = Coverage::of(&inputs, &after);
+        prop_assert_eq!(after.known.add(valued(of_it.iter().copied())).unwrap(), before.known);
+        prop_assert_eq!(now.priced as usize + of_it.len(), was.priced as usize);
+        prop_assert_eq!(now.unpriced.len(), was.unpriced.len() + of_it.len());
+        prop_assert!(!now.complete() && now.unpriced.iter().any(|one| one.asset == lost));
+    }
+
+    /// An account that has not answered takes exactly its holdings along, and the total is not complete.
+    #[test]
+    fn an_account_without_an_answer_is_missed(mut inputs in case(), which: prop::sample::Index) {
+        prop_assume!(!inputs.accounts.is_empty());
+        let before = total(&inputs);
+        let at = which.index(inputs.accounts.len());
+        let account = inputs.accounts[at].id.clone();
+        inputs.accounts[at].snapshot = None;
+        let after = total(&inputs);
+        let lost = before.holdings.iter().filter(|one| one.account == account);
+        prop_assert_eq!(after.known.add(valued(lost)).unwrap(), before.known);
+        let coverage = Coverage::of(&inputs, &after);
+        prop_assert_eq!((coverage.reading, coverage.complete()), (1, false));
+    }
+}
