@@ -42,9 +42,12 @@ export function problemOf(response: Response, body: unknown): ProblemError {
   );
 }
 
-/** Headers of a request: the caller's own, and the session unless the caller set one. Answers the token used. */
-export function authorise(to: Connection, headers: Headers): string | undefined {
-  if (headers.has("authorization")) return undefined;
+/**
+ * Headers of a request: the caller's own, and the session unless the caller set another one or wants none
+ * (`credentials: "omit"`). Answers the token used.
+ */
+export function authorise(to: Connection, headers: Headers, credentials?: RequestCredentials): string | undefined {
+  if (headers.has("authorization") || credentials === "omit") return undefined;
   const token = to.token?.();
   if (token) headers.set("authorization", `Bearer ${token}`);
   return token;
@@ -64,7 +67,7 @@ export function call<T>(path: string, init?: RequestInit): Promise<T>;
 export async function call<T>(path: string, init: RequestInit | GeneratedInit = {}): Promise<T> {
   const to = connection();
   const headers = new Headers(init.headers as HeadersInit | undefined);
-  const token = authorise(to, headers);
+  const token = authorise(to, headers, init.credentials);
   const send = to.fetch ?? globalThis.fetch;
   const response = await send(to.baseUrl + path, { ...init, headers }).catch(unreachable);
   const body: unknown = await response.json().catch((error: unknown) => (isAbort(error) ? unreachable(error) : null));

@@ -60,6 +60,12 @@ test("a header of the caller's own wins over the session, and its refusal is not
   expect(refused).toEqual([]);
 });
 
+test("a call without credentials carries no session", async () => {
+  await explainFigure({ figure: "expired" }, { credentials: "omit" }).catch(() => undefined);
+  expect(server.seen.at(-1)?.headers.authorization).toBeUndefined();
+  expect(refused).toEqual([]);
+});
+
 test("says when to ask again", async () => {
   await expect(explainFigure({ figure: "limit" })).rejects.toMatchObject({ status: 429, retryAfter: 7 });
 });

@@ -116,6 +116,21 @@ async fn sharing_is_off_until_it_is_turned_on_and_off_again() {
 }
 
 #[tokio::test]
+async fn the_page_of_a_link_is_served_and_not_listed() {
+    let house = House::open().await;
+    let robots = async |path: &str| {
+        let page = house.get(path).await;
+        (page.status.as_u16(), page.headers.get("x-robots-tag").cloned())
+    };
+    let unlisted = Some("noindex, nofollow".parse().unwrap());
+    for path in ["/home/4hK2mQ8tYzB1nW6rC3xVdE", &format!("/home/{WATCHED}")] {
+        assert_eq!(robots(path).await, (200, unlisted.clone()), "{path}");
+    }
+    assert_eq!(robots("/home").await, (200, None));
+    assert_eq!(robots("/home/one/two").await.0, 404);
+}
+
+#[tokio::test]
 async fn a_look_lasts_an_hour() {
     let house = House::open().await;
     let person = house.person(&[WATCHED]).await;

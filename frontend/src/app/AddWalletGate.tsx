@@ -9,7 +9,7 @@ import { useShowLimit } from "./limits";
 const WALLETS_TRIGGER = "1";
 
 /** The add-wallet dialog with the person's plan and list behind it. */
-export function AddWalletGate({ address, onClose }: { address?: string; onClose: () => void }) {
+export default function AddWalletGate({ address, onClose }: { address?: string; onClose: () => void }) {
   const { data: me } = useMe();
   const { mutateAsync } = useAddWallets();
   const showLimit = useShowLimit();

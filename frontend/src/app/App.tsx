@@ -10,16 +10,21 @@ import { pages } from "./pages";
 const Welcome = lazy(() => import("./WelcomeRoute"));
 const Shell = lazy(() => import("./Shell"));
 const Home = lazy(pages.home);
+const Shared = lazy(() => import("./SharedRoute"));
 const Wallets = lazy(pages.wallets);
 const Health = lazy(pages.health);
 const Privacy = lazy(pages.privacy);
 const NotFound = lazy(() => import("./NotFound"));
 
-/** The root decides where to start. */
+/** The root decides where to start, and hands on where somebody wanted to go. */
 function Start() {
   const { token } = useSession();
   const place = useLocation();
-  return <Navigate to={token ? originOf(place) : { ...place, pathname: "/welcome" }} replace />;
+  return token ? (
+    <Navigate to={originOf(place)} replace />
+  ) : (
+    <Navigate to={{ ...place, pathname: "/welcome" }} state={place.state} replace />
+  );
 }
 
 export const App = () => (
@@ -37,6 +42,7 @@ export const App = () => (
                 <Route path="/health" element={<Health />} />
               </Route>
             </Route>
+            <Route path="/home/:id" element={<Shared />} />
             <Route path="/privacy" element={<Privacy />} />
             <Route path="*" element={<NotFound />} />
           </Routes>

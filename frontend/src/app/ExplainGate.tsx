@@ -8,8 +8,14 @@ const ExplainDrawer = lazy(() =>
 
 const PARAM = "explain";
 
+interface ExplainGateProps {
+  /** The token of a look, where a visitor asks. */
+  viewer?: string;
+  children: ReactNode;
+}
+
 /** Opens the explanation of any figure under it; the page's address holds which, so going back closes it. */
-export function ExplainGate({ children }: { children: ReactNode }) {
+export function ExplainGate({ viewer, children }: ExplainGateProps) {
   const [params, setParams] = useSearchParams();
   const figure = params.get(PARAM);
   const open = useCallback(
@@ -22,7 +28,7 @@ export function ExplainGate({ children }: { children: ReactNode }) {
       {children}
       {figure ? (
         <Suspense>
-          <ExplainDrawer key={figure} figure={figure} onClose={close} />
+          <ExplainDrawer key={figure} figure={figure} viewer={viewer} onClose={close} />
         </Suspense>
       ) : null}
     </ExplainContext>

@@ -1,10 +1,10 @@
 import { Navigate, Outlet, useLocation } from "react-router";
 import { useSession } from "../features/user/session";
 
-/** Pages that need a session; without one the visitor starts at Welcome and comes back afterwards. */
+/** Pages that need a session; without one the visitor starts at the root and comes back afterwards. */
 export function Guard() {
   const { token } = useSession();
   const { pathname, search, hash } = useLocation();
   const origin = { from: `${pathname}${search}${hash}` };
-  return token ? <Outlet /> : <Navigate to="/welcome" replace state={origin} />;
+  return token ? <Outlet /> : <Navigate to="/" replace state={origin} />;
 }

@@ -1,6 +1,7 @@
 import { Home } from "../features/portfolio/Home";
 import { Reading } from "../features/sync/Reading";
 import { useAddWallet } from "./addWallet";
+import { ShareGate } from "./ShareGate";
 
 /** Home, with what is being read in it. */
 export default function HomeRoute() {
@@ -8,7 +9,7 @@ export default function HomeRoute() {
   return (
     <>
       <title>Home · Spyhop</title>
-      <Home reading={<Reading />} onAdd={() => onAdd()} />
+      <Home reading={<Reading />} action={<ShareGate tone="link" />} onAdd={() => onAdd()} />
     </>
   );
 }

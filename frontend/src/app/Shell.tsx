@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { RateLine } from "../features/quote/RateLine";
 import { useLiveProgress, useSyncStatus } from "../features/sync/queries";
@@ -7,17 +7,18 @@ import { SyncLine } from "../features/sync/SyncLine";
 import { Leave } from "../features/user/Leave";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
-import { AddWalletGate } from "./AddWalletGate";
 import { AddWalletContext } from "./addWallet";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { ExplainGate } from "./ExplainGate";
 import { Footer } from "./Footer";
 import { pageFact } from "./page";
-import { loadPages } from "./pages";
+import { loadPages, pages } from "./pages";
 import { Sidebar, TabBar } from "./Sidebar";
 import css from "./shell.module.css";
 import { TopBar } from "./TopBar";
 import { WorldGate } from "./WorldGate";
+
+const AddWalletGate = lazy(pages.addWallet);
 
 /** After a change of page the keyboard stands at its beginning. */
 function useFocusOnPage(pathname: string) {
@@ -75,7 +76,11 @@ export default function Shell({ children }: { children?: ReactNode }) {
         <Footer leave={<Leave />} />
         <TabBar />
       </div>
-      {adding ? <AddWalletGate {...adding} onClose={() => setAdding(null)} /> : null}
+      {adding ? (
+        <Suspense>
+          <AddWalletGate {...adding} onClose={() => setAdding(null)} />
+        </Suspense>
+      ) : null}
     </AddWalletContext>
   );
 }

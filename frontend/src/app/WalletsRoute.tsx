@@ -7,6 +7,7 @@ import { Wallets } from "../features/wallet/Wallets";
 import { nameOf } from "../features/wallet/words";
 import { useToast } from "../ui/toasts";
 import { useAddWallet } from "./addWallet";
+import { ShareGate } from "./ShareGate";
 
 /** Deletes a wallet; it can be put back. */
 function useDelete() {
@@ -36,7 +37,12 @@ export default function WalletsRoute() {
   return (
     <>
       <title>Wallets · Spyhop</title>
-      <Wallets onAdd={() => onAdd()} onDelete={onDelete} onFix={({ address }) => setWrong(address)} />
+      <Wallets
+        share={<ShareGate />}
+        onAdd={() => onAdd()}
+        onDelete={onDelete}
+        onFix={({ address }) => setWrong(address)}
+      />
       {wrong === null ? null : <FixWallet address={wrong} save={save} onClose={() => setWrong(null)} />}
     </>
   );

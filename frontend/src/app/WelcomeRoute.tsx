@@ -5,10 +5,8 @@ import { useSession } from "../features/user/session";
 import { Welcome } from "../features/wallet/Welcome";
 import { WorldBanner } from "../features/world/WorldBanner";
 import { originOf } from "./origin";
-import { pageFact } from "./page";
+import { drawnWorld } from "./page";
 import { ThemeButton } from "./ThemeButton";
-
-const demo = { kind: "demo", chosen: "automatic", reason: "No network is asked.", live_answers_again: false } as const;
 
 /** The first page; whoever has a session goes on to Home. */
 export default function WelcomeRoute() {
@@ -16,11 +14,11 @@ export default function WelcomeRoute() {
   const place = useLocation();
   const { mutateAsync: createUser } = useCreateUser();
   if (token) return <Navigate to={originOf(place)} replace />;
-  const isDemo = pageFact("world") === "demo";
+  const world = drawnWorld();
   const notice =
-    isDemo || aside ? (
+    world || aside ? (
       <>
-        {isDemo ? <WorldBanner world={demo} /> : null}
+        <WorldBanner world={world} />
         {aside ? <SetAside /> : null}
       </>
     ) : null;

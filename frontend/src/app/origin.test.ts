@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { originOf } from "./origin";
+import { afterLook, originOf } from "./origin";
 
 const at = (search: string, hash = "", state: unknown = null) => originOf({ search, hash, state });
 
@@ -7,6 +7,24 @@ test("redirect leads to an own path, with its query and hash", () => {
   expect(at(`?redirect=${encodeURIComponent("/wallets?sort=name#x")}`)).toBe("/wallets?sort=name#x");
   expect(at("?redirect=/health", "#sources")).toBe("/health#sources");
   expect(at("?redirect=/health", "", { from: "/wallets" })).toBe("/health");
+});
+
+test("redirect may stand without its first slash, as in links", () => {
+  expect(at("?redirect=intelligence/costs")).toBe("/intelligence/costs");
+  expect(at("?redirect=intelligence", "#netflow")).toBe("/intelligence#netflow");
+  expect(at("?redirect=welcome")).toBe("/home");
+});
+
+test("a look goes on to the page and hash of its link, under its own address", () => {
+  const after = (search: string, hash = "") => afterLook("/home/slug", { search, hash, state: null });
+  expect(after("")).toBeNull();
+  expect(after("?asset=eth", "#missing")).toBeNull();
+  expect(after("?redirect=home", "#missing")).toBe("/home/slug#missing");
+  expect(after(`?asset=eth&redirect=${encodeURIComponent("home?sort=name#missing")}`)).toBe(
+    "/home/slug?asset=eth&sort=name#missing",
+  );
+  expect(after("?redirect=intelligence/insights")).toBe("/home/slug");
+  expect(after("?redirect=https://evil.example/x")).toBe("/home/slug");
 });
 
 test.each([

@@ -1,5 +1,12 @@
+import type { World } from "../features/world/queries";
+
+const demo: World = { kind: "demo", chosen: "automatic", reason: "No network is asked.", live_answers_again: false };
+
 /** A fact the server wrote into the page: `spyhop-instance`, `spyhop-world` or `spyhop-plans`. */
 export function pageFact(name: "instance" | "world" | "plans"): string | undefined {
   const tags = document.querySelectorAll<HTMLMetaElement>(`meta[name="spyhop-${name}"]`);
   return [...tags].map((tag) => tag.content).find((content) => content !== "");
 }
+
+/** The invented world this page was drawn in, before the server says more about it; nothing in a live one. */
+export const drawnWorld = (): World | undefined => (pageFact("world") === "demo" ? demo : undefined);

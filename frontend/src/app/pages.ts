@@ -1,5 +1,7 @@
-/** The pages behind Welcome, each a file of its own. */
+/** The pages behind Welcome and what they open, each a file of its own. */
 export const pages = {
+  // No page, but the one step that every page offers.
+  addWallet: () => import("./AddWalletGate"),
   home: () => import("./HomeRoute"),
   wallets: () => import("./WalletsRoute"),
   health: () => import("./HealthRoute"),

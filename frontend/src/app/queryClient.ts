@@ -1,5 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
-import { isUnreachable, progressKey } from "../features/sync/queries";
+import { progressKey } from "../features/sync/key";
 
 const TRIES = 3;
 
@@ -19,7 +19,7 @@ export function createQueryClient(onRefused: (problem: Error) => void): QueryCli
     queryCache: new QueryCache({
       // Whatever finds the server away first lets progress find it too, which then says so and asks until it is back.
       onError: (problem, { queryKey }) => {
-        if (isUnreachable(problem) && queryKey[0] !== progressKey[0])
+        if (statusOf(problem) === 0 && queryKey[0] !== progressKey[0])
           void client.invalidateQueries({ queryKey: progressKey });
       },
     }),

@@ -3,7 +3,7 @@
 mod asset;
 
 use axum::extract::{Request, State};
-use axum::http::{Method, StatusCode, header};
+use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use ports::WorldKind;
 use rust_embed::RustEmbed;
@@ -18,6 +18,9 @@ struct Files;
 
 /// The addresses that the page itself draws. Everything else is not found.
 const CLIENT_ROUTES: [&str; 6] = ["/", "/welcome", "/home", "/wallets", "/privacy", "/health"];
+
+/// Before what is shared: a link's slug or a public address.
+const SHARED: &str = "/home/";
 
 const NOT_BUILT: &str = "Spyhop is running. This binary was built without its page: run `make run`, or build the front end \
     (npm ci && npm run build --workspaces) and then the server again. The API is described at /docs.\n";
@@ -34,11 +37,24 @@ pub async fn serve(State(app): State<App>, request: Request) -> Response {
     if CLIENT_ROUTES.contains(&path) {
         return index(&app, StatusCode::OK);
     }
+    if path.strip_prefix(SHARED).is_some_and(is_one_part) {
+        return ([UNLISTED], index(&app, StatusCode::OK)).into_response();
+    }
     match file_name(path).and_then(Files::get) {
         Some(file) => asset::answer(path, file, request.headers()),
         _ if wants_page(&request) => index(&app, StatusCode::NOT_FOUND),
         _ => Problem::NotFound.into_response(),
     }
+}
+
+/// Whoever was sent a link may look; whoever searches the web does not find it.
+const UNLISTED: (HeaderName, HeaderValue) = (
+    HeaderName::from_static("x-robots-tag"),
+    HeaderValue::from_static("noindex, nofollow"),
+);
+
+fn is_one_part(rest: &str) -> bool {
+    !rest.is_empty() && !rest.contains('/')
 }
 
 /// The file that a path means. Each has one path: no empty, hidden or dotted part; and the page itself is none of them,

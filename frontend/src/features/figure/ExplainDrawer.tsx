@@ -6,7 +6,7 @@ import { Dialog } from "../../ui/Dialog";
 import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
 import { Bone } from "../../ui/Skeleton";
-import { useToast } from "../../ui/toasts";
+import { useCopy } from "../../ui/useCopy";
 import { ExplainTree, Facts } from "./ExplainTree";
 import css from "./explain.module.css";
 import { counts, hasFacts, rawAnswers, roundingWords, type Section, sectionsOf, valueText } from "./nodes";
@@ -124,15 +124,7 @@ function RawAnswers({ explanation }: { explanation: Explanation }) {
 
 function Explained({ explanation }: { explanation: Explanation }) {
   const [raw, setRaw] = useState(false);
-  const toast = useToast();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(explanation.text);
-      toast({ text: "Copied" });
-    } catch {
-      toast({ text: "The browser did not allow copying. Select the text instead.", bad: true });
-    }
-  };
+  const copy = useCopy();
   return (
     <>
       {/* A region that scrolls must be reachable by keyboard. */}
@@ -150,7 +142,7 @@ function Explained({ explanation }: { explanation: Explanation }) {
         <Notes explanation={explanation} />
       </section>
       <footer className={css.foot}>
-        <Button tone="primary" icon="copy" onClick={() => void copy()}>
+        <Button tone="primary" icon="copy" onClick={() => copy(explanation.text, "Copied")}>
           Copy as text
         </Button>
         <Button icon="code" aria-pressed={raw} onClick={() => setRaw(!raw)}>
@@ -172,9 +164,16 @@ const Loading = () => (
   </div>
 );
 
+interface ExplainDrawerProps {
+  figure: string;
+  /** The token of a look, where a visitor asks. */
+  viewer?: string | undefined;
+  onClose: () => void;
+}
+
 /** Why a figure is what it is, down to block, source, quote and time. */
-export function ExplainDrawer({ figure, onClose }: { figure: string; onClose: () => void }) {
-  const { data, error, refetch } = useExplanation(figure);
+export function ExplainDrawer({ figure, viewer, onClose }: ExplainDrawerProps) {
+  const { data, error, refetch } = useExplanation(figure, viewer);
   const subtitle = data ? [data.title, data.subtitle].filter(Boolean).join(", ") : undefined;
   return (
     <Dialog title="Explain this figure" subtitle={subtitle} shape="drawer" onClose={onClose}>

@@ -25,9 +25,7 @@ function show(state: "priced" | "partly_priced") {
           largestShare={null}
           open={false}
           onOpen={nothing}
-          onSetPrice={nothing}
-          onClearPrice={nothing}
-          onHide={nothing}
+          steps={{ onSetPrice: nothing, onClearPrice: nothing, onHide: nothing }}
         />
       </tbody>
     </table>,

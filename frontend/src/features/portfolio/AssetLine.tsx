@@ -10,7 +10,7 @@ import { AssetParts, type AssetSteps } from "./AssetParts";
 import type { SortKey, ViewRow } from "./assetView";
 import css from "./table.module.css";
 
-export interface AssetLineProps extends AssetSteps {
+export interface AssetLineProps {
   row: ViewRow;
   currency: string;
   colour: string;
@@ -18,6 +18,8 @@ export interface AssetLineProps extends AssetSteps {
   sorted: SortKey;
   /** The largest share of the table; bars are scaled to it. */
   largestShare: string | null;
+  /** What can be done about it; null where one only looks. */
+  steps: AssetSteps | null;
   open: boolean;
   onOpen: (open: boolean) => void;
 }
@@ -86,17 +88,17 @@ function ShareCell({ row, colour, largestShare }: AssetLineProps) {
   );
 }
 
-function PlacesCell({ row, chainColours, onSetPrice }: AssetLineProps) {
+function PlacesCell({ row, chainColours, steps }: AssetLineProps) {
   const chains = new Map(row.parts.map((part) => [part.chain, part.chain_name]));
   const discs = [...chains].map(([chain, name]) => ({ name, colour: chainColours.get(chain) ?? "var(--c8)" }));
-  if (row.state === "unpriced")
+  if (row.state === "unpriced" && steps)
     return (
       <td>
         <Button
           tone="link"
           small
           aria-label={`Set a price for ${row.symbol}`}
-          onClick={() => onSetPrice(row.asset, row.symbol)}
+          onClick={() => steps.onSetPrice(row.asset, row.symbol)}
         >
           Set a price
         </Button>
@@ -159,16 +161,7 @@ export function AssetLine(props: AssetLineProps) {
         <ShareCell {...props} />
         <PlacesCell {...props} />
       </tr>
-      {open ? (
-        <AssetParts
-          row={row}
-          currency={currency}
-          chainColours={chainColours}
-          onSetPrice={props.onSetPrice}
-          onClearPrice={props.onClearPrice}
-          onHide={props.onHide}
-        />
-      ) : null}
+      {open ? <AssetParts row={row} currency={currency} chainColours={chainColours} steps={props.steps} /> : null}
     </>
   );
 }

@@ -81,14 +81,31 @@ export interface AssetSteps {
   onHide: (row: ViewRow) => void;
 }
 
-interface AssetPartsProps extends AssetSteps {
+interface AssetPartsProps {
   row: ViewRow;
   currency: string;
   chainColours: ReadonlyMap<string, string>;
+  steps: AssetSteps | null;
 }
 
+const Steps = ({ row, onSetPrice, onClearPrice, onHide }: AssetSteps & { row: ViewRow }) => (
+  <span className={css.steps}>
+    <Button tone="link" small icon="tag" onClick={() => onSetPrice(row.asset, row.symbol)}>
+      {row.price === null ? "Set a price" : "Set another price"}
+    </Button>
+    {row.manual_price ? (
+      <Button tone="link" small icon="refresh" onClick={() => onClearPrice(row)}>
+        Use the sources' price
+      </Button>
+    ) : null}
+    <Button tone="link" small icon="hide" onClick={() => onHide(row)}>
+      Hide {row.symbol}
+    </Button>
+  </span>
+);
+
 /** An asset opened: its parts, and what can be done about it. */
-export function AssetParts({ row, currency, chainColours, onSetPrice, onClearPrice, onHide }: AssetPartsProps) {
+export function AssetParts({ row, currency, chainColours, steps }: AssetPartsProps) {
   return (
     <>
       {row.parts.map((part) => (
@@ -100,28 +117,18 @@ export function AssetParts({ row, currency, chainColours, onSetPrice, onClearPri
           colour={chainColours.get(part.chain) ?? "var(--c8)"}
         />
       ))}
-      <tr className={`${css.part} ${css.stepsRow}`}>
-        <td colSpan={6}>
-          {row.flags.map((flag) => (
-            <p key={flag.text} className={css.odd}>
-              {flag.text}
-            </p>
-          ))}
-          <span className={css.steps}>
-            <Button tone="link" small icon="tag" onClick={() => onSetPrice(row.asset, row.symbol)}>
-              {row.price === null ? "Set a price" : "Set another price"}
-            </Button>
-            {row.manual_price ? (
-              <Button tone="link" small icon="refresh" onClick={() => onClearPrice(row)}>
-                Use the sources' price
-              </Button>
-            ) : null}
-            <Button tone="link" small icon="hide" onClick={() => onHide(row)}>
-              Hide {row.symbol}
-            </Button>
-          </span>
-        </td>
-      </tr>
+      {steps || row.flags.length > 0 ? (
+        <tr className={`${css.part} ${css.stepsRow}`}>
+          <td colSpan={6}>
+            {row.flags.map((flag) => (
+              <p key={flag.text} className={css.odd}>
+                {flag.text}
+              </p>
+            ))}
+            {steps ? <Steps row={row} {...steps} /> : null}
+          </td>
+        </tr>
+      ) : null}
     </>
   );
 }

@@ -9,21 +9,27 @@ import { Switch } from "../../ui/Switch";
 import { AssetLine } from "./AssetLine";
 import type { AssetSteps } from "./AssetParts";
 import { type AssetPage, type AssetView, assetPage, type SortKey, type ViewRow } from "./assetView";
-import { HiddenAssets } from "./HiddenAssets";
+import { HiddenAssets, LeftOut } from "./HiddenAssets";
 import { NoAssets } from "./NoAssets";
 import type { Portfolio } from "./queries";
 import { stageOf } from "./stage";
 import css from "./table.module.css";
 
-interface AssetTableProps extends AssetSteps {
+/** What can be done about the assets. */
+export interface TableSteps extends AssetSteps {
+  onShow: (asset: string, symbol: string) => void;
+  /** Opens the add-wallet dialog. */
+  onAdd: () => void;
+}
+
+interface AssetTableProps {
   portfolio: Portfolio;
   rows: readonly ViewRow[];
   colours: ReadonlyMap<string, string>;
   view: AssetView;
   onView: (change: Partial<AssetView>) => void;
-  onShow: (asset: string, symbol: string) => void;
-  /** Opens the add-wallet dialog. */
-  onAdd: () => void;
+  /** Null where one only looks. */
+  steps: TableSteps | null;
 }
 
 const columns: readonly { key: SortKey; label: string; isNumber: boolean }[] = [
@@ -141,7 +147,7 @@ function moveByArrow(event: KeyboardEvent<HTMLTableElement>): void {
 const colourIn = (colours: ReadonlyMap<string, string>, id: string) => colours.get(id) ?? "var(--c8)";
 
 /** All assets: searched, sorted, filtered and paged by the page's address. */
-export function AssetTable({ portfolio, rows, colours, view, onView, onShow, onAdd, ...steps }: AssetTableProps) {
+export function AssetTable({ portfolio, rows, colours, view, onView, steps }: AssetTableProps) {
   const [open, setOpen] = useState<string | null>(null);
   const page = assetPage(rows, view);
   const { networks, currency_code: currency } = portfolio;
@@ -158,7 +164,7 @@ export function AssetTable({ portfolio, rows, colours, view, onView, onShow, onA
   return (
     <Card title={title} aside={<Tools view={view} onView={onView} networks={networks} />} className={css.card}>
       {page.count === 0 ? (
-        <NoAssets portfolio={portfolio} view={view} onView={onView} onAdd={onAdd} />
+        <NoAssets portfolio={portfolio} view={view} onView={onView} onAdd={steps?.onAdd ?? null} />
       ) : (
         <section className={css.scroll} aria-label="Asset table" tabIndex={-1}>
           <table className={css.table} onKeyDown={moveByArrow}>
@@ -175,7 +181,7 @@ export function AssetTable({ portfolio, rows, colours, view, onView, onShow, onA
                   largestShare={largestShare}
                   open={open === row.group}
                   onOpen={(isOpen) => setOpen(isOpen ? row.group : null)}
-                  {...steps}
+                  steps={steps}
                 />
               ))}
             </tbody>
@@ -183,7 +189,11 @@ export function AssetTable({ portfolio, rows, colours, view, onView, onShow, onA
         </section>
       )}
       <Foot page={page} view={view} onView={onView} portfolio={portfolio} />
-      <HiddenAssets hidden={portfolio.hidden} onShow={onShow} />
+      {steps ? (
+        <HiddenAssets hidden={portfolio.hidden} onShow={steps.onShow} />
+      ) : (
+        <LeftOut count={portfolio.coverage.hidden} />
+      )}
     </Card>
   );
 }

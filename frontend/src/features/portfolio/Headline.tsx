@@ -11,7 +11,7 @@ import { Bone } from "../../ui/Skeleton";
 import { Freshness } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
 import css from "./home.module.css";
-import { type Coverage, type Portfolio, type Reason, useDayChange, useReadAgain } from "./queries";
+import { type Coverage, type Portfolio, type Reason, useDayChange, useReadAgain, type Viewer } from "./queries";
 import { stageOf } from "./stage";
 
 /** Stands beside the headline figure: a total says what it does not know. */
@@ -50,8 +50,8 @@ function NoChange({ reason }: { reason: Reason | null }) {
 }
 
 /** What changed in a day, and on which basis that is said. */
-function DayChange({ isUnknown }: { isUnknown: boolean }) {
-  const { data, isError } = useDayChange();
+function DayChange({ isUnknown, viewer }: { isUnknown: boolean; viewer: Viewer }) {
+  const { data, isError } = useDayChange(viewer);
   if (isUnknown || isError || (data && data.change === null)) return <NoChange reason={data?.reason ?? null} />;
   if (!data?.change) return <Fact label="Since yesterday" value={<Bone width={120} height={18} />} />;
   const sign = data.change_percent === null ? undefined : tone(data.change_percent);
@@ -89,28 +89,39 @@ const Fact = ({ label, value }: { label: string; value: ReactNode }) => (
   </div>
 );
 
-/** When the oldest figure was read, and the way to read again. */
-function Updated({ at, reading }: { at: string; reading: boolean }) {
+/** The way to read again. */
+function Again({ reading }: { reading: boolean }) {
   const { mutate, isPending } = useReadAgain();
   const toast = useToast();
   const again = () => mutate({}, { onError: (problem) => toast({ text: problem.message, bad: true }) });
   return (
-    <>
-      <Freshness at={at} />
-      <IconButton
-        icon="refresh"
-        size={15}
-        label="Read all sources again"
-        className={css.again}
-        disabled={isPending || reading}
-        onClick={again}
-      />
-    </>
+    <IconButton
+      icon="refresh"
+      size={15}
+      label="Read all sources again"
+      className={css.again}
+      disabled={isPending || reading}
+      onClick={again}
+    />
   );
 }
 
+const Manage = () => (
+  <Link to="/wallets" className={css.manage}>
+    Manage
+  </Link>
+);
+
+interface HeadlineProps {
+  portfolio: Portfolio;
+  /** A visitor's; they see the facts without the steps. */
+  viewer?: Viewer;
+  /** Stands at the far end of the title's line. */
+  action?: ReactNode;
+}
+
 /** Net worth with its coverage, and the few facts beside it. */
-export function Headline({ portfolio }: { portfolio: Portfolio }) {
+export function Headline({ portfolio, viewer, action }: HeadlineProps) {
   const { total, coverage, currency_code, as_of, figures, wallets, networks, refreshing } = portfolio;
   const stage = stageOf(portfolio);
   const isUnknown = total === null || stage === "unknown";
@@ -130,21 +141,28 @@ export function Headline({ portfolio }: { portfolio: Portfolio }) {
         </p>
       </div>
       <dl className={css.facts}>
-        <DayChange isUnknown={stage === "unknown"} />
+        <DayChange isUnknown={stage === "unknown"} viewer={viewer} />
         <Fact
           label="Wallets"
           value={
             <>
               {count(wallets.length)}
-              <Link to="/wallets" className={css.manage}>
-                Manage
-              </Link>
+              {viewer ? null : <Manage />}
             </>
           }
         />
         <Fact label="Networks" value={count(networks.length)} />
-        <Fact label="Read" value={as_of ? <Updated at={as_of} reading={refreshing} /> : "–"} />
+        <Fact
+          label="Read"
+          value={
+            <>
+              {as_of ? <Freshness at={as_of} /> : "–"}
+              {as_of && !viewer ? <Again reading={refreshing} /> : null}
+            </>
+          }
+        />
       </dl>
+      {action ? <div className={css.action}>{action}</div> : null}
     </section>
   );
 }

@@ -11,6 +11,10 @@ function summary(hidden: readonly HiddenRow[]): string {
   return `${plural(hidden.length, "hidden asset")}: ${parts.join(", ")}. Not in any total.`;
 }
 
+/** The same for whoever only looks: how many, not which. */
+export const LeftOut = ({ count }: { count: number }) =>
+  count > 0 ? <p className={css.out}>{plural(count, "asset")} left out as spam. Not in any total.</p> : null;
+
 interface HiddenAssetsProps {
   hidden: readonly HiddenRow[];
   onShow: (asset: string, symbol: string) => void;

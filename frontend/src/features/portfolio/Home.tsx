@@ -1,18 +1,13 @@
-import { type ReactNode, useMemo, useState } from "react";
+import { lazy, type ReactNode, Suspense, useState } from "react";
 import { Card } from "../../ui/Card";
 import { FailureNote } from "../../ui/Note";
 import { useToast } from "../../ui/toasts";
-import { AssetTable } from "./AssetTable";
-import { type ViewRow, viewRows } from "./assetView";
-import { Headline } from "./Headline";
+import type { ViewRow } from "./assetView";
+import { HomeParts } from "./HomeParts";
 import { HomeSkeleton } from "./HomeSkeleton";
-import css from "./home.module.css";
-import { Missing } from "./Missing";
-import { Networks } from "./Networks";
 import { type Portfolio, useClearPrice, useHideAssets, usePortfolio, useShowAssets } from "./queries";
-import { SetPrice } from "./SetPrice";
-import { Shares, useColours } from "./Shares";
-import { useAssetView } from "./useAssetView";
+
+const SetPrice = lazy(() => import("./SetPrice").then((module) => ({ default: module.SetPrice })));
 
 const assetsOf = (row: ViewRow): string[] => [...new Set(row.parts.map((part) => part.asset))];
 
@@ -47,44 +42,25 @@ interface Priced {
 interface HomeProps {
   /** What is being read, as a card. */
   reading: ReactNode;
+  /** What can be done with the whole page. */
+  action: ReactNode;
   /** Opens the add-wallet dialog. */
   onAdd: () => void;
 }
 
 /** Home with figures in it. */
-function Filled({ portfolio, reading, onAdd }: HomeProps & { portfolio: Portfolio }) {
+function Filled({ portfolio, reading, action, onAdd }: HomeProps & { portfolio: Portfolio }) {
   const [pricing, setPricing] = useState<Priced | null>(null);
-  const rows = useMemo(() => viewRows(portfolio), [portfolio]);
-  const colours = useColours(rows, portfolio);
-  const [view, onView] = useAssetView();
-  const steps = useSteps();
   const onSetPrice = (asset: string, symbol: string) => setPricing({ asset, symbol });
+  const steps = { ...useSteps(), onSetPrice, onAdd };
   return (
     <>
-      <div className={css.page}>
-        <Headline portfolio={portfolio} />
-        <div className={css.overview}>
-          <Shares portfolio={portfolio} rows={rows} colours={colours} />
-        </div>
-        <Networks portfolio={portfolio} chosen={view.network} onChoose={(network) => onView({ network })} />
-        <div className={css.col}>
-          {reading}
-          <Missing coverage={portfolio.coverage} onSetPrice={onSetPrice} />
-        </div>
-        <div className={css.whole}>
-          <AssetTable
-            portfolio={portfolio}
-            rows={rows}
-            colours={colours}
-            view={view}
-            onView={onView}
-            onSetPrice={onSetPrice}
-            onAdd={onAdd}
-            {...steps}
-          />
-        </div>
-      </div>
-      {pricing ? <SetPrice {...pricing} currency={portfolio.currency_code} onClose={() => setPricing(null)} /> : null}
+      <HomeParts portfolio={portfolio} action={action} aside={reading} steps={steps} />
+      {pricing ? (
+        <Suspense>
+          <SetPrice {...pricing} currency={portfolio.currency_code} onClose={() => setPricing(null)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }
@@ -96,7 +72,7 @@ export function Home(props: HomeProps) {
   if (!error) return <HomeSkeleton />;
   return (
     <Card title="Net worth">
-      <FailureNote title="The portfolio could not be read" failure={error} onRetry={() => void refetch()} />
+      <FailureNote level={1} title="The portfolio could not be read" failure={error} onRetry={() => void refetch()} />
     </Card>
   );
 }

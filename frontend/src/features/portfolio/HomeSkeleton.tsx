@@ -8,8 +8,8 @@ import shares from "./shares.module.css";
 
 const lines = (n: number) => Array.from({ length: n }, (_, i) => i);
 
-/** Home before the first answer, in the shape of what comes. */
-export const HomeSkeleton = () => (
+/** Home before the first answer, in the shape of what comes; `aside` is what stands above what is missing. */
+export const HomeSkeleton = ({ aside = "Reading sources" }: { aside?: string }) => (
   <div className={css.page} aria-busy="true">
     <section className={css.headline} aria-labelledby="net-worth">
       <div>
@@ -44,7 +44,7 @@ export const HomeSkeleton = () => (
         ))}
       </div>
     </Card>
-    <Card title="Reading sources">
+    <Card title={aside}>
       <div className={css.bones}>
         {lines(4).map((i) => (
           <Bone key={i} width="100%" height={30} />

@@ -20,16 +20,33 @@ function titleOf({ amount, rawAmount, symbol, title }: Gap): string {
   return rawAmount === null ? title : `${symbol}, ${rawAmount} of its smallest unit`;
 }
 
-interface GapRowProps {
-  gap: Gap;
-  onSetPrice: (asset: string, symbol: string) => void;
-}
+type SetPrice = (asset: string, symbol: string) => void;
 
-function GapRow({ gap, onSetPrice }: GapRowProps) {
+/** What can be done about it. */
+function Step({ gap, onSetPrice }: { gap: Gap; onSetPrice: SetPrice }) {
   const { mutate, isPending } = useReadAgain();
   const toast = useToast();
   const again = () => mutate(gap.place, { onError: (problem) => toast({ text: problem.message, bad: true }) });
-  const { asset } = gap;
+  const { asset, step } = gap;
+  if (step === "price" && asset)
+    return (
+      <Button
+        tone="link"
+        small
+        aria-label={`Set a price for ${gap.symbol}`}
+        onClick={() => onSetPrice(asset, gap.symbol)}
+      >
+        Set a price
+      </Button>
+    );
+  return step === "read" ? (
+    <Button tone="link" small busy={isPending} aria-label={`Try ${gap.title} again`} onClick={again}>
+      Try again
+    </Button>
+  ) : null;
+}
+
+function GapRow({ gap, onSetPrice }: { gap: Gap; onSetPrice: SetPrice | null }) {
   return (
     <li>
       <div className={css.two}>
@@ -44,28 +61,15 @@ function GapRow({ gap, onSetPrice }: GapRowProps) {
           ) : null}
         </Brief>
       </div>
-      {gap.step === "price" && asset ? (
-        <Button
-          tone="link"
-          small
-          aria-label={`Set a price for ${gap.symbol}`}
-          onClick={() => onSetPrice(asset, gap.symbol)}
-        >
-          Set a price
-        </Button>
-      ) : null}
-      {gap.step === "read" ? (
-        <Button tone="link" small busy={isPending} aria-label={`Try ${gap.title} again`} onClick={again}>
-          Try again
-        </Button>
-      ) : null}
+      {onSetPrice ? <Step gap={gap} onSetPrice={onSetPrice} /> : null}
     </li>
   );
 }
 
 interface MissingProps {
   coverage: Coverage;
-  onSetPrice: (asset: string, symbol: string) => void;
+  /** Null where one only looks: nothing can be done then. */
+  onSetPrice: SetPrice | null;
 }
 
 /** What the total does not know, each with a next step. */

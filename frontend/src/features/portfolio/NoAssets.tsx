@@ -10,8 +10,8 @@ interface NoAssetsProps {
   portfolio: Portfolio;
   view: AssetView;
   onView: (change: Partial<AssetView>) => void;
-  /** Opens the add-wallet dialog. */
-  onAdd: () => void;
+  /** Opens the add-wallet dialog; null where one only looks. */
+  onAdd: (() => void) | null;
 }
 
 /** The filters in words, for when nothing matches. */
@@ -38,17 +38,24 @@ function NoMatch({ portfolio, view, onView }: Omit<NoAssetsProps, "onAdd">) {
   );
 }
 
-const Add = ({ onAdd }: { onAdd: () => void }) => (
-  <Button tone="primary" icon="plus" onClick={onAdd}>
-    Add wallet
-  </Button>
-);
+const Add = ({ onAdd }: Pick<NoAssetsProps, "onAdd">) =>
+  onAdd ? (
+    <Button tone="primary" icon="plus" onClick={onAdd}>
+      Add wallet
+    </Button>
+  ) : null;
 
 /** Why there is no row: no wallet, no answer yet, no answer at all, nothing held, or filters that leave nothing. */
 export function NoAssets({ portfolio, view, onView, onAdd }: NoAssetsProps) {
   if (portfolio.user_wallet.assets.length > 0) return <NoMatch portfolio={portfolio} view={view} onView={onView} />;
   const stage = stageOf(portfolio);
   if (stage === "reading") return <RowsSkeleton />;
+  if (stage === "visitor" && !onAdd)
+    return (
+      <Empty icon="eye" title="Nothing to see yet">
+        This portfolio has no wallet.
+      </Empty>
+    );
   if (stage === "visitor")
     return (
       <Empty icon="wallet" title="Have a look around" actions={<Add onAdd={onAdd} />}>
@@ -59,7 +66,7 @@ export function NoAssets({ portfolio, view, onView, onAdd }: NoAssetsProps) {
     return (
       <Empty icon="alert" title="Nothing found so far">
         {plural(portfolio.coverage.failed.length, "source")} did not answer, so what is there is not known. What is
-        missing says which, and asks again.
+        missing says which{onAdd ? ", and asks again" : ""}.
       </Empty>
     );
   return (

@@ -49,9 +49,7 @@ test("what a contract calls itself stands in the page as text and becomes nothin
             largestShare={null}
             open
             onOpen={nothing}
-            onSetPrice={nothing}
-            onClearPrice={nothing}
-            onHide={nothing}
+            steps={{ onSetPrice: nothing, onClearPrice: nothing, onHide: nothing }}
           />
         </tbody>
       </table>

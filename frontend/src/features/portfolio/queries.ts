@@ -4,6 +4,7 @@ import {
   getYesterdayPortfolioBalance,
   hideAsset,
   type Portfolio,
+  ProblemError,
   readNetwork,
   setAssetPrice,
   showAsset,
@@ -28,6 +29,7 @@ export type {
   SharedPortfolio,
   StaleSource,
   UnpricedHolding,
+  WalletRow,
 } from "@spyhop/sdk";
 
 /** While accounts have not answered, totals are asked for at this pace even without a stream. */
@@ -35,26 +37,34 @@ const READING_MS = 5_000;
 const IDLE_MS = 120_000;
 const KEY = ["portfolio"] as const;
 
+/** Who looks: a visitor under the token of a look, or the person of this browser. */
+export type Viewer = string | undefined;
+
+const under = (viewer: Viewer) => (viewer ? { headers: { authorization: `Bearer ${viewer}` } } : {});
+
+/** Whether a look is over: its hour has passed, or its link is gone. */
+export const isOver = (problem: Error | null): boolean => problem instanceof ProblemError && problem.status === 401;
+
 const isReading = (portfolio: Portfolio | undefined): boolean =>
   portfolio !== undefined && (portfolio.refreshing || portfolio.coverage.reading > 0);
 
 /** All wallets together: total, coverage, assets, networks. Until a newly chosen currency is there, the one before it stays. */
-export function usePortfolio() {
+export function usePortfolio(viewer?: Viewer) {
   const currency = useCurrency();
   return useQuery({
-    queryKey: [...KEY, "balance", currency],
-    queryFn: async ({ signal }) => drawn(await getBalance({ currency_code: currency }, { signal })),
+    queryKey: [...KEY, "balance", currency, viewer],
+    queryFn: async ({ signal }) => drawn(await getBalance({ currency_code: currency }, { signal, ...under(viewer) })),
     placeholderData: keepPreviousData,
     refetchInterval: (query) => (isReading(query.state.data) ? READING_MS : IDLE_MS),
   });
 }
 
 /** What changed since yesterday, and on which basis that is said. */
-export function useDayChange() {
+export function useDayChange(viewer: Viewer) {
   const currency = useCurrency();
   return useQuery({
-    queryKey: [...KEY, "yesterday", currency],
-    queryFn: ({ signal }) => getYesterdayPortfolioBalance({ currency_code: currency }, { signal }),
+    queryKey: [...KEY, "yesterday", currency, viewer],
+    queryFn: ({ signal }) => getYesterdayPortfolioBalance({ currency_code: currency }, { signal, ...under(viewer) }),
     placeholderData: keepPreviousData,
     refetchInterval: (query) => (query.state.data?.change === null ? READING_MS : IDLE_MS),
   });

@@ -10,6 +10,7 @@ import {
 } from "@spyhop/sdk";
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { progressKey } from "./key";
 import { shareEvents } from "./one-stream";
 
 export type { SyncSource, SyncStatus, World } from "@spyhop/sdk";
@@ -19,9 +20,6 @@ const POLL_MS = 4_000;
 const IDLE_MS = 60_000;
 /** Totals follow the sources, but not each of a burst. */
 const SETTLE_MS = 400;
-
-/** Names what is being read in the cache. */
-export const progressKey = ["sync"] as const;
 
 const isBusy = (status: SyncStatus | undefined): boolean => (status ? status.running + status.waiting > 0 : false);
 

@@ -1,28 +1,8 @@
-import { useState } from "react";
-import { Button } from "../../ui/Button";
-import { Dialog } from "../../ui/Dialog";
+import { lazy, Suspense, useState } from "react";
 import { Icon } from "../../ui/Icon";
-import { InlineFailure } from "../../ui/Note";
 import css from "./aside.module.css";
-import { useSignOut } from "./queries";
 
-function LeaveDialog({ onClose }: { onClose: () => void }) {
-  const { mutate, isPending, error } = useSignOut();
-  return (
-    <Dialog title="Are you sure you want to leave ?" onClose={onClose}>
-      <div className={css.leave}>
-        <p>This session is known to this browser alone. After leaving it cannot be opened again.</p>
-        {error ? <InlineFailure>{error.message}</InlineFailure> : null}
-        <div>
-          <Button tone="primary" busy={isPending} onClick={() => mutate()}>
-            Yes
-          </Button>
-          <Button onClick={onClose}>No</Button>
-        </div>
-      </div>
-    </Dialog>
-  );
-}
+const LeaveDialog = lazy(() => import("./LeaveDialog").then((module) => ({ default: module.LeaveDialog })));
 
 /** Who this browser is, and the way out. */
 export function Leave() {
@@ -38,7 +18,11 @@ export function Leave() {
           <small>Kept in this browser. Leave</small>
         </span>
       </button>
-      {asked ? <LeaveDialog onClose={() => setAsked(false)} /> : null}
+      {asked ? (
+        <Suspense>
+          <LeaveDialog onClose={() => setAsked(false)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

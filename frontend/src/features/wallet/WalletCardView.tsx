@@ -6,26 +6,24 @@ import { Button, IconButton } from "../../ui/Button";
 import { Disc, Dot } from "../../ui/Disc";
 import { useExplain } from "../../ui/explain";
 import { Money } from "../../ui/Money";
-import { useToast } from "../../ui/toasts";
+import { useCopy } from "../../ui/useCopy";
 import css from "./list.module.css";
 import type { SearchWalletData, WalletCard } from "./queries";
 import { nameOf, titleCase } from "./words";
 
 /** The address, with a button that copies all of it. */
 function Copyable({ address }: { address: string }) {
-  const toast = useToast();
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(address);
-      toast({ text: "Copied" });
-    } catch {
-      toast({ text: "The browser did not allow copying", bad: true });
-    }
-  };
+  const copy = useCopy();
   return (
     <>
       <Address address={address} />
-      <IconButton icon="copy" size={14} label="Copy the address" className={css.small} onClick={() => void copy()} />
+      <IconButton
+        icon="copy"
+        size={14}
+        label="Copy the address"
+        className={css.small}
+        onClick={() => copy(address, "Copied")}
+      />
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { coverageWords } from "../../format/coverage";
 import { Button } from "../../ui/Button";
 import { Money } from "../../ui/Money";
@@ -80,6 +80,8 @@ const Nothing = ({ isNarrowed, onAll, onAdd }: NothingProps) => (
 );
 
 interface WalletsProps {
+  /** The way to share. */
+  share: ReactNode;
   onAdd: () => void;
   onDelete: (wallet: WalletCard) => void;
   /** Asks for a right address in place of the wallet's own. */
@@ -87,7 +89,7 @@ interface WalletsProps {
 }
 
 /** All wallets with what they are worth. */
-export function Wallets({ onAdd, onDelete, onFix }: WalletsProps) {
+export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
   const [view, onView] = useWalletView();
   const [editing, setEditing] = useState<WalletCard | null>(null);
   const { data, error, refetch } = useWallets(view);
@@ -100,7 +102,12 @@ export function Wallets({ onAdd, onDelete, onFix }: WalletsProps) {
         title="Wallets"
         subtitle="Manage all your wallets right here"
         hint={HINT}
-        actions={<Sorts view={view} onView={onView} />}
+        actions={
+          <>
+            <Sorts view={view} onView={onView} />
+            {share}
+          </>
+        }
       />
       <Total data={data} />
       <Badges view={view} onView={onView} networks={data?.networks ?? []} />

@@ -1,0 +1,37 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import { Mark } from "../ui/Mark";
+import { Footer } from "./Footer";
+import { ThemeButton } from "./ThemeButton";
+import css from "./visitor.module.css";
+
+interface PlainProps {
+  /** Stands at the right of the head, before the theme. */
+  actions?: ReactNode;
+  /** As wide as the pages with figures. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+/** A frame without side bar, for whoever has no session or looks at somebody else's. */
+export const Plain = ({ actions, wide, children }: PlainProps) => (
+  <div className={css.page} data-wide={wide}>
+    <a className={css.skip} href="#main">
+      Skip to content
+    </a>
+    <header className={css.top}>
+      <Link to="/" className={css.brand} aria-label="Spyhop, start">
+        <Mark size={26} />
+        Spyhop
+      </Link>
+      <div className={css.actions}>
+        {actions}
+        <ThemeButton />
+      </div>
+    </header>
+    <main id="main" tabIndex={-1} className={css.main}>
+      {children}
+    </main>
+    <Footer />
+  </div>
+);

@@ -1,0 +1,153 @@
+import { useCallback, useEffect, useState } from "react";
+import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from "react-router";
+import { CurrencyChoice } from "../features/currency/CurrencyChoice";
+import { HomeSkeleton } from "../features/portfolio/HomeSkeleton";
+import { Visited } from "../features/portfolio/Visited";
+import { useLook } from "../features/share/queries";
+import { useMe } from "../features/user/queries";
+import { useSession } from "../features/user/session";
+import { secretIn, secretWarning } from "../features/wallet/secret";
+import { WorldBanner } from "../features/world/WorldBanner";
+import { shortAddress } from "../format/text";
+import { Card } from "../ui/Card";
+import { Icon } from "../ui/Icon";
+import { FailureNote } from "../ui/Note";
+import { useToast } from "../ui/toasts";
+import { ExplainGate } from "./ExplainGate";
+import { afterLook, originOf } from "./origin";
+import { Plain } from "./Plain";
+import { drawnWorld } from "./page";
+import css from "./visitor.module.css";
+
+/** Nothing to look at: Welcome, and the reason. */
+function Gone({ reason }: { reason: string }) {
+  const navigate = useNavigate();
+  const toast = useToast();
+  useEffect(() => {
+    toast({ text: reason, bad: true });
+    void navigate("/welcome", { replace: true });
+  }, [navigate, reason, toast]);
+  return null;
+}
+
+/** Goes where the address's hash points, once that is drawn. */
+function useHash(): () => void {
+  const { hash } = useLocation();
+  return useCallback(() => document.getElementById(hash.slice(1))?.scrollIntoView(), [hash]);
+}
+
+/** An explanation belongs to its look: with another look the page is without one. */
+function useFreshParams(viewer: string): boolean {
+  const [params, setParams] = useSearchParams();
+  const [first, setFirst] = useState<string>();
+  const stale = first !== viewer && params.has("explain");
+  useEffect(() => {
+    setFirst(viewer);
+    if (!stale) return;
+    setParams(
+      (old) => {
+        const next = new URLSearchParams(old);
+        next.delete("explain");
+        return next;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  }, [viewer, stale, setParams]);
+  return !stale;
+}
+
+interface LookProps {
+  id: string;
+  viewer: string;
+  renew: () => void;
+}
+
+/** What is shown under the token of a look. */
+function Look({ id, viewer, renew }: LookProps) {
+  const place = useLocation();
+  const onShown = useHash();
+  const isFresh = useFreshParams(viewer);
+  const onward = afterLook(`/home/${id}`, place);
+  if (onward) return <Navigate to={onward} replace />;
+  const shown = <Visited viewer={viewer} onOver={renew} onShown={onShown} />;
+  return isFresh ? <ExplainGate viewer={viewer}>{shown}</ExplainGate> : shown;
+}
+
+/** Whose figures these are, as far as a visitor is told. */
+function Notice({ id, isLink }: { id: string; isLink: boolean }) {
+  const { token } = useSession();
+  const { data: me } = useMe(token !== undefined);
+  const place = useLocation();
+  const isOwn = me?.user.link === id;
+  return (
+    <div className={css.notice} role="status">
+      <Icon name="eye" size={16} />
+      {isOwn ? (
+        <span>
+          <b>Your own link, as visitors see it.</b> Your nicknames and own prices are left out, and what you hid counts.
+        </span>
+      ) : null}
+      {!isOwn && isLink ? (
+        <span>
+          <b>Shared portfolio, to look at only.</b> Its owner's nicknames and own prices are left out, so sums can
+          differ from theirs.
+        </span>
+      ) : null}
+      {!isOwn && !isLink ? (
+        <span>
+          <b title={id}>Public address {shortAddress(id)}, to look at only.</b> What anybody can find out about it.
+        </span>
+      ) : null}
+      {isOwn ? <Link to={originOf(place)}>Go to your Home</Link> : null}
+    </div>
+  );
+}
+
+/** The step a visitor may take: their own pages, with or without a session. */
+function Onward() {
+  const { token } = useSession();
+  return (
+    <Link className={css.onward} to={token ? "/home" : "/welcome"}>
+      {token ? "Your Home" : "Look at your own"}
+    </Link>
+  );
+}
+
+function Shared({ id }: { id: string }) {
+  const { look, problem, gone, isLink, renew } = useLook(id);
+  if (gone) return <Gone reason={gone} />;
+  const failed = problem && !look;
+  return (
+    <Plain
+      wide
+      actions={
+        <>
+          <Onward />
+          <CurrencyChoice />
+        </>
+      }
+    >
+      <WorldBanner world={look?.world ?? drawnWorld()} />
+      <Notice id={id} isLink={isLink} />
+      {look ? <Look id={id} viewer={look.token} renew={renew} /> : null}
+      {!look && !failed ? <HomeSkeleton aside="Wallets" /> : null}
+      {failed ? (
+        <Card title="Net worth">
+          <FailureNote level={1} title="The shared view could not be opened" failure={problem} onRetry={renew} />
+        </Card>
+      ) : null}
+    </Plain>
+  );
+}
+
+/** A portfolio behind a share link, or a public address: a visitor's page of its own. */
+export default function SharedRoute() {
+  const { id = "" } = useParams();
+  const secret = secretIn(id);
+  return (
+    <>
+      <title>Shared portfolio · Spyhop</title>
+      {secret ? <Gone reason={secretWarning(secret)} /> : <Shared key={id} id={id} />}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { type ReactNode, useMemo } from "react";
+import { AssetTable, type TableSteps } from "./AssetTable";
+import { viewRows } from "./assetView";
+import { Headline } from "./Headline";
+import css from "./home.module.css";
+import { Missing } from "./Missing";
+import { Networks } from "./Networks";
+import type { Portfolio, Viewer } from "./queries";
+import { Shares, useColours } from "./Shares";
+import { useAssetView } from "./useAssetView";
+
+interface HomePartsProps {
+  portfolio: Portfolio;
+  viewer?: Viewer;
+  /** Stands in the head of the page. */
+  action?: ReactNode;
+  /** Stands above what is missing. */
+  aside: ReactNode;
+  /** What can be done; null where one only looks. */
+  steps: TableSteps | null;
+}
+
+/** What Home is made of, for whoever looks at it. */
+export function HomeParts({ portfolio, viewer, action, aside, steps }: HomePartsProps) {
+  const rows = useMemo(() => viewRows(portfolio), [portfolio]);
+  const colours = useColours(rows, portfolio);
+  const [view, onView] = useAssetView();
+  return (
+    <div className={css.page}>
+      <Headline portfolio={portfolio} viewer={viewer} action={action} />
+      <div className={css.overview}>
+        <Shares portfolio={portfolio} rows={rows} colours={colours} />
+      </div>
+      <Networks portfolio={portfolio} chosen={view.network} onChoose={(network) => onView({ network })} />
+      <div className={css.col}>
+        {aside}
+        <Missing coverage={portfolio.coverage} onSetPrice={steps?.onSetPrice ?? null} />
+      </div>
+      <div className={css.whole}>
+        <AssetTable portfolio={portfolio} rows={rows} colours={colours} view={view} onView={onView} steps={steps} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from "react";
+import { plural } from "../../format/text";
+import { Address } from "../../ui/Address";
+import { Button, IconButton } from "../../ui/Button";
+import { Card } from "../../ui/Card";
+import { Money } from "../../ui/Money";
+import { useCopy } from "../../ui/useCopy";
+import type { Portfolio, WalletRow } from "./queries";
+import css from "./visited.module.css";
+
+/** So many find room beside the ring. */
+const SHOWN = 4;
+
+const unknownWords = ({ reading, unpriced }: WalletRow): string => {
+  if (reading > 0) return "Reading";
+  return unpriced > 0 ? "Not counted" : "Empty";
+};
+
+interface WalletProps {
+  wallet: WalletRow;
+  currency: string;
+  figure: string | undefined;
+}
+
+function Wallet({ wallet, currency, figure }: WalletProps) {
+  const copy = useCopy();
+  const { address, display_address, label, value } = wallet;
+  return (
+    <li>
+      <Address address={address} name={display_address} className={css.name} />
+      <IconButton
+        icon="copy"
+        size={14}
+        label={`Copy the address of ${label}`}
+        className={css.copy}
+        onClick={() => copy(address, "Copied")}
+      />
+      <span className={css.value} data-unknown={value === null || undefined}>
+        {value === null ? (
+          unknownWords(wallet)
+        ) : (
+          <Money amount={value} currency={currency} figure={figure} label={`${label}, value`} />
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** The wallets that are shown, in the order of their owner, each with what it is worth. */
+export function VisitedWallets({ portfolio }: { portfolio: Portfolio }) {
+  const [all, setAll] = useState(false);
+  const { wallets, currency_code, figures } = portfolio;
+  const shown = all ? wallets : wallets.slice(0, SHOWN);
+  return (
+    <Card title={wallets.length === 0 ? "Wallets" : plural(wallets.length, "Wallet")}>
+      <ul className={css.wallets}>
+        {shown.map((wallet, i) => (
+          <Wallet
+            key={wallet.address}
+            wallet={wallet}
+            currency={currency_code}
+            figure={figures[`/wallets/${i}/value`]}
+          />
+        ))}
+      </ul>
+      {wallets.length === 0 ? <p className={css.none}>No wallet is shown.</p> : null}
+      {wallets.length > SHOWN ? (
+        <div className={css.more}>
+          <Button tone="link" small aria-expanded={all} onClick={() => setAll(!all)}>
+            {all ? "Show fewer" : `Show ${wallets.length - SHOWN} more`}
+          </Button>
+        </div>
+      ) : null}
+    </Card>
+  );
+}

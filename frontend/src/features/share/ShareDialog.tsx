@@ -1,0 +1,191 @@
+import { useId, useState } from "react";
+import { Button } from "../../ui/Button";
+import { Dialog } from "../../ui/Dialog";
+import { Icon, type IconName } from "../../ui/Icon";
+import { InlineFailure } from "../../ui/Note";
+import { useToast } from "../../ui/toasts";
+import { useCopy } from "../../ui/useCopy";
+import { useRotate } from "./queries";
+import css from "./share.module.css";
+
+const seen = [
+  "The total, what it does not know, and what changed in a day",
+  "Assets, quantities and prices, with the sources behind every figure",
+  "Your addresses and their public names",
+] as const;
+
+const unseen = [
+  "Who you are, and who else looks",
+  "Nicknames and kinds of your wallets",
+  "Prices you set yourself: those of the sources count",
+  "That you hid an asset: it is shown and counted",
+] as const;
+
+const List = ({ title, icon, lines }: { title: string; icon: IconName; lines: readonly string[] }) => (
+  <div>
+    <h3>
+      <Icon name={icon} size={16} />
+      {title}
+    </h3>
+    <ul>
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  </div>
+);
+
+/** What a link shows and what it keeps, in plain words. */
+const Shown = () => (
+  <div className={css.shown}>
+    <List title="Visitors see" icon="eye" lines={seen} />
+    <List title="Visitors do not see" icon="hide" lines={unseen} />
+    <p>So their total can differ from yours.</p>
+  </div>
+);
+
+const addressOf = (id: string): string => `${location.origin}/home/${id}`;
+
+/** A link to read and to copy. */
+function Copyable({ label, id, tone }: { label: string; id: string; tone?: "primary" }) {
+  const copy = useCopy();
+  const control = useId();
+  const url = addressOf(id);
+  return (
+    <div className={css.link}>
+      <label htmlFor={control}>{label}</label>
+      <input id={control} value={url} readOnly onFocus={(event) => event.currentTarget.select()} />
+      <Button
+        icon="copy"
+        title="Click to copy link"
+        {...(tone ? { tone } : {})}
+        onClick={() => copy(url, "Share link has been copied")}
+      >
+        Copy
+      </Button>
+    </div>
+  );
+}
+
+interface Question {
+  text: string;
+  yes: string;
+  no: string;
+  enabled: boolean | undefined;
+  done: string;
+}
+
+const questions: Record<"renew" | "stop", Question> = {
+  renew: {
+    text: "The link above stops working at once, also for whoever is looking right now. You get another one to send.",
+    yes: "Renew the link",
+    no: "Keep the link",
+    enabled: undefined,
+    done: "The link was renewed. The old one shows nothing",
+  },
+  stop: {
+    text: "The link above stops working at once, also for whoever is looking right now, and for good: sharing again makes another one.",
+    yes: "Stop sharing",
+    no: "Keep sharing",
+    enabled: false,
+    done: "Sharing is off",
+  },
+};
+
+/** What happens to the old link is said before it happens. */
+function Ask({ question, onDone }: { question: Question; onDone: () => void }) {
+  const { mutate, isPending, error } = useRotate();
+  const toast = useToast();
+  const { text, yes, no, enabled, done } = question;
+  const onSuccess = () => {
+    onDone();
+    toast({ text: done });
+  };
+  return (
+    <div className={css.ask}>
+      <p>{text}</p>
+      {error ? <InlineFailure>{error.message}</InlineFailure> : null}
+      <div className={css.act}>
+        <Button small tone="primary" busy={isPending} onClick={() => mutate(enabled, { onSuccess })}>
+          {yes}
+        </Button>
+        <Button small onClick={onDone}>
+          {no}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** The link as it is, and what can be done about it. */
+function Shared({ link }: { link: string }) {
+  const [asked, setAsked] = useState<keyof typeof questions | null>(null);
+  return (
+    <>
+      <Copyable label="Your link" id={link} tone="primary" />
+      {asked ? (
+        <Ask question={questions[asked]} onDone={() => setAsked(null)} />
+      ) : (
+        <div className={css.act}>
+          <a className={css.look} href={addressOf(link)} target="_blank" rel="noreferrer noopener">
+            <Icon name="eye" size={15} />
+            Look as a visitor
+          </a>
+          <Button tone="link" small icon="refresh" onClick={() => setAsked("renew")}>
+            Renew the link
+          </Button>
+          <Button tone="link" small icon="close" onClick={() => setAsked("stop")}>
+            Stop sharing
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+/** Nothing is shared yet. */
+function Private() {
+  const { mutate, isPending, error } = useRotate();
+  return (
+    <>
+      {error ? <InlineFailure>{error.message}</InlineFailure> : null}
+      <div className={css.act}>
+        <Button tone="primary" icon="share" busy={isPending} onClick={() => mutate(true)}>
+          Make a link
+        </Button>
+        <span>Nothing is shared until you do.</span>
+      </div>
+    </>
+  );
+}
+
+interface ShareDialogProps {
+  /** The last part of the person's link; null while nothing is shared. */
+  link: string | null;
+  /** The person's only address, which needs no share of theirs to be looked at. */
+  address: string | null;
+  onClose: () => void;
+}
+
+/** Sharing: the link, what it shows, and how it ends. */
+export const ShareDialog = ({ link, address, onClose }: ShareDialogProps) => (
+  <Dialog
+    title="Share your portfolio"
+    subtitle="Anybody who has the link can look, without signing in, and can change nothing."
+    onClose={onClose}
+  >
+    <div className={css.body}>
+      {link === null ? <Private /> : <Shared link={link} />}
+      <Shown />
+      {address ? (
+        <div className={css.address}>
+          <Copyable label="Or the address alone" id={address} />
+          <p>
+            It shows what anybody can find out about this one address, and says nothing of you. There is nothing to turn
+            off.
+          </p>
+        </div>
+      ) : null}
+    </div>
+  </Dialog>
+);
