@@ -1,0 +1,45 @@
+import type { Browser, Page } from "playwright-core";
+import { createSession, keepSession, open, type Watched } from "./browser";
+
+export interface Owner extends Watched {
+  token: string;
+}
+
+/** A person at their own Home, with a clipboard. */
+export async function owner(browser: Browser, url: string, addresses: string[], width = 1440): Promise<Owner> {
+  const watched = await open(browser, url, { viewport: { width, height: 844 } });
+  await watched.page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const token = await createSession(url, addresses);
+  await keepSession(watched.page, url, token);
+  await watched.page.goto(`${url}/home`);
+  await untilRead(watched.page);
+  return { ...watched, token };
+}
+
+/** The total of the page. */
+export const headline = (page: Page) => page.getByRole("button", { name: /^Net worth .*Explain this figure$/ });
+/** The dialog that shares. */
+export const dialog = (page: Page) => page.getByRole("dialog", { name: "Share your portfolio" });
+/** The link as the dialog shows it. */
+export const link = (page: Page) => dialog(page).getByLabel("Your link").inputValue();
+
+/** Until every source has answered, so that figures stand still. */
+export async function untilRead(page: Page): Promise<void> {
+  await page.getByRole("table").waitFor();
+  await page
+    .getByText(/still reading/)
+    .first()
+    .waitFor({ state: "detached" });
+  await headline(page).waitFor();
+}
+
+/** Turns sharing on; answers the link. */
+export async function share(page: Page): Promise<string> {
+  await page.getByRole("button", { name: "Share your portfolio" }).click();
+  await dialog(page).getByRole("button", { name: "Make a link" }).click();
+  await dialog(page).getByLabel("Your link").waitFor();
+  return link(page);
+}
+
+/** Steps that only the owner has. */
+export const EDITING = /^(Share your|Add wallet|Manage|Set a|Set another|Hide |Try |Read all|Look on|Use the sources)/;

@@ -1,0 +1,95 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, violations } from "./browser";
+import { dialog, EDITING, headline, owner, share, untilRead } from "./owner";
+import { type Spyhop, startSpyhop } from "./spyhop";
+
+const OTHER = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
+
+let browser: Browser;
+let spyhop: Spyhop;
+beforeAll(async () => {
+  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await spyhop?.stop();
+});
+
+test("a look that is over is renewed without the figures going away", async () => {
+  const own = await owner(browser, spyhop.url, [OTHER, "vitalik.eth"]);
+  const url = await share(own.page);
+  const { page } = await open(browser, spyhop.url);
+  let looks = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/get-portfolio-by-link")) looks++;
+  });
+  await page.goto(url);
+  await untilRead(page);
+  const worth = await headline(page).textContent();
+  expect(looks).toBe(1);
+  const over = { error: true, message: "Please sign in again", code: "session_invalid", data: null, request_id: "r" };
+  await page.route("**/get-balance", (route) => route.fulfill({ status: 401, json: over }), { times: 1 });
+  await page.getByRole("button", { name: /^Currency/ }).click();
+  await page.getByRole("dialog").getByText("Euro", { exact: true }).click();
+  await expect.poll(() => looks).toBe(2);
+  await page.getByRole("button", { name: /^Net worth €/ }).waitFor();
+  expect(await headline(page).textContent()).not.toBe(worth);
+  expect(new URL(page.url()).pathname).toBe(new URL(url).pathname);
+  await Promise.all([page.context().close(), own.page.context().close()]);
+});
+
+test("a link goes on to the place it names, and never to a page of the visitor's own", async () => {
+  const own = await owner(browser, spyhop.url, [OTHER, "vitalik.eth"]);
+  const url = await share(own.page);
+  const { page } = await open(browser, spyhop.url);
+  for (const [redirect, place] of [
+    ["?redirect=home&asset=none#missing", "?asset=none#missing"],
+    ["?redirect=wallets", ""],
+    ["?redirect=https://evil.example", ""],
+  ]) {
+    await page.goto("about:blank");
+    await page.goto(url + redirect);
+    await untilRead(page);
+    expect(page.url()).toBe(url + place);
+  }
+  await page.goto(`${spyhop.url}/home/not-an-address`);
+  await page.waitForURL(`${spyhop.url}/welcome`);
+  await page.getByText("Nothing can be shown under this link. This is not an address").waitFor();
+  await page.goto(`${spyhop.url}/home/vitalik.eth`);
+  await page.getByText("A link opens addresses, not names.").waitFor();
+
+  await own.page.goto(url);
+  await own.page.getByText("Your own link, as visitors see it.").waitFor();
+  await own.page.getByRole("link", { name: "Go to your Home" }).click();
+  await own.page.waitForURL(/\/home$/);
+  await Promise.all([page.context().close(), own.page.context().close()]);
+});
+
+test("one public address is looked at without anybody's share", async () => {
+  const own = await owner(browser, spyhop.url, [OTHER]);
+  await own.page.getByRole("button", { name: "Share your portfolio" }).click();
+  const url = await dialog(own.page).getByLabel("Or the address alone").inputValue();
+  expect(url).toBe(`${spyhop.url}/home/${OTHER}`);
+  const { page } = await open(browser, spyhop.url);
+  await page.goto(url);
+  await page.getByText("Public address 0x3f5C…f0bE, to look at only.").waitFor();
+  await untilRead(page);
+  expect(await page.getByRole("button", { name: EDITING }).count()).toBe(0);
+  expect(await violations(page)).toEqual([]);
+  await Promise.all([page.context().close(), own.page.context().close()]);
+});
+
+test("while the server is away the page says so where figures would be, and opens when it is back", async () => {
+  const own = await owner(browser, spyhop.url, [OTHER, "vitalik.eth"]);
+  const url = await share(own.page);
+  const { page } = await open(browser, spyhop.url);
+  await page.route("**/get-portfolio-by-link", (route) => route.abort());
+  await page.goto(url);
+  await page.getByText("The shared view could not be opened").waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.unroute("**/get-portfolio-by-link");
+  await page.getByRole("button", { name: "Try again" }).click();
+  await untilRead(page);
+  await Promise.all([page.context().close(), own.page.context().close()]);
+});
