@@ -26,7 +26,7 @@ pub struct Plan {
     pub insight: bool,
     /// Addresses that one export may cover.
     pub export_address_limit: i64,
-    /// Addresses that one upload may bring.
+    /// Addresses that one upload may bring, and how many uploads.
     pub upload_csv: i64,
     /// Whether people have it unless they choose another.
     pub is_default: bool,
@@ -36,6 +36,8 @@ pub struct Plan {
 
 /// The upgrade modal's id of the address limit.
 pub const ADDRESS_LIMIT_TRIGGER: u32 = 1;
+/// The upgrade modal's id of the limits on uploads.
+pub const UPLOAD_TRIGGER: u32 = 8;
 
 impl Plan {
     /// What everybody has where plans are on.

@@ -14,6 +14,7 @@ use crate::{
     privacy::Privacy,
     share::Shares,
     sync::{Progresses, Work},
+    upload::Uploads,
     user::Users,
     valuation::Valuations,
     wallet::Wallets,
@@ -60,6 +61,12 @@ impl Tracker {
     #[must_use]
     pub fn wallets(&self) -> Wallets {
         Wallets::new(self.ports.clone())
+    }
+
+    /// Files of wallets: what they say, and adding it.
+    #[must_use]
+    pub fn uploads(&self) -> Uploads {
+        Uploads::new(self.ports.clone())
     }
 
     /// Chains, and what an address is.

@@ -26,7 +26,7 @@ const INTRODUCTION: &str = "A portfolio tracker that explains every figure.\n\n\
     Calls that need a session take its token as `Authorization: Bearer`.";
 
 /// The tags, one for each noun.
-const TAGS: [(&str, &str); 11] = [
+const TAGS: [(&str, &str); 12] = [
     ("user", "A person, their session and their list of wallets."),
     ("share", "A link to a portfolio, and what visitors see."),
     (
@@ -35,6 +35,7 @@ const TAGS: [(&str, &str); 11] = [
     ),
     ("currency", "The currencies that amounts can be told in."),
     ("wallet", "A person's wallets, valued."),
+    ("upload", "Files of wallets: what they say, and adding it."),
     ("sync", "Progress of what is being read."),
     ("figure", "Why a figure is what it is."),
     ("asset", "What a person says about an asset."),

@@ -18,6 +18,8 @@ pub struct User {
     pub version: i64,
     /// The slug of the share link, while the portfolio is shared.
     pub link: Option<Slug>,
+    /// How many files of wallets the user has added something from.
+    pub uploads: u32,
     /// When the user was made.
     pub created_at: Timestamp,
 }
@@ -41,4 +43,7 @@ pub trait UserWrites: Send {
 
     /// Sets the version of the list of wallets.
     async fn set_version(&mut self, id: UserId, version: i64) -> Result<(), StorageError>;
+
+    /// Sets how many files of wallets the user has added something from.
+    async fn set_uploads(&mut self, id: UserId, uploads: u32) -> Result<(), StorageError>;
 }

@@ -20,6 +20,7 @@ mod serving;
 mod share;
 mod squeezed;
 mod sync;
+mod upload;
 mod user;
 mod wallet;
 mod world;

@@ -37,6 +37,7 @@ pub fn user(n: u8) -> User {
         id: id::<UserId>(n.into()),
         version: 1,
         link: None,
+        uploads: 0,
         created_at: at(0),
     }
 }

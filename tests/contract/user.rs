@@ -26,9 +26,13 @@ async fn a_user_is_found_as_it_was_added(db: Opened) {
     assert_eq!(work.users().lock(id(1)).await.unwrap(), Some(user(1)));
     assert_eq!(work.users().lock(id(2)).await.unwrap(), None);
     work.users().set_version(id(1), 7).await.unwrap();
+    work.users().set_uploads(id(1), 3).await.unwrap();
     work.commit().await.unwrap();
     let found = db.stores.users.find(id(1)).await.unwrap().unwrap();
-    assert_eq!((found.version, found.created_at), (7, user(1).created_at));
+    assert_eq!(
+        (found.version, found.uploads, found.created_at),
+        (7, 3, user(1).created_at)
+    );
     assert_eq!(db.stores.users.find(id(2)).await.unwrap(), None);
 }
 

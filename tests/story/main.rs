@@ -9,3 +9,4 @@ mod lists;
 mod names;
 mod sources;
 mod spam;
+mod upload;

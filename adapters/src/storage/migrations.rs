@@ -71,6 +71,12 @@ pub(super) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0011_shares.sql"),
         postgres: include_str!("migrations/postgres/0011_shares.sql"),
     },
+    Step {
+        version: 13,
+        name: "uploads",
+        sqlite: include_str!("migrations/sqlite/0013_uploads.sql"),
+        postgres: include_str!("migrations/postgres/0013_uploads.sql"),
+    },
 ];
 
 /// The newest version of `steps`.

@@ -18,6 +18,7 @@ fn user(row: &Row) -> Result<User, StorageError> {
         id: row.parsed("id")?,
         version: row.int("version")?,
         link: row.maybe_parsed("link")?,
+        uploads: row.number("uploads")?,
         created_at: row.time("created_at")?,
     })
 }
@@ -25,7 +26,7 @@ fn user(row: &Row) -> Result<User, StorageError> {
 #[async_trait]
 impl UserStore for Database {
     async fn find(&self, id: UserId) -> Result<Option<User>, StorageError> {
-        let text = "SELECT id, version, (SELECT slug FROM shares WHERE user_id = users.id) AS link, created_at \
+        let text = "SELECT id, version, (SELECT slug FROM shares WHERE user_id = users.id) AS link, uploads, created_at \
              FROM users WHERE id = $1";
         let found = sql(text).bind(id.to_string());
         found.fetch_optional(self.sql()).await?.as_ref().map(user).transpose()
@@ -35,9 +36,10 @@ impl UserStore for Database {
 #[async_trait]
 impl UserWrites for Work {
     async fn add(&mut self, user: &User) -> Result<(), StorageError> {
-        let added = sql("INSERT INTO users (id, version, created_at) VALUES ($1, $2, $3)")
+        let added = sql("INSERT INTO users (id, version, uploads, created_at) VALUES ($1, $2, $3, $4)")
             .bind(user.id.to_string())
             .bind(user.version)
+            .bind(user.uploads)
             .bind(user.created_at);
         added.execute(self.tx()).await.map(drop)
     }
@@ -45,7 +47,7 @@ impl UserWrites for Work {
     /// SQLite needs no more than its single writer.
     async fn lock(&mut self, id: UserId) -> Result<Option<User>, StorageError> {
         let text = dialects!(
-            "SELECT id, version, (SELECT slug FROM shares WHERE user_id = users.id) AS link, created_at \
+            "SELECT id, version, (SELECT slug FROM shares WHERE user_id = users.id) AS link, uploads, created_at \
              FROM users WHERE id = $1",
             sqlite: "",
             postgres: " FOR UPDATE",
@@ -58,6 +60,13 @@ impl UserWrites for Work {
     async fn set_version(&mut self, id: UserId, version: i64) -> Result<(), StorageError> {
         let set = sql("UPDATE users SET version = $1 WHERE id = $2")
             .bind(version)
+            .bind(id.to_string());
+        set.execute(self.tx()).await.map(drop)
+    }
+
+    async fn set_uploads(&mut self, id: UserId, uploads: u32) -> Result<(), StorageError> {
+        let set = sql("UPDATE users SET uploads = $1 WHERE id = $2")
+            .bind(uploads)
             .bind(id.to_string());
         set.execute(self.tx()).await.map(drop)
     }

@@ -104,6 +104,7 @@ impl Users {
             id: UserId::new(self.ports.ids.next()),
             version: 1,
             link: None,
+            uploads: 0,
             created_at: now,
         };
         let listing = list_wallets::decide(&self.ports, user.id, &[], &stated, list, now)?;

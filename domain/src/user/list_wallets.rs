@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// Most rows of one list, whatever the plan.
-const MOST_ROWS: usize = 1000;
+pub const MOST_ROWS: usize = 1000;
 
 /// A list of wallets as a person states it.
 #[derive(Clone, Debug, Default)]
@@ -144,7 +144,7 @@ impl Users {
 }
 
 /// A row stated again as it is, without a look-up.
-fn restated(wallet: &Wallet) -> Stated {
+pub fn restated(wallet: &Wallet) -> Stated {
     let recognised = match (&wallet.name, &wallet.address, &wallet.problem) {
         (Some(name), Some(address), _) => Recognised::Name {
             name: name.clone(),

@@ -3,7 +3,7 @@
 mod authenticate;
 mod create;
 mod get;
-mod list_wallets;
+pub(crate) mod list_wallets;
 mod sign_out;
 
 use std::{collections::BTreeMap, sync::Arc};
@@ -81,11 +81,11 @@ impl Users {
         Self { ports }
     }
 
-    fn plan(&self) -> Plan {
+    pub(crate) fn plan(&self) -> Plan {
         Plan::in_force(self.ports.plans_on)
     }
 
-    fn view(&self, user: User, wallets: Vec<Wallet>) -> UserView {
+    pub(crate) fn view(&self, user: User, wallets: Vec<Wallet>) -> UserView {
         UserView {
             user,
             wallets,

@@ -146,8 +146,10 @@ async fn look_up(ports: &Ports, name: Name) -> Result<Recognised, StorageError> 
 }
 
 /// What the form of a text says; names alone need a look-up.
-enum Form {
+pub enum Form {
+    /// The form says it all.
     Done(Recognised),
+    /// A name: where it points has to be looked up.
     Name(Name),
 }
 
@@ -163,7 +165,8 @@ impl Form {
 /// Longer texts are neither an address of any chain nor a name, and are not looked at more closely.
 const LONGEST: usize = 255;
 
-fn by_form(chains: &Chains, text: &str) -> Form {
+/// What a text is by its form alone.
+pub fn by_form(chains: &Chains, text: &str) -> Form {
     let text = text.trim();
     if let Some(secret) = pasted_secret::find(text) {
         return Form::Done(Recognised::Secret(secret));

@@ -1,12 +1,19 @@
+import { lazy, Suspense } from "react";
+import type { AddUploadData, UploadRoom } from "../features/upload/queries";
 import { useAddWallets, useMe } from "../features/user/queries";
 import type { Addresses } from "../features/wallet/AddressForm";
 import { AddWallet } from "../features/wallet/AddWallet";
 import { plural } from "../format/text";
+import { Bone } from "../ui/Skeleton";
 import { useToast } from "../ui/toasts";
 import { useShowLimit } from "./limits";
 
+const UploadWallets = lazy(() => import("../features/upload/UploadWallets"));
+
 /** The trigger of the upgrade text about wallet addresses. */
 const WALLETS_TRIGGER = "1";
+
+const lower = (text: string): string => text.toLowerCase();
 
 /** The add-wallet dialog with the person's plan and list behind it. */
 export default function AddWalletGate({ address, onClose }: { address?: string; onClose: () => void }) {
@@ -32,5 +39,19 @@ export default function AddWalletGate({ address, onClose }: { address?: string; 
     onClose();
     toast({ text: `${plural(added.addresses.length, "wallet")} added` });
   };
-  return <AddWallet {...(address ? { address } : {})} save={save} mayAdd={mayAdd} onClose={onClose} />;
+  const wallets = me?.user.user_wallets ?? [];
+  const own = new Set(wallets.flatMap((one) => [one.address, one.display_address ?? one.address].map(lower)));
+  const onLimit = ({ text, limit, used, upgrade_trigger }: UploadRoom) =>
+    showLimit({ message: text, limit, used, trigger: String(upgrade_trigger ?? "") });
+  const onDone = ({ added, known, left_out }: AddUploadData) => {
+    onClose();
+    const rest = [known > 0 ? `${known} you had` : "", left_out.length > 0 ? `${left_out.length} left out` : ""];
+    toast({ text: [`${plural(added, "wallet")} added`, ...rest].filter(Boolean).join(", ") });
+  };
+  const upload = (onBack: () => void) => (
+    <Suspense fallback={<Bone width="100%" height={320} />}>
+      <UploadWallets own={own} onBack={onBack} onLimit={onLimit} onDone={onDone} />
+    </Suspense>
+  );
+  return <AddWallet {...(address ? { address } : {})} save={save} mayAdd={mayAdd} upload={upload} onClose={onClose} />;
 }

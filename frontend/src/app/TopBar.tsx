@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { CurrencyChoice } from "../features/currency/CurrencyChoice";
-import { secretIn, secretWarning } from "../features/wallet/secret";
+import { secretIn, secretWarning } from "../format/secret";
 import { Button } from "../ui/Button";
 import { Icon } from "../ui/Icon";
 import { Mark } from "../ui/Mark";

@@ -1,6 +1,7 @@
 //! The body of a call: JSON or a form, parsed into the same type, within bounds.
 
 mod bounds;
+mod file;
 mod form;
 mod keyed;
 
@@ -14,6 +15,7 @@ use serde::de::DeserializeOwned;
 use crate::app::{App, Patience};
 use crate::problem::Problem;
 
+pub use file::File;
 pub use keyed::Keyed;
 
 /// The most bytes a call may send.
@@ -49,15 +51,8 @@ enum Kind {
 }
 
 impl Kind {
-    /// What is squeezed is not read: it may unfold to anything.
     fn of(request: &Request) -> Option<Self> {
-        let coding = request.headers().get(header::CONTENT_ENCODING);
-        if coding.is_some_and(|coding| coding != "identity") {
-            return None;
-        }
-        let text = request.headers().get(header::CONTENT_TYPE)?.to_str().ok()?;
-        let essence = text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        match essence.as_str() {
+        match essence(request)?.as_str() {
             "application/json" => Some(Self::Json),
             "application/x-www-form-urlencoded" => Some(Self::Form),
             _ => None,
@@ -65,18 +60,32 @@ impl Kind {
     }
 }
 
+/// A request's content type without what stands behind it. What is squeezed is not read: it may unfold to anything.
+fn essence(request: &Request) -> Option<String> {
+    let coding = request.headers().get(header::CONTENT_ENCODING);
+    if coding.is_some_and(|coding| coding != "identity") {
+        return None;
+    }
+    let text = request.headers().get(header::CONTENT_TYPE)?.to_str().ok()?;
+    Some(text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
+}
+
 /// Reads the whole body, or refuses it as too large or too slow.
 pub async fn read(request: Request) -> Result<Bytes, Problem> {
+    read_up_to(request, CAP).await
+}
+
+async fn read_up_to(request: Request, cap: usize) -> Result<Bytes, Problem> {
     let app = request.extensions().get::<App>();
     let patience = app.map_or_else(Patience::default, |app| app.settings().patience).body;
     let stated = request
         .headers()
         .get(header::CONTENT_LENGTH)
         .and_then(|value| value.to_str().ok()?.parse::<usize>().ok());
-    if stated.is_some_and(|length| length > CAP) {
+    if stated.is_some_and(|length| length > cap) {
         return Err(Problem::TooLarge);
     }
-    match tokio::time::timeout(patience, to_bytes(request.into_body(), CAP)).await {
+    match tokio::time::timeout(patience, to_bytes(request.into_body(), cap)).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error)) if is_too_large(&error) => Err(Problem::TooLarge),
         Ok(Err(_)) => Err(Problem::field(

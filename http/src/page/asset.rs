@@ -50,6 +50,7 @@ fn content_type(path: &str) -> &'static str {
         "json" | "map" => "application/json",
         "webmanifest" => "application/manifest+json",
         "txt" => "text/plain; charset=utf-8",
+        "csv" => "text/csv; charset=utf-8",
         _ => "application/octet-stream",
     }
 }

@@ -9,6 +9,7 @@ pub mod plan;
 pub mod privacy;
 pub mod share;
 pub mod sync;
+pub mod upload;
 pub mod user;
 pub mod wallet;
 pub mod world;
@@ -23,6 +24,7 @@ pub fn all() -> Calls {
         .merge(chain::router())
         .merge(currency::router())
         .merge(wallet::router())
+        .merge(upload::router())
         .merge(sync::router())
         .merge(figure::router())
         .merge(asset::router())

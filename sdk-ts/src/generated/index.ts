@@ -7,6 +7,7 @@ export * from './plan/plan';
 export * from './privacy/privacy';
 export * from './share/share';
 export * from './sync/sync';
+export * from './upload/upload';
 export * from './user/user';
 export * from './wallet/wallet';
 export * from './world/world';

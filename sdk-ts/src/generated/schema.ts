@@ -530,6 +530,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/user-wallet/add-upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds rows of a file behind the caller's wallets, all in one.
+         * @description Rows that are there already stay as they are: the same call again changes nothing. Names are looked up; a row that is no address and no name that points somewhere is left out, with its reason. Where the plan does not allow as many, none is added.
+         */
+        post: operations["addUpload"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/user-wallet/get-all-wallets": {
         parameters: {
             query?: never;
@@ -596,6 +616,26 @@ export interface paths {
         put?: never;
         /** The portfolio 24 hours ago, and what changed since. */
         post: operations["getYesterdayPortfolioBalance"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/user-wallet/read-upload": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What a CSV or text file of wallets says: a verdict for each row.
+         * @description Nothing is kept and nobody is asked: addresses are judged by their form, and names are looked up when they are added. The file is UTF-8 with a row in each line: an address or a name, then a nickname and a kind if wanted; a first line may name the columns. It may be sent as it is, with `text/csv` or `text/plain`. At most 5,000 rows and 2,100,000 bytes. Secrets are refused and not repeated.
+         */
+        post: operations["readUpload"];
         delete?: never;
         options?: never;
         head?: never;
@@ -674,6 +714,54 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AddUploadAnswer: {
+            data: components["schemas"]["AddUploadData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description What became of the rows. */
+        AddUploadData: {
+            /**
+             * Format: int64
+             * @description How many are new.
+             * @example 1
+             */
+            added: number;
+            /**
+             * Format: int64
+             * @description How many the caller had, or stand twice.
+             * @example 0
+             */
+            known: number;
+            /** @description The rows that were left out. */
+            left_out: components["schemas"]["LeftOutRow"][];
+            /** @description The caller's wallets as they are now. */
+            user_wallets: components["schemas"]["UserWallet"][];
+        };
+        /**
+         * @description The request of `add-upload`.
+         * @example {
+         *       "rows": [
+         *         {
+         *           "nickname": "Savings",
+         *           "wallet_address": "vitalik.eth",
+         *           "wallet_id": "ledger"
+         *         }
+         *       ]
+         *     }
+         */
+        AddUploadRequest: {
+            /** @description At most 1,000, in the order in which they are added. */
+            rows: components["schemas"]["WantedRow"][];
+        };
         AskLiveAnswer: {
             data: components["schemas"]["AskLiveData"];
             /**
@@ -1916,6 +2004,25 @@ export interface components {
             /** @example MYST */
             unit: string;
         };
+        /** @description A row that was not added. */
+        LeftOutRow: {
+            /**
+             * @description Why, for people.
+             * @example Nobody has registered this name.
+             */
+            reason: string;
+            /**
+             * @description Why, for programs.
+             * @example name_not_registered
+             */
+            reason_code: string;
+            /**
+             * Format: int64
+             * @description Its place in the request, from 0.
+             * @example 3
+             */
+            row: number;
+        };
         /**
          * Format: int64
          * @description How many rows at most. Values outside 1..200 are clamped; the value used is in the answer.
@@ -2174,6 +2281,46 @@ export interface components {
              * @example eip155:59144
              */
             chain: string;
+        };
+        ReadUploadAnswer: {
+            data: components["schemas"]["ReadUploadData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description What a file says. */
+        ReadUploadData: {
+            /** @description Whether the first line names the columns. */
+            has_header: boolean;
+            room: components["schemas"]["UploadRoom"];
+            /** @description In the order of the file. */
+            rows: components["schemas"]["UploadRow"][];
+            /**
+             * Format: int64
+             * @description Lines that hold nothing to read: blank ones, comments, the names of the columns.
+             * @example 1
+             */
+            skipped: number;
+        };
+        /**
+         * @description The request of `read-upload`, where the file stands in a field.
+         * @example {
+         *       "content": "address,nickname,kind\nvitalik.eth,Savings,ledger\n"
+         *     }
+         */
+        ReadUploadRequest: {
+            /**
+             * @description The text of the file.
+             * @example vitalik.eth,Savings
+             */
+            content: string;
         };
         /** @description Why something is not known: a code for programs and a sentence for people. */
         Reason: {
@@ -2993,6 +3140,99 @@ export interface components {
              */
             wallet_id?: string | null;
         };
+        /** @description How many more rows may be added, and what says so. */
+        UploadRoom: {
+            /**
+             * Format: int64
+             * @example 5
+             */
+            left: number;
+            /**
+             * Format: int64
+             * @description The plan's limit; null where the list itself is full.
+             * @example 5
+             */
+            limit: number | null;
+            /**
+             * @description What allows no more, for people.
+             * @example Your plan allows 5 addresses in one upload
+             */
+            text: string;
+            /**
+             * Format: int64
+             * @description Which upgrade dialog to open.
+             * @example 8
+             */
+            upgrade_trigger: number | null;
+            /**
+             * Format: int64
+             * @description How many of them are in use.
+             * @example 0
+             */
+            used: number | null;
+        };
+        /** @description One line of a file. */
+        UploadRow: {
+            /**
+             * @description The canonical address. A name's is not looked up before it is added.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
+            address: string | null;
+            /**
+             * @description The chains it is read on.
+             * @example [
+             *       "eip155:1"
+             *     ]
+             */
+            chains: components["schemas"]["Chain"][];
+            /**
+             * @description The name.
+             * @example vitalik.eth
+             */
+            display_address: string | null;
+            /**
+             * Format: int64
+             * @description The line that says the same.
+             * @example 1
+             */
+            duplicate_of: number | null;
+            kind: components["schemas"]["DetectionKind"];
+            /**
+             * Format: int64
+             * @description From 1.
+             * @example 2
+             */
+            line: number;
+            /**
+             * @description The name of the first of them.
+             * @example Ethereum
+             */
+            network: string | null;
+            /** @example Savings */
+            nickname: string | null;
+            /**
+             * @description What of it was left out, for people.
+             * @example Without the nickname: A nickname has at most 60 characters.
+             */
+            note: string | null;
+            /**
+             * @description Why it is not added, for people.
+             * @example The checksum does not match: one letter is wrong.
+             */
+            reason: string | null;
+            /**
+             * @description Why it is not added, for programs.
+             * @example invalid_address
+             */
+            reason_code: string | null;
+            verdict: components["schemas"]["Verdict"];
+            wallet: components["schemas"]["WalletKind"] | null;
+            /**
+             * @description What was read as the address or the name. Empty for a secret.
+             * @example vitalik.eth
+             */
+            wallet_address: string;
+        };
         /** @description A person, anonymous or registered. */
         User: {
             anonymous: boolean;
@@ -3074,6 +3314,11 @@ export interface components {
                 [key: string]: components["schemas"]["WalletChains"];
             };
         };
+        /**
+         * @description What becomes of a row.
+         * @enum {string}
+         */
+        Verdict: "add" | "already_yours" | "duplicate" | "over_limit" | "not_supported" | "invalid" | "secret";
         /** @description A wallet with its value. */
         WalletCard: components["schemas"]["UserWallet"] & {
             /**
@@ -3197,6 +3442,28 @@ export interface components {
          * @enum {string}
          */
         WalletSortKey: "amount" | "created_on" | "name";
+        /**
+         * @description A row to add.
+         * @example {
+         *       "nickname": "Savings",
+         *       "wallet_address": "vitalik.eth",
+         *       "wallet_id": "ledger"
+         *     }
+         */
+        WantedRow: {
+            /** @example Savings */
+            nickname?: string | null;
+            /**
+             * @description An address or a name.
+             * @example vitalik.eth
+             */
+            wallet_address: string;
+            /**
+             * @description The id of a kind of wallet (`get-all-wallets`).
+             * @example ledger
+             */
+            wallet_id?: string | null;
+        };
         /** @description Whether the figures are real, and who decided so. */
         World: {
             /** @description `asked` when the configuration names the world, `automatic` when no live source answered an empty installation. */
@@ -3228,6 +3495,9 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AddUploadAnswer = components['schemas']['AddUploadAnswer'];
+export type AddUploadData = components['schemas']['AddUploadData'];
+export type AddUploadRequest = components['schemas']['AddUploadRequest'];
 export type AskLiveAnswer = components['schemas']['AskLiveAnswer'];
 export type AskLiveData = components['schemas']['AskLiveData'];
 export type Asset = components['schemas']['Asset'];
@@ -3321,6 +3591,7 @@ export type HiddenRule = components['schemas']['HiddenRule'];
 export type HideAssetAnswer = components['schemas']['HideAssetAnswer'];
 export type JobCounts = components['schemas']['JobCounts'];
 export type LeftOut = components['schemas']['LeftOut'];
+export type LeftOutRow = components['schemas']['LeftOutRow'];
 export type Limit = components['schemas']['Limit'];
 export type LimitReached = components['schemas']['LimitReached'];
 export type NetworkRow = components['schemas']['NetworkRow'];
@@ -3339,6 +3610,9 @@ export type ReadinessCheck = components['schemas']['ReadinessCheck'];
 export type ReadNetworkAnswer = components['schemas']['ReadNetworkAnswer'];
 export type ReadNetworkData = components['schemas']['ReadNetworkData'];
 export type ReadNetworkRequest = components['schemas']['ReadNetworkRequest'];
+export type ReadUploadAnswer = components['schemas']['ReadUploadAnswer'];
+export type ReadUploadData = components['schemas']['ReadUploadData'];
+export type ReadUploadRequest = components['schemas']['ReadUploadRequest'];
 export type Reason = components['schemas']['Reason'];
 export type ReasonCode = components['schemas']['ReasonCode'];
 export type Refusal = components['schemas']['Refusal'];
@@ -3394,9 +3668,12 @@ export type UpdateUserWalletRequest = components['schemas']['UpdateUserWalletReq
 export type UpdateWalletAnswer = components['schemas']['UpdateWalletAnswer'];
 export type UpdateWalletData = components['schemas']['UpdateWalletData'];
 export type UpdateWalletRequest = components['schemas']['UpdateWalletRequest'];
+export type UploadRoom = components['schemas']['UploadRoom'];
+export type UploadRow = components['schemas']['UploadRow'];
 export type User = components['schemas']['User'];
 export type UserWallet = components['schemas']['UserWallet'];
 export type UserWalletsData = components['schemas']['UserWalletsData'];
+export type Verdict = components['schemas']['Verdict'];
 export type WalletCard = components['schemas']['WalletCard'];
 export type WalletChains = components['schemas']['WalletChains'];
 export type WalletCondition = components['schemas']['WalletCondition'];
@@ -3407,6 +3684,7 @@ export type WalletNetwork = components['schemas']['WalletNetwork'];
 export type WalletRow = components['schemas']['WalletRow'];
 export type WalletSort = components['schemas']['WalletSort'];
 export type WalletSortKey = components['schemas']['WalletSortKey'];
+export type WantedRow = components['schemas']['WantedRow'];
 export type World = components['schemas']['World'];
 export type WorldChosen = components['schemas']['WorldChosen'];
 export type WorldKind = components['schemas']['WorldKind'];
@@ -6905,6 +7183,151 @@ export interface operations {
             };
         };
     };
+    addUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddUploadRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["AddUploadRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddUploadAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `plan_limit`: Your plan does not allow more */
+            402: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call takes another method */
+            405: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     getAllWallets: {
         parameters: {
             query?: never;
@@ -7312,6 +7735,144 @@ export interface operations {
             };
             /** @description `session_invalid`: Please sign in again */
             401: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call takes another method */
+            405: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    readUpload: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadUploadRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["ReadUploadRequest"];
+                /** @example vitalik.eth,Savings */
+                "text/csv": string;
+                /** @example vitalik.eth */
+                "text/plain": string;
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReadUploadAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;

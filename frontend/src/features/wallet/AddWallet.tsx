@@ -1,15 +1,19 @@
+import { type ReactNode, useState } from "react";
 import { Dialog } from "../../ui/Dialog";
 import { AddressForm, type AddressFormProps } from "./AddressForm";
 
 interface AddWalletProps extends AddressFormProps {
+  /** Wallets from a file; `onBack` leads back to typing. */
+  upload: (onBack: () => void) => ReactNode;
   onClose: () => void;
 }
 
-/** Adds wallets to those that are there. */
-export function AddWallet({ onClose, ...form }: AddWalletProps) {
+/** Adds wallets to those that are there: typed, or from a file. */
+export function AddWallet({ upload, onClose, ...form }: AddWalletProps) {
+  const [isUploading, setUploading] = useState(false);
   return (
     <Dialog title="Add wallet address" subtitle="Add more wallet address here" shape="wide" onClose={onClose}>
-      <AddressForm {...form} />
+      {isUploading ? upload(() => setUploading(false)) : <AddressForm {...form} onUpload={() => setUploading(true)} />}
     </Dialog>
   );
 }

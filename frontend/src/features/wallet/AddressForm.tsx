@@ -26,6 +26,8 @@ export interface AddressFormProps {
   action?: string;
   /** One row that stays one. */
   isSingle?: boolean;
+  /** Takes addresses from a file instead. */
+  onUpload?: () => void;
 }
 
 function addressesOf(rows: readonly Row[]): Addresses {
@@ -68,6 +70,7 @@ export function AddressForm({
   placeholder = "Paste any wallet address or ENS here",
   action = "Go",
   isSingle = false,
+  onUpload,
 }: AddressFormProps) {
   const [rows, dispatch] = useRows(address);
   const { sending, problem, send } = useSending(save);
@@ -115,6 +118,11 @@ export function AddressForm({
             Add row
           </Button>
         )}
+        {onUpload ? (
+          <Button tone="link" icon="up" className={css.add} onClick={onUpload}>
+            Upload CSV or text
+          </Button>
+        ) : null}
         <span aria-live="polite">{summary(state)}</span>
         <Button
           tone="primary"

@@ -1,5 +1,5 @@
+import { type Secret, secretIn, secretWarning } from "../../format/secret";
 import type { Detection } from "./queries";
-import { type Secret, secretIn, secretWarning } from "./secret";
 
 /** Where a row stands: `typed` waits for the last key, `asked` for the answer. */
 export type RowState = "blank" | "typed" | "asked" | "found" | "wrong" | "failed" | "secret";

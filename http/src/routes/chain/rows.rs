@@ -109,12 +109,7 @@ pub fn detection(found: Found) -> Detection {
     Detection {
         wallet_address: text,
         chain_detected: chains.iter().any(|(_, is_read)| *is_read),
-        kind: match kind {
-            Kind::Address => DetectionKind::Address,
-            Kind::Name => DetectionKind::Name,
-            Kind::Secret => DetectionKind::Secret,
-            Kind::Unknown => DetectionKind::Unknown,
-        },
+        kind: kind.into(),
         address: address.as_ref().map(ToString::to_string),
         display_address: name.as_ref().map(ToString::to_string),
         chains: chains
@@ -124,6 +119,17 @@ pub fn detection(found: Found) -> Detection {
         reason_code,
         reason,
         shared_with_providers: shared,
+    }
+}
+
+impl From<Kind> for DetectionKind {
+    fn from(kind: Kind) -> Self {
+        match kind {
+            Kind::Address => Self::Address,
+            Kind::Name => Self::Name,
+            Kind::Secret => Self::Secret,
+            Kind::Unknown => Self::Unknown,
+        }
     }
 }
 

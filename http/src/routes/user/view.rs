@@ -21,6 +21,7 @@ pub fn of(view: &UserView) -> (User, BTreeMap<String, WalletChains>, Plan) {
         id,
         version,
         link,
+        uploads: _,
         created_at,
     } = user;
     let user = User {

@@ -1,0 +1,174 @@
+//! Adding what is wanted of a file.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ports::{Timestamp, Wallet, WalletKind, wallet::Nickname, wallet::Problem};
+
+use crate::{
+    caller::Caller,
+    chain::Reach,
+    upload::{Room, UploadError, Uploads},
+    user::{UserError, UserView, Users, list_wallets},
+    wallet::{
+        listing::{self, Listing, Stated, UNDO},
+        recognise::{Recognised, look_ups, recognise},
+    },
+};
+
+/// A row to add.
+#[derive(Clone, Debug)]
+pub struct UploadedWallet {
+    /// An address or a name.
+    pub text: String,
+    /// The person's own word for it.
+    pub nickname: Option<Nickname>,
+    /// The kind of wallet.
+    pub kind: Option<WalletKind>,
+}
+
+/// What became of the rows.
+#[derive(Clone, Debug)]
+pub struct Added {
+    /// The caller with the wallets as they are now.
+    pub view: UserView,
+    /// How many wallets are new.
+    pub added: usize,
+    /// How many the caller had, or stand twice.
+    pub known: usize,
+    /// The rows that were left out, by their place, each with why.
+    pub left_out: BTreeMap<usize, Problem>,
+}
+
+/// What the rows come to against the wallets that are there.
+struct Change {
+    listing: Listing,
+    added: usize,
+}
+
+impl Uploads {
+    /// How many names of these rows would be looked up, if they are not refused before that.
+    pub async fn look_ups(&self, rows: &[UploadedWallet]) -> Result<usize, UploadError> {
+        admit(rows)?;
+        Ok(look_ups(&self.ports, rows.iter().map(|row| row.text.as_str())).await?)
+    }
+
+    /// Adds rows behind the caller's wallets: all that are recognised and new, or none where the plan does not allow as many.
+    /// What is there stays as it is, so that the same call again changes nothing.
+    pub async fn add(&self, caller: &Caller, rows: &[UploadedWallet]) -> Result<Added, UploadError> {
+        admit(rows)?;
+        let recognised = recognise(&self.ports, rows.iter().map(|row| row.text.as_str())).await?;
+        let (good, left_out) = sorted(&Reach::of(&self.ports), rows, recognised);
+        let stated: Vec<_> = good.iter().map(|(_, stated)| stated.clone()).collect();
+        let lately = list_wallets::read_lately(&self.ports, &stated).await?;
+        let now = self.ports.clock.now();
+        let mut work = self.ports.storage.begin().await?;
+        let mut user = work.users().lock(caller.user).await?.ok_or(UserError::NotFound)?;
+        let existing = work.wallets().of_user(caller.user, now.minus(UNDO)).await?;
+        let current: Vec<_> = existing
+            .iter()
+            .filter(|row| row.removed_at.is_none())
+            .cloned()
+            .collect();
+        let change = self.decide(caller, &existing, &current, &good, now);
+        let room = Room::of(&self.plan(), user.uploads, current.len(), list_wallets::MOST_ROWS);
+        if change.added > room.left {
+            return Err(UploadError::NoRoom(room));
+        }
+        if change.added > 0 {
+            (user.version, user.uploads) = (user.version + 1, user.uploads.saturating_add(1));
+            work.users().set_version(user.id, user.version).await?;
+            work.users().set_uploads(user.id, user.uploads).await?;
+            list_wallets::keep(&self.ports, work.as_mut(), &change.listing, &lately, now).await?;
+            work.commit().await?;
+        }
+        Ok(Added {
+            view: Users::new(self.ports.clone()).view(user, change.listing.rows),
+            added: change.added,
+            known: good.len() - change.added,
+            left_out,
+        })
+    }
+
+    /// The rows that are there, as they are, and behind them those that are new.
+    fn decide(
+        &self,
+        caller: &Caller,
+        existing: &[Wallet],
+        current: &[Wallet],
+        good: &[(&UploadedWallet, Stated)],
+        now: Timestamp,
+    ) -> Change {
+        let all: Vec<_> = current
+            .iter()
+            .map(list_wallets::restated)
+            .chain(good.iter().map(|(_, stated)| stated.clone()))
+            .collect();
+        let next_id = || ports::WalletId::new(self.ports.ids.next());
+        let mut listing = listing::list(caller.user, existing, &all, &BTreeMap::new(), now, next_id);
+        let there: BTreeSet<_> = current.iter().map(|wallet| wallet.id).collect();
+        let mut added = 0;
+        for wallet in listing.rows.iter_mut().filter(|row| !there.contains(&row.id)) {
+            added += 1;
+            if let Some((row, _)) = good.iter().find(|(_, stated)| is_of(wallet, stated)) {
+                wallet.nickname = row.nickname.clone().or_else(|| wallet.nickname.clone());
+                wallet.kind = row.kind.or(wallet.kind);
+            }
+        }
+        Change { listing, added }
+    }
+}
+
+fn is_of(wallet: &Wallet, stated: &Stated) -> bool {
+    stated.recognised.address() == wallet.address.as_ref()
+}
+
+/// Refuses what can be refused before anything is looked up: too many rows, and secrets.
+fn admit(rows: &[UploadedWallet]) -> Result<(), UserError> {
+    if rows.len() > list_wallets::MOST_ROWS {
+        return Err(UserError::TooMany(list_wallets::MOST_ROWS));
+    }
+    let secret = |row: &UploadedWallet| ports::pasted_secret::find(&row.text).map(|secret| secret.warning().to_owned());
+    let secrets: BTreeMap<_, _> = rows
+        .iter()
+        .enumerate()
+        .filter_map(|(at, row)| Some((at, secret(row)?)))
+        .collect();
+    if secrets.is_empty() {
+        Ok(())
+    } else {
+        Err(UserError::Rows(secrets))
+    }
+}
+
+type Sorted<'a> = (Vec<(&'a UploadedWallet, Stated)>, BTreeMap<usize, Problem>);
+
+/// The rows that can be read, and why the others cannot.
+fn sorted<'a>(reach: &Reach, rows: &'a [UploadedWallet], recognised: Vec<Recognised>) -> Sorted<'a> {
+    let (mut good, mut left_out) = (Vec::new(), BTreeMap::new());
+    for (at, (row, recognised)) in rows.iter().zip(recognised).enumerate() {
+        match why_not(reach, &recognised) {
+            Some(problem) => drop(left_out.insert(at, problem)),
+            None => good.push((
+                row,
+                Stated {
+                    text: ports::asset::clean(&row.text, 255),
+                    recognised,
+                },
+            )),
+        }
+    }
+    (good, left_out)
+}
+
+fn why_not(reach: &Reach, recognised: &Recognised) -> Option<Problem> {
+    match recognised {
+        Recognised::Address(address) | Recognised::Name { address, .. } => reach.problem(address),
+        Recognised::LostName { problem, .. } | Recognised::NotSupported(problem) | Recognised::Unknown(problem) => {
+            Some(problem.clone())
+        }
+        Recognised::Secret(secret) => Some(Problem {
+            code: "secret".to_owned(),
+            text: secret.warning().to_owned(),
+        }),
+    }
+}

@@ -1,0 +1,240 @@
+//! From lines to verdicts: a pure function.
+
+use std::collections::HashMap;
+
+use ports::{
+    Chains, Wallet, WalletKind,
+    pasted_secret::{self, PastedSecret},
+    wallet::{Nickname, Problem},
+};
+
+use crate::{
+    DetectionKind,
+    chain::Reach,
+    upload::{
+        Room, UploadRow, Verdict,
+        table::{Columns, Line, Table},
+    },
+    wallet::{
+        recognise::{Form, Recognised, by_form},
+        update::is_named,
+    },
+};
+
+/// So many plain words outside the column of addresses are a phrase; fewer are a nickname.
+const WORDS_OF_A_PHRASE: usize = 12;
+/// What is shown of a text at most.
+const SHOWN: usize = 255;
+
+/// What a row is judged by.
+struct Judge<'a> {
+    chains: &'a Chains,
+    reach: &'a Reach,
+    wallets: &'a [Wallet],
+    columns: Option<Columns>,
+}
+
+/// One row for each line. The first rows that can be added are added as far as the room goes.
+pub(super) fn judge(chains: &Chains, reach: &Reach, wallets: &[Wallet], table: &Table, room: &Room) -> Vec<UploadRow> {
+    let judge = Judge {
+        chains,
+        reach,
+        wallets,
+        columns: table.columns,
+    };
+    let mut rows: Vec<_> = table.lines.iter().map(|line| judge.row(line)).collect();
+    let (mut seen, mut added) = (HashMap::new(), 0);
+    for row in rows.iter_mut().filter(|row| row.verdict == Verdict::Add) {
+        if let Some(of) = seen.get(&key(row)) {
+            row.verdict = Verdict::Duplicate { of: *of };
+            continue;
+        }
+        seen.insert(key(row), row.line);
+        added += 1;
+        if added > room.left {
+            row.verdict = Verdict::OverLimit;
+            row.problem = Some(problem("over_limit", &room.text));
+        }
+    }
+    rows
+}
+
+/// What two rows have in common that mean the same, by their form alone.
+fn key(row: &UploadRow) -> String {
+    match (&row.address, &row.name) {
+        (Some(address), _) => address.to_string(),
+        (None, Some(name)) => name.to_string(),
+        (None, None) => row.text.clone(),
+    }
+}
+
+impl Judge<'_> {
+    fn row(&self, line: &Line) -> UploadRow {
+        let Some(cells) = &line.cells else {
+            return secret(line.number, PastedSecret::SeedPhrase);
+        };
+        let at = self.address_of(cells);
+        if let Some(found) = secret_in(cells, at) {
+            return secret(line.number, found);
+        }
+        let text = cells.get(at).map_or("", String::as_str);
+        let mut row = self.recognised(line.number, text);
+        let (nickname, kind) = self.others(cells, at);
+        row.nickname = nickname.and_then(|text| text.parse().ok());
+        row.wallet = kind.and_then(kind_of);
+        row.note = note(nickname, row.nickname.as_ref(), kind, row.wallet);
+        if row.verdict == Verdict::Add && self.wallets.iter().any(|wallet| is_same(wallet, &row)) {
+            row.verdict = Verdict::AlreadyYours;
+        }
+        row
+    }
+
+    /// The cell of the address: where the first line says, else the first that is one, else the first that is a name.
+    fn address_of(&self, cells: &[String]) -> usize {
+        if let Some(columns) = self.columns {
+            return columns.address;
+        }
+        let forms: Vec<_> = cells.iter().map(|cell| by_form(self.chains, cell)).collect();
+        let is_address = |form: &Form| !matches!(form, Form::Name(_) | Form::Done(Recognised::Unknown(_)));
+        let address = forms.iter().position(is_address);
+        let name = || forms.iter().position(|form| matches!(form, Form::Name(_)));
+        let something = || cells.iter().position(|cell| !cell.is_empty());
+        address.or_else(name).or_else(something).unwrap_or_default()
+    }
+
+    /// The nickname and the kind, as they stand.
+    fn others<'a>(&self, cells: &'a [String], at: usize) -> (Option<&'a str>, Option<&'a str>) {
+        let cell = |at: usize| cells.get(at).map(|cell| plain(cell)).filter(|cell| !cell.is_empty());
+        if let Some(columns) = self.columns {
+            return (columns.nickname.and_then(cell), columns.kind.and_then(cell));
+        }
+        let mut others = (0..cells.len()).filter(|other| *other != at);
+        (others.next().and_then(cell), others.next().and_then(cell))
+    }
+
+    fn recognised(&self, line: u32, text: &str) -> UploadRow {
+        let mut row = blank(line, text);
+        match by_form(self.chains, text) {
+            Form::Name(name) => {
+                row.kind = DetectionKind::Name;
+                row.verdict = Verdict::Add;
+                row.name = Some(name);
+            }
+            Form::Done(Recognised::Address(address)) => {
+                row.kind = DetectionKind::Address;
+                let valid = self.reach.chains(&address).into_iter();
+                row.chains = valid
+                    .filter(|(_, is_read)| *is_read)
+                    .map(|(chain, _)| chain.id.clone())
+                    .collect();
+                row.problem = self.reach.problem(&address);
+                row.verdict = if row.problem.is_none() {
+                    Verdict::Add
+                } else {
+                    Verdict::NotSupported
+                };
+                row.address = Some(address);
+            }
+            Form::Done(Recognised::NotSupported(problem)) => {
+                row.kind = DetectionKind::Address;
+                row.verdict = Verdict::NotSupported;
+                row.problem = Some(problem);
+            }
+            Form::Done(Recognised::Unknown(problem) | Recognised::LostName { problem, .. }) => {
+                row.problem = Some(problem);
+            }
+            Form::Done(Recognised::Name { name, address, .. }) => {
+                row.kind = DetectionKind::Name;
+                row.verdict = Verdict::Add;
+                (row.name, row.address) = (Some(name), Some(address));
+            }
+            Form::Done(Recognised::Secret(found)) => row = secret(line, found),
+        }
+        row
+    }
+}
+
+/// A row of which nothing is known.
+fn blank(line: u32, text: &str) -> UploadRow {
+    UploadRow {
+        line,
+        text: ports::asset::clean(text, SHOWN),
+        kind: DetectionKind::Unknown,
+        address: None,
+        name: None,
+        nickname: None,
+        wallet: None,
+        chains: Vec::new(),
+        verdict: Verdict::Invalid,
+        problem: None,
+        note: None,
+    }
+}
+
+fn secret(line: u32, found: PastedSecret) -> UploadRow {
+    UploadRow {
+        kind: DetectionKind::Secret,
+        verdict: Verdict::Secret,
+        problem: Some(problem("secret", found.warning())),
+        ..blank(line, "")
+    }
+}
+
+/// A secret in any cell. Outside the column of addresses a few plain words are a nickname.
+fn secret_in(cells: &[String], at: usize) -> Option<PastedSecret> {
+    let found = |(place, cell): (usize, &String)| match pasted_secret::find(cell)? {
+        PastedSecret::SeedPhrase if place != at && cell.split_whitespace().count() < WORDS_OF_A_PHRASE => None,
+        secret => Some(secret),
+    };
+    cells.iter().enumerate().find_map(found)
+}
+
+/// A cell without the sign that keeps a spreadsheet from reading it as a formula: our own exports write it.
+fn plain(cell: &str) -> &str {
+    match cell.strip_prefix('\'') {
+        Some(rest) if rest.starts_with(['=', '+', '-', '@']) => rest,
+        _ => cell,
+    }
+}
+
+fn kind_of(text: &str) -> Option<WalletKind> {
+    let named = |kind: &&WalletKind| kind.id.eq_ignore_ascii_case(text) || kind.name.eq_ignore_ascii_case(text);
+    WalletKind::ALL.iter().find(named).copied()
+}
+
+/// What was left out of a row.
+fn note(
+    stated: Option<&str>,
+    nickname: Option<&Nickname>,
+    stated_kind: Option<&str>,
+    kind: Option<WalletKind>,
+) -> Option<String> {
+    let refused = stated
+        .filter(|_| nickname.is_none())
+        .and_then(|text| text.parse::<Nickname>().err())
+        .map(|error| format!("Without the nickname: {error}"));
+    let unknown = stated_kind.filter(|_| kind.is_none()).map(|text| {
+        format!(
+            "Without the kind: there is none called {}.",
+            ports::asset::clean(text, 40)
+        )
+    });
+    refused.or(unknown)
+}
+
+/// Whether a wallet of the caller's is what a row says.
+fn is_same(wallet: &Wallet, row: &UploadRow) -> bool {
+    let address = row
+        .address
+        .as_ref()
+        .is_some_and(|address| wallet.address.as_ref() == Some(address));
+    let name = row.name.as_ref().is_some_and(|name| wallet.name.as_ref() == Some(name));
+    address || name || is_named(wallet, &row.text)
+}
+
+fn problem(code: &str, text: &str) -> Problem {
+    Problem {
+        code: code.to_owned(),
+        text: text.to_owned(),
+    }
+}

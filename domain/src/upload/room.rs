@@ -1,0 +1,98 @@
+//! How many rows of a file may be added.
+
+use crate::plan::{ADDRESS_LIMIT_TRIGGER, Plan, UPLOAD_TRIGGER};
+
+/// How many more rows may be added, and what says so.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Room {
+    /// So many.
+    pub left: usize,
+    /// What allows no more, in words.
+    pub text: String,
+    /// The plan's limit; none where the list itself is full.
+    pub plan: Option<PlanRoom>,
+}
+
+/// The limit of a plan that leaves the least.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PlanRoom {
+    /// How many it allows.
+    pub limit: i64,
+    /// How many of them are in use.
+    pub used: usize,
+    /// The upgrade modal's id of the limit.
+    pub upgrade_trigger: u32,
+}
+
+impl Room {
+    /// The room of somebody who has uploaded so often and has so many wallets. Of several limits the one that leaves the
+    /// least counts, and of these the first: uploads, addresses of an upload, addresses in all, rows of a list.
+    pub(super) fn of(plan: &Plan, uploads: u32, wallets: usize, most_rows: usize) -> Self {
+        let spent = allowed(plan.upload_csv).is_some_and(|limit| uploads as usize >= limit);
+        let uploads_left = spent.then(|| {
+            let text = format!("Your plan allows {} uploads", plan.upload_csv);
+            Self::under(0, text, plan.upload_csv, uploads as usize, UPLOAD_TRIGGER)
+        });
+        let of_upload = allowed(plan.upload_csv).map(|limit| {
+            let text = format!("Your plan allows {limit} addresses in one upload");
+            Self::under(limit, text, plan.upload_csv, 0, UPLOAD_TRIGGER)
+        });
+        let in_all = allowed(plan.wallet_address_limit).map(|limit| {
+            let (left, text) = (
+                limit.saturating_sub(wallets),
+                format!("Your plan allows {limit} wallet addresses"),
+            );
+            Self::under(left, text, plan.wallet_address_limit, wallets, ADDRESS_LIMIT_TRIGGER)
+        });
+        let of_list = Self {
+            left: most_rows.saturating_sub(wallets),
+            text: format!("A list has at most {most_rows} rows"),
+            plan: None,
+        };
+        let of_plan = [uploads_left, of_upload, in_all].into_iter().flatten();
+        let least = of_plan.min_by_key(|room| room.left);
+        least.filter(|room| room.left <= of_list.left).unwrap_or(of_list)
+    }
+
+    fn under(left: usize, text: String, limit: i64, used: usize, upgrade_trigger: u32) -> Self {
+        let plan = Some(PlanRoom {
+            limit,
+            used,
+            upgrade_trigger,
+        });
+        Self { left, text, plan }
+    }
+}
+
+fn allowed(limit: i64) -> Option<usize> {
+    usize::try_from(limit).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_least_room_counts() {
+        let of = |plan: &Plan, uploads, wallets| {
+            let room = Room::of(plan, uploads, wallets, 1000);
+            (room.left, room.plan.map(|plan| plan.upgrade_trigger), room.text)
+        };
+        let free = &Plan::FREE;
+        assert_eq!(
+            of(free, 0, 0),
+            (5, Some(8), "Your plan allows 5 addresses in one upload".into())
+        );
+        assert_eq!(
+            of(free, 4, 3),
+            (2, Some(1), "Your plan allows 5 wallet addresses".into())
+        );
+        assert_eq!(of(free, 5, 0), (0, Some(8), "Your plan allows 5 uploads".into()));
+        assert_eq!(of(free, 0, 9).0, 0);
+        let unlimited = &Plan::UNLIMITED;
+        assert_eq!(
+            of(unlimited, 900, 990),
+            (10, None, "A list has at most 1000 rows".into())
+        );
+    }
+}

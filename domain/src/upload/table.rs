@@ -1,0 +1,254 @@
+//! From text to lines with their cells.
+
+use ports::pasted_secret::{self, PastedSecret};
+
+use crate::upload::{MOST_LINES, UnreadableUpload};
+
+/// Cells of a line that are looked at.
+const MOST_CELLS: usize = 20;
+/// Longer lines hold no word of a phrase alone.
+const LONGEST_WORDS: usize = 200;
+
+/// Words that name the column of addresses, the surest first; letters and digits alone count.
+const ADDRESS: [&str; 8] = [
+    "address",
+    "walletaddress",
+    "publicaddress",
+    "addressorname",
+    "wallet",
+    "account",
+    "ens",
+    "ensname",
+];
+/// Words that name the column of nicknames.
+const NICKNAME: [&str; 6] = ["nickname", "label", "name", "tag", "alias", "title"];
+/// Words that name the column of kinds.
+const KIND: [&str; 5] = ["kind", "type", "wallettype", "walletkind", "software"];
+
+/// The lines of a file that hold something.
+pub(super) struct Table {
+    pub lines: Vec<Line>,
+    /// Which cell is which, where the first line says so.
+    pub columns: Option<Columns>,
+    pub skipped: usize,
+    pub has_header: bool,
+}
+
+/// One line.
+pub(super) struct Line {
+    /// From 1.
+    pub number: u32,
+    /// What stands between the separators, trimmed. None where the line holds a secret.
+    pub cells: Option<Vec<String>>,
+}
+
+/// Which cell is which.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Columns {
+    pub address: usize,
+    pub nickname: Option<usize>,
+    pub kind: Option<usize>,
+}
+
+/// Takes a text apart. Blank lines, lines of separators alone and comments (`#` or `//`) are skipped; the separator is the
+/// first comma, semicolon or tab of the text that stands in no quotes, or what a spreadsheet's `sep=` says.
+pub(super) fn read(text: &str) -> Result<Table, UnreadableUpload> {
+    let text = text.replace("\r\n", "\n");
+    let all = || (1..).zip(text.split(['\n', '\r']));
+    let mut content: Vec<(u32, &str)> = all()
+        .filter(|(_, line)| is_content(line))
+        .take(MOST_LINES + 2)
+        .collect();
+    let stated = content.first().and_then(|(_, line)| stated_separator(line));
+    if stated.is_some() {
+        content.remove(0);
+    }
+    let separator = stated.or_else(|| content.iter().find_map(|(_, line)| first_separator(line)));
+    let separator = separator.unwrap_or(b',');
+    let columns = content.first().and_then(|(_, line)| header(&cells(line, separator)));
+    if columns.is_some() {
+        content.remove(0);
+    }
+    let secret = secrets(&content);
+    let lines = content.iter().zip(secret).map(|((number, line), is_secret)| Line {
+        number: *number,
+        cells: (!is_secret).then(|| cells(line, separator)),
+    });
+    let lines: Vec<_> = lines.filter(|line| !is_empty(line)).collect();
+    match lines.len() {
+        0 => Err(UnreadableUpload::Empty),
+        count if count > MOST_LINES => Err(UnreadableUpload::TooLong),
+        count => Ok(Table {
+            lines,
+            columns,
+            skipped: all().count() - count,
+            has_header: columns.is_some(),
+        }),
+    }
+}
+
+fn is_content(line: &str) -> bool {
+    let line = line.trim();
+    !line.is_empty() && !line.starts_with('#') && !line.starts_with("//")
+}
+
+fn is_empty(line: &Line) -> bool {
+    line.cells
+        .as_ref()
+        .is_some_and(|cells| cells.iter().all(String::is_empty))
+}
+
+/// `sep=;`, which spreadsheets write and read.
+fn stated_separator(line: &str) -> Option<u8> {
+    match line.strip_prefix("sep=")?.as_bytes() {
+        [separator @ (b',' | b';' | b'\t')] => Some(*separator),
+        _ => None,
+    }
+}
+
+fn first_separator(line: &str) -> Option<u8> {
+    let mut quoted = false;
+    line.bytes().find(|byte| {
+        quoted ^= *byte == b'"';
+        !quoted && matches!(byte, b',' | b';' | b'\t')
+    })
+}
+
+fn cells(line: &str, separator: u8) -> Vec<String> {
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(separator)
+        .trim(csv::Trim::All)
+        .buffer_capacity(line.len().clamp(64, 8192))
+        .from_reader(line.as_bytes());
+    let mut record = csv::StringRecord::new();
+    match reader.read_record(&mut record) {
+        Ok(true) => record.iter().take(MOST_CELLS).map(str::to_owned).collect(),
+        // Text in memory is always read, and a line that is not blank is a record.
+        Ok(false) | Err(_) => Vec::new(),
+    }
+}
+
+/// The columns, if these cells name one of addresses.
+fn header(cells: &[String]) -> Option<Columns> {
+    let plain = |cell: &String| {
+        let kept = cell.chars().filter(char::is_ascii_alphanumeric);
+        kept.collect::<String>().to_ascii_lowercase()
+    };
+    let names: Vec<_> = cells.iter().map(plain).collect();
+    let place = |known: &[&str]| known.iter().find_map(|one| names.iter().position(|name| name == one));
+    let address = place(&ADDRESS)?;
+    let other = |known: &[&str]| place(known).filter(|at| *at != address);
+    Some(Columns {
+        address,
+        nickname: other(&NICKNAME),
+        kind: other(&KIND),
+    })
+}
+
+/// Which lines are secrets by themselves, or together: the words of a phrase, one or a few in each line.
+fn secrets(lines: &[(u32, &str)]) -> Vec<bool> {
+    let mut found: Vec<_> = lines
+        .iter()
+        .map(|(_, line)| pasted_secret::find(line).is_some())
+        .collect();
+    let mut at = 0;
+    while at < lines.len() {
+        let run = lines[at..].iter().take_while(|(_, line)| is_of_words(line)).count();
+        let words: Vec<_> = lines[at..at + run].iter().map(|(_, line)| *line).collect();
+        if pasted_secret::find(&words.join(" ")).is_some() {
+            found[at..at + run].fill(true);
+        }
+        at += run.max(1);
+    }
+    found
+}
+
+/// Whether a line holds nothing but words as phrases have them: then six of them are a phrase.
+fn is_of_words(line: &str) -> bool {
+    let six = || [line; 6].join(" ");
+    line.len() <= LONGEST_WORDS && pasted_secret::find(&six()) == Some(PastedSecret::SeedPhrase)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shown(text: &str) -> Vec<(u32, String)> {
+        let lines = read(text).unwrap().lines.into_iter();
+        lines
+            .map(|line| {
+                (
+                    line.number,
+                    line.cells.map_or("secret".to_owned(), |cells| cells.join("|")),
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn lines_keep_their_numbers() {
+        let text = "# mine\r\n\r\na.eth,One\r\n // not this\n,,\n\"b.eth\",\"Two, or \"\"more\"\"\"\rc.eth\n";
+        let expected = [(3, "a.eth|One"), (6, "b.eth|Two, or \"more\""), (7, "c.eth")];
+        assert_eq!(shown(text), expected.map(|(line, cells)| (line, cells.to_owned())));
+        assert_eq!(read(text).unwrap().skipped, 5);
+    }
+
+    #[test]
+    fn separators_are_found() {
+        for text in [
+            "a.eth;One, two",
+            "a.eth\tOne, two",
+            "sep=;\na.eth;One, two",
+            "\"a.eth\";\"One, two\"",
+        ] {
+            assert_eq!(shown(text)[0].1, "a.eth|One, two", "{text}");
+        }
+    }
+
+    #[test]
+    fn a_quote_that_is_never_closed_spoils_its_own_line() {
+        assert_eq!(shown("\"a.eth\nb.eth").len(), 2);
+    }
+
+    #[test]
+    fn columns_are_named() {
+        let columns = |text: &str| read(text).unwrap().columns;
+        assert_eq!(columns("a.eth,One"), None);
+        let named = Columns {
+            address: 1,
+            nickname: Some(0),
+            kind: Some(3),
+        };
+        assert_eq!(
+            columns("Label;Wallet address;Balance;Type;Date;Note\nOne;a.eth"),
+            Some(named)
+        );
+        assert_eq!(columns("ADDRESS\na.eth").unwrap().address, 0);
+    }
+
+    #[test]
+    fn phrases_are_found_over_lines() {
+        let words = "abandon ability able about above absent absorb abstract absurd abuse access accident";
+        let spread = format!("address\na.eth\n{}\nb.eth", words.replace(' ', "\n"));
+        let shown = shown(&spread);
+        assert_eq!(shown.iter().filter(|(_, cells)| cells == "secret").count(), 12);
+        assert_eq!((shown[0].1.as_str(), shown[13].1.as_str()), ("a.eth", "b.eth"));
+        assert_eq!(read(words).unwrap().lines[0].cells, None);
+        assert_eq!(read("hello\nworld").unwrap().lines.len(), 2);
+    }
+
+    #[test]
+    fn what_is_too_long_or_empty_is_refused() {
+        assert_eq!(read(&"a.eth\n".repeat(MOST_LINES)).unwrap().lines.len(), MOST_LINES);
+        let refused = |text: &str| read(text).err();
+        assert_eq!(
+            refused(&"a.eth\n".repeat(MOST_LINES + 1)),
+            Some(UnreadableUpload::TooLong)
+        );
+        for text in ["", "\n\n", "# only this", "address\n", ";;\n"] {
+            assert_eq!(refused(text), Some(UnreadableUpload::Empty), "{text:?}");
+        }
+    }
+}

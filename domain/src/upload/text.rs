@@ -1,0 +1,87 @@
+//! From the bytes of a file to its text.
+
+use crate::upload::MOST_LINES;
+
+/// Why a file is not read, and what helps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum UnreadableUpload {
+    /// Two bytes for each letter.
+    #[error("This file is UTF-16 text. Save it as \"CSV UTF-8\" or as UTF-8 text and choose it again.")]
+    Utf16,
+    /// A workbook is an archive.
+    #[error("This is a spreadsheet or an archive. Save the sheet as \"CSV UTF-8\" and choose that file.")]
+    Packed,
+    /// Holds bytes that no text has.
+    #[error("This is not a text file. Choose a CSV or text file with one address or name in each line.")]
+    NotText,
+    /// Another encoding.
+    #[error("Line {line} is not UTF-8. Save the file as \"CSV UTF-8\" or as UTF-8 text and choose it again.")]
+    NotUtf8 {
+        /// The first such line, from 1.
+        line: usize,
+    },
+    /// Nothing to read.
+    #[error("There is nothing in this file. Write one address or name in each line.")]
+    Empty,
+    /// Too many rows.
+    #[error("This file has more than {MOST_LINES} rows. Split it and choose the parts one after the other.")]
+    TooLong,
+}
+
+/// The text of a file without its byte order mark.
+pub(super) fn read(file: &[u8]) -> Result<&str, UnreadableUpload> {
+    if file.starts_with(b"PK\x03\x04") || file.starts_with(b"\x1f\x8b") || file.starts_with(b"\xd0\xcf\x11\xe0") {
+        return Err(UnreadableUpload::Packed);
+    }
+    if file.starts_with(b"\xff\xfe") || file.starts_with(b"\xfe\xff") {
+        return Err(UnreadableUpload::Utf16);
+    }
+    if file.contains(&0) {
+        // Plain letters in UTF-16 have an empty byte each.
+        let is_wide = file.chunks_exact(2).take(32).all(|pair| pair.contains(&0));
+        return Err(if is_wide {
+            UnreadableUpload::Utf16
+        } else {
+            UnreadableUpload::NotText
+        });
+    }
+    let file = file.strip_prefix(b"\xef\xbb\xbf").unwrap_or(file);
+    std::str::from_utf8(file).map_err(|error| UnreadableUpload::NotUtf8 {
+        line: lines_in(&file[..error.valid_up_to()]),
+    })
+}
+
+/// The number of the last line, from 1.
+fn lines_in(bytes: &[u8]) -> usize {
+    let breaks = (0..bytes.len()).filter(|at| match bytes[*at] {
+        b'\n' => true,
+        b'\r' => bytes.get(at + 1) != Some(&b'\n'),
+        _ => false,
+    });
+    breaks.count() + 1
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_no_utf_8_says_what_to_do() {
+        for (file, why) in [
+            (&b"\xff\xfe0\0x\0"[..], UnreadableUpload::Utf16),
+            (b"\xfe\xff\0x", UnreadableUpload::Utf16),
+            (b"0\0x\0a\0b\0", UnreadableUpload::Utf16),
+            (b"PK\x03\x04rest", UnreadableUpload::Packed),
+            (b"a long line with one\0", UnreadableUpload::NotText),
+            (b"one\r\ntwo\rS\xe9bastien", UnreadableUpload::NotUtf8 { line: 3 }),
+        ] {
+            assert_eq!(read(file), Err(why), "{file:?}");
+        }
+    }
+
+    #[test]
+    fn a_mark_at_the_head_is_not_text() {
+        assert_eq!(read("\u{feff}a,b".as_bytes()), Ok("a,b"));
+        assert_eq!(read(b""), Ok(""));
+    }
+}

@@ -1,0 +1,76 @@
+import { type DragEvent, useEffect, useId, useRef, useState } from "react";
+import { Spinner } from "../../ui/Button";
+import { Icon } from "../../ui/Icon";
+import { InlineFailure } from "../../ui/Note";
+import css from "./upload.module.css";
+
+interface DropZoneProps {
+  isReading: boolean;
+  problem: string;
+  onFile: (file: File) => void;
+}
+
+/** Where a file is dropped or chosen, and how it has to look. */
+export function DropZone({ isReading, problem, onFile }: DropZoneProps) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [over, setOver] = useState(false);
+  useEffect(() => input.current?.focus(), []);
+  const take = (files: FileList | null) => {
+    const file = files?.item(0);
+    if (file) onFile(file);
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(false);
+    take(event.dataTransfer.files);
+  };
+  const drag = (event: DragEvent) => {
+    event.preventDefault();
+    setOver(true);
+  };
+  return (
+    <div className={css.choose}>
+      <label
+        className={css.zone}
+        data-over={over || undefined}
+        onDrop={drop}
+        onDragOver={drag}
+        onDragLeave={() => setOver(false)}
+      >
+        <span className={css.round}>{isReading ? <Spinner /> : <Icon name="up" size={20} />}</span>
+        <b>{isReading ? "Reading the file" : "Upload CSV or text"}</b>
+        <span>Drop a file here, or choose one from this device</span>
+        <input
+          ref={input}
+          className="vh"
+          type="file"
+          accept=".csv,.txt,.tsv,text/csv,text/plain"
+          aria-label="Upload CSV or text"
+          aria-describedby={id}
+          disabled={isReading}
+          onChange={(event) => {
+            take(event.target.files);
+            // The same file may be chosen again after it was mended.
+            event.target.value = "";
+          }}
+        />
+      </label>
+      <div className={css.refused} aria-live="polite">
+        {problem ? <InlineFailure>{problem}</InlineFailure> : null}
+      </div>
+      <div id={id} className={css.how}>
+        <p>
+          One wallet in each line: an address or a name, then a nickname and a kind if you like. A first line may name
+          the columns. UTF-8, at most 2 MB and 5,000 rows.
+        </p>
+        <pre>address,nickname,kind{"\n"}vitalik.eth,Savings,ledger</pre>
+        <p>Recovery phrases and private keys are taken out here: they are not sent.</p>
+      </div>
+      <a className={css.template} href="/spyhop-wallets.csv" download>
+        <Icon name="down" size={15} />
+        Download a template
+      </a>
+    </div>
+  );
+}

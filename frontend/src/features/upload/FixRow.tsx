@@ -1,0 +1,78 @@
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { secretIn, secretWarning } from "../../format/secret";
+import { Button } from "../../ui/Button";
+import { InlineFailure } from "../../ui/Note";
+import { type Detection, detectAll, messageOf } from "./queries";
+import css from "./upload.module.css";
+
+interface FixRowProps {
+  line: number;
+  text: string;
+  onCancel: () => void;
+  onFixed: (detection: Detection) => void;
+}
+
+/** Another text in the place of one that is no address. */
+export function FixRow({ line, text, onCancel, onFixed }: FixRowProps) {
+  const [typed, setTyped] = useState(text);
+  const [problem, setProblem] = useState("");
+  const [isAsked, setAsked] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const open = useRef<AbortController>(null);
+  useEffect(() => {
+    input.current?.focus();
+    input.current?.select();
+    return () => open.current?.abort();
+  }, []);
+  const type = (next: string) => {
+    const secret = secretIn(next);
+    setProblem(secret ? secretWarning(secret) : "");
+    setTyped(secret ? "" : next);
+  };
+  const ask = async (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.trim() === "" || isAsked) return;
+    open.current = new AbortController();
+    setAsked(true);
+    try {
+      const [found] = await detectAll([typed.trim()], open.current.signal);
+      if (found?.chain_detected) onFixed(found);
+      else setProblem(found?.reason ?? "No network knows an address of this form.");
+    } catch (thrown) {
+      if (!open.current.signal.aborted) setProblem(messageOf(thrown));
+    } finally {
+      setAsked(false);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    // Escape leaves the field, not the dialog around it.
+    event.preventDefault();
+    event.stopPropagation();
+    onCancel();
+  };
+  return (
+    <form className={css.fix} onSubmit={(event) => void ask(event)} noValidate>
+      <input
+        ref={input}
+        value={typed}
+        maxLength={250}
+        aria-label={`Address or name of line ${line}`}
+        aria-invalid={problem !== "" || undefined}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder="Paste valid wallet address or ENS here"
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={onKeyDown}
+      />
+      <Button small type="submit" tone="primary" busy={isAsked} disabled={typed.trim() === ""}>
+        Check
+      </Button>
+      <Button small tone="link" onClick={onCancel}>
+        Cancel
+      </Button>
+      {problem ? <InlineFailure>{problem}</InlineFailure> : null}
+    </form>
+  );
+}

@@ -1,0 +1,133 @@
+import { useEffect, useRef, useState } from "react";
+import { count, plural } from "../../format/text";
+import { Button } from "../../ui/Button";
+import { Icon } from "../../ui/Icon";
+import { Meter } from "../../ui/Meter";
+import { nearestPage, Pages } from "../../ui/Pages";
+import { counts, placed, type Sheet, settled, toggled, type Verdict, verdicts } from "./sheet";
+import { UploadRowView } from "./UploadRowView";
+import css from "./upload.module.css";
+import { words } from "./words";
+
+/** Rows on a page. */
+const PAGE = 50;
+
+interface PreviewProps {
+  name: string;
+  sheet: Sheet;
+  /** Names that are not looked up yet. */
+  waiting: number;
+  lookUpProblem: string;
+  onAgain: () => void;
+  onChange: (next: (sheet: Sheet) => Sheet) => void;
+  onLimit: () => void;
+}
+
+/** How far the names are. */
+function LookingUp({
+  names,
+  waiting,
+  problem,
+  onAgain,
+}: {
+  names: number;
+  waiting: number;
+  problem: string;
+  onAgain: () => void;
+}) {
+  if (waiting === 0) return null;
+  if (problem)
+    return (
+      <p className={css.warned} role="alert">
+        <Icon name="alert" size={15} />
+        <span>
+          {plural(waiting, "name")} could not be looked up yet: {problem}
+        </span>
+        <Button tone="link" small onClick={onAgain}>
+          Try again
+        </Button>
+      </p>
+    );
+  return (
+    <div className={css.looking}>
+      <span>
+        Looking up names: {count(names - waiting)} of {count(names)}
+      </span>
+      <Meter part={(names - waiting) / names} />
+    </div>
+  );
+}
+
+/** What becomes of each row of a file, and what can be done about it. */
+export function Preview({ name, sheet, waiting, lookUpProblem, onAgain, onChange, onLimit }: PreviewProps) {
+  const [only, setOnly] = useState<Verdict | null>(null);
+  const [asked, setPage] = useState(0);
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+  const now = placed(sheet);
+  const each = counts(sheet);
+  const shown = sheet.rows.map((row, at) => ({ row, verdict: now[at] ?? row.verdict }));
+  const chosen = only && each.has(only) ? shown.filter(({ verdict }) => verdict === only) : shown;
+  const pages = Math.max(1, Math.ceil(chosen.length / PAGE));
+  const page = nearestPage(asked, pages);
+  const over = each.get("over_limit") ?? 0;
+  const choose = (verdict: Verdict | null) => {
+    setOnly(verdict);
+    setPage(0);
+  };
+  return (
+    <div className={css.preview}>
+      <h3 ref={heading} tabIndex={-1} className={css.name}>
+        {name} <span>{plural(sheet.rows.length, "row")}</span>
+      </h3>
+      <fieldset className={css.filter}>
+        <legend className="vh">Show</legend>
+        <button type="button" aria-pressed={only === null || !each.has(only)} onClick={() => choose(null)}>
+          All <em>{count(sheet.rows.length)}</em>
+        </button>
+        {verdicts
+          .filter((verdict) => each.has(verdict))
+          .map((verdict) => (
+            <button key={verdict} type="button" aria-pressed={only === verdict} onClick={() => choose(verdict)}>
+              {words[verdict].label} <em>{count(each.get(verdict) ?? 0)}</em>
+            </button>
+          ))}
+      </fieldset>
+      <LookingUp
+        names={sheet.rows.filter((row) => row.isName).length}
+        waiting={waiting}
+        problem={lookUpProblem}
+        onAgain={onAgain}
+      />
+      {over > 0 ? (
+        <p className={css.warned}>
+          <Icon name="info" size={15} />
+          <span>
+            {sheet.room.text}: {plural(over, "row")} will be left out. Take others out to choose which.
+          </span>
+          {sheet.room.upgrade_trigger === null ? null : (
+            <Button tone="link" small onClick={onLimit}>
+              See plans
+            </Button>
+          )}
+        </p>
+      ) : null}
+      <ul className={css.rows} aria-label="Rows of the file">
+        {chosen.slice(page * PAGE, (page + 1) * PAGE).map(({ row, verdict }) => (
+          <UploadRowView
+            key={row.line}
+            row={row}
+            verdict={verdict}
+            onToggle={() => onChange((sheet) => toggled(sheet, row.line))}
+            onFixed={(detection) => onChange((sheet) => settled(sheet, row.line, detection))}
+          />
+        ))}
+      </ul>
+      {pages > 1 ? (
+        <div className={css.foot}>
+          <Pages page={page} pages={pages} onPage={setPage} />
+        </div>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,83 @@
+import { useState } from "react";
+import { plural } from "../../format/text";
+import { Button } from "../../ui/Button";
+import { InlineFailure } from "../../ui/Note";
+import { DropZone } from "./DropZone";
+import { Preview } from "./Preview";
+import { type AddUploadData, messageOf, type UploadRoom, useAddUpload } from "./queries";
+import { rowsToAdd } from "./sheet";
+import css from "./upload.module.css";
+import { useSheet } from "./useSheet";
+
+interface UploadWalletsProps {
+  /** The person's addresses and names, in lower case. */
+  own: ReadonlySet<string>;
+  /** Back to typing. */
+  onBack: () => void;
+  /** Tells the person about a limit of the plan. */
+  onLimit: (room: UploadRoom) => void;
+  onDone: (added: AddUploadData) => void;
+}
+
+/** Wallets from a file: choose it, see what becomes of each row, add. */
+export default function UploadWallets({ own, onBack, onLimit, onDone }: UploadWalletsProps) {
+  const { chosen, choose, forget, change, waiting, lookUpProblem, again } = useSheet(own);
+  const { mutateAsync: add, isPending } = useAddUpload();
+  const [problem, setProblem] = useState("");
+  const sheet = chosen?.sheet ?? null;
+  const wanted = sheet ? rowsToAdd(sheet) : [];
+  const send = async () => {
+    setProblem("");
+    try {
+      onDone(await add(wanted));
+    } catch (thrown) {
+      setProblem(messageOf(thrown));
+    }
+  };
+  const other = () => {
+    setProblem("");
+    forget();
+  };
+  return (
+    <div className={css.upload}>
+      {sheet ? (
+        <Preview
+          name={chosen?.name ?? ""}
+          sheet={sheet}
+          waiting={waiting}
+          lookUpProblem={lookUpProblem}
+          onAgain={again}
+          onChange={change}
+          onLimit={() => onLimit(sheet.room)}
+        />
+      ) : (
+        <DropZone
+          isReading={chosen !== null && chosen.problem === ""}
+          problem={chosen?.problem ?? ""}
+          onFile={(file) => void choose(file)}
+        />
+      )}
+      {problem ? (
+        <div className={css.failed}>
+          <InlineFailure>{problem}</InlineFailure>
+        </div>
+      ) : null}
+      <div className={css.act}>
+        <Button tone="link" icon="left" onClick={sheet ? other : onBack}>
+          {sheet ? "Choose another file" : "Type addresses"}
+        </Button>
+        {sheet ? (
+          <Button
+            tone="primary"
+            className={css.go}
+            disabled={wanted.length === 0 || isPending}
+            busy={isPending}
+            onClick={() => void send()}
+          >
+            Add {plural(wanted.length, "wallet")}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}

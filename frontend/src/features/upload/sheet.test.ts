@@ -1,0 +1,112 @@
+import { expect, test } from "vitest";
+import type { Detection, ReadUploadData, UploadRow } from "./queries";
+import { counts, namesWaiting, placed, rowsToAdd, type Sheet, settled, sheetOf, toggled } from "./sheet";
+
+const row = (line: number, text: string, change: Partial<UploadRow> = {}): UploadRow => ({
+  line,
+  wallet_address: text,
+  kind: "address",
+  address: text,
+  display_address: null,
+  nickname: null,
+  wallet: null,
+  chains: ["eip155:1", "eip155:10"],
+  network: "Ethereum",
+  verdict: "add",
+  duplicate_of: null,
+  reason_code: null,
+  reason: null,
+  note: null,
+  ...change,
+});
+const name = (line: number, text: string) =>
+  row(line, text, { kind: "name", address: null, chains: [], network: null });
+
+const data = (rows: UploadRow[], left = 5): ReadUploadData => ({
+  rows,
+  skipped: 0,
+  has_header: false,
+  room: { left, text: "Your plan allows 5 addresses in one upload", limit: 5, used: 0, upgrade_trigger: 8 },
+});
+const sheet = (rows: UploadRow[], left?: number): Sheet => sheetOf(data(rows, left), [], new Set(["0xmine"]));
+
+const found = (address: string, change: Partial<Detection> = {}): Detection => ({
+  wallet_address: address,
+  chain_detected: true,
+  kind: "address",
+  address,
+  display_address: null,
+  chains: [
+    {
+      id: "eip155:1",
+      code: "ethereum",
+      name: "Ethereum",
+      symbol: "ETH",
+      color: "#000",
+      chain_detected: true,
+      parent: null,
+    },
+  ],
+  reason_code: null,
+  reason: null,
+  shared_with_providers: false,
+  ...change,
+});
+
+test("taking a row out makes room for the next", () => {
+  const full = sheet([row(1, "0x1"), row(2, "0x2"), row(3, "0x3", { verdict: "over_limit" })], 2);
+  expect(placed(full)).toEqual(["add", "add", "over_limit"]);
+  const fewer = toggled(full, 1);
+  expect(placed(fewer)).toEqual(["excluded", "add", "add"]);
+  expect(rowsToAdd(fewer).map((one) => one.wallet_address)).toEqual(["0x2", "0x3"]);
+  expect(placed(toggled(fewer, 1))).toEqual(["add", "add", "over_limit"]);
+  expect([...counts(fewer)]).toEqual([
+    ["excluded", 1],
+    ["add", 2],
+  ]);
+});
+
+test("lines that were never sent stand in their places", () => {
+  const rows = sheetOf(data([row(1, "0x1"), row(3, "0x3")]), [{ line: 2, secret: "private key" }], new Set()).rows;
+  expect(rows.map(({ line, verdict }) => [line, verdict])).toEqual([
+    [1, "add"],
+    [2, "secret"],
+    [3, "add"],
+  ]);
+  expect(rows[1]?.reason).toContain("not sent anywhere");
+  expect(rows[0]?.found).toBe("Ethereum and 1 more");
+});
+
+test("a name that was looked up is judged by its address", () => {
+  const start = sheet([row(1, "0xAb"), name(2, "a.eth"), name(3, "mine.eth"), name(4, "lost.eth"), name(5, "new.eth")]);
+  expect(namesWaiting(start).map(({ line }) => line)).toEqual([2, 3, 4, 5]);
+  const named = (text: string, address: string) =>
+    found(address, { kind: "name", wallet_address: text, display_address: text });
+  let now = settled(start, 2, named("a.eth", "0xaB"));
+  now = settled(now, 3, named("mine.eth", "0xMINE"));
+  now = settled(
+    now,
+    4,
+    found("", { kind: "name", chain_detected: false, chains: [], reason: "Nobody has registered this name." }),
+  );
+  now = settled(now, 5, named("new.eth", "0xnew"));
+  expect(namesWaiting(now)).toEqual([]);
+  expect(placed(now)).toEqual(["add", "duplicate", "already_yours", "invalid", "add"]);
+  expect(now.rows[1]?.reason).toBe("The same as line 1.");
+});
+
+test("a row that was fixed is added with its nickname", () => {
+  const wrong = row(4, "0x12", {
+    verdict: "invalid",
+    address: null,
+    nickname: "Cold",
+    reason: "Too short.",
+    chains: [],
+  });
+  const fixed = settled(sheet([wrong]), 4, found("0xgood"));
+  expect(rowsToAdd(fixed)).toEqual([{ wallet_address: "0xgood", nickname: "Cold", wallet_id: null }]);
+  const secret = settled(sheet([wrong]), 4, found("", { kind: "secret", chain_detected: false }));
+  expect(placed(secret)).toEqual(["secret"]);
+  const unread = settled(sheet([wrong]), 4, found("T1", { chain_detected: false, reason_code: "not_supported_yet" }));
+  expect(placed(unread)).toEqual(["not_supported"]);
+});

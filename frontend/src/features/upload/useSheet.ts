@@ -1,0 +1,74 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import { RefusedFile, textOf, withoutSecrets } from "./file";
+import { detectAll, messageOf, useReadUpload } from "./queries";
+import { namesWaiting, type Sheet, settled, sheetOf } from "./sheet";
+
+/** Names in one question: each answer moves the bar. */
+const AT_ONCE = 20;
+
+/** A file that was chosen, and what is known of it. */
+export interface Chosen {
+  name: string;
+  sheet: Sheet | null;
+  problem: string;
+}
+
+/** The file, its rows, and the looking up of its names. */
+export function useSheet(own: ReadonlySet<string>) {
+  const { mutateAsync: read } = useReadUpload();
+  const [chosen, setChosen] = useState<Chosen | null>(null);
+  const [lookUpProblem, setLookUpProblem] = useState("");
+  const change = useCallback(
+    (next: (sheet: Sheet) => Sheet) => setChosen((now) => (now?.sheet ? { ...now, sheet: next(now.sheet) } : now)),
+    [],
+  );
+  const latest = useRef(0);
+  const choose = async (file: File) => {
+    latest.current += 1;
+    const turn = latest.current;
+    const keep = (found: Partial<Chosen>) => {
+      if (turn === latest.current) setChosen({ name: file.name, sheet: null, problem: "", ...found });
+    };
+    keep({});
+    setLookUpProblem("");
+    try {
+      const { text, secrets } = withoutSecrets(await textOf(file));
+      // A file of secrets alone has nothing left to ask about.
+      if (text.trim() === "" && secrets.length > 0)
+        throw new RefusedFile(`This file holds a ${secrets[0]?.secret}. It was not sent anywhere. Delete the file.`);
+      keep({ sheet: sheetOf(await read(text), secrets, own) });
+    } catch (problem) {
+      keep({ problem: messageOf(problem) });
+    }
+  };
+  const forget = () => {
+    latest.current += 1;
+    setChosen(null);
+  };
+  const waiting = chosen?.sheet ? namesWaiting(chosen.sheet) : [];
+  const next = waiting.slice(0, AT_ONCE);
+  const key = next.map((row) => `${row.line} ${row.text}`).join("\n");
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which rows are meant
+  useEffect(() => {
+    if (next.length === 0 || lookUpProblem) return;
+    const controller = new AbortController();
+    detectAll(
+      next.map((row) => row.text),
+      controller.signal,
+    ).then(
+      (found) =>
+        change((sheet) =>
+          next.reduce((so, row, at) => {
+            const detection = found[at];
+            return detection ? settled(so, row.line, detection) : so;
+          }, sheet),
+        ),
+      (problem: unknown) => {
+        if (!controller.signal.aborted) setLookUpProblem(messageOf(problem));
+      },
+    );
+    return () => controller.abort();
+  }, [key, lookUpProblem]);
+  const again = () => setLookUpProblem("");
+  return { chosen, choose, forget, change, waiting: waiting.length, lookUpProblem, again };
+}

@@ -1,0 +1,172 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, overflow, picture, signIn, violations, type Watched } from "./browser";
+import { type Spyhop, startSpyhop } from "./spyhop";
+
+const OWN = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
+const ADDRESS = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const WORDS = "abandon ability able about above absent absorb abstract absurd abuse access accident";
+
+/** The nth address of a made-up row. */
+const address = (n: number): string => `0x${n.toString(16).padStart(40, "0")}`;
+
+let browser: Browser;
+let free: Spyhop;
+let unlimited: Spyhop;
+beforeAll(async () => {
+  [browser, free, unlimited] = await Promise.all([
+    launch(),
+    startSpyhop({ SPYHOP_PLANS: "on" }),
+    startSpyhop({ SPYHOP_PLANS: "off" }),
+  ]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await Promise.all([free?.stop(), unlimited?.stop()]);
+});
+
+let watched: Watched;
+let page: Page;
+const dialog = () => page.getByRole("dialog", { name: "Add wallet address" });
+const rows = () => dialog().getByRole("list", { name: "Rows of the file" }).getByRole("listitem");
+const line = (n: number) => rows().filter({ hasText: new RegExp(`^Line ${n}(\\D|$)`) });
+
+/** Opens the dialog where files are taken. */
+async function openUpload(spyhop: Spyhop, addresses: string[], path = "/wallets") {
+  watched = await open(browser, spyhop.url);
+  page = watched.page;
+  await signIn(page, spyhop.url, addresses);
+  await page.goto(`${spyhop.url}${path}`);
+  await page.getByRole("button", { name: "Add wallet" }).first().click();
+  await dialog().getByRole("button", { name: "Upload CSV or text" }).click();
+}
+
+const choose = (text: string, name = "wallets.csv") =>
+  dialog()
+    .getByLabel("Upload CSV or text")
+    .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(text) });
+
+test("a file is judged row by row, mended where it is wrong, and added", async () => {
+  await openUpload(unlimited, [OWN]);
+  expect(await violations(page)).toEqual([]);
+  const sent: string[] = [];
+  page.on("request", (request) => sent.push(request.postData() ?? ""));
+  await choose(
+    [
+      "address,nickname,kind",
+      `${ADDRESS},Main,ledger`,
+      `${ADDRESS.toLowerCase()},Again`,
+      OWN,
+      "0x1234,Broken",
+      `${"4c".repeat(32)},Key`,
+      WORDS,
+      "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
+      "nick.eth,By name",
+    ].join("\r\n"),
+  );
+  await rows().first().waitFor();
+  await dialog().getByText("Looking up").first().waitFor({ state: "detached" });
+  for (const [n, words] of [
+    [2, "Will be added"],
+    [3, "The same as line 2."],
+    [4, "Already yours"],
+    [5, "Needs a look"],
+    [6, "It was not sent anywhere"],
+    [7, "It was not sent anywhere"],
+    [8, "Not supported yet"],
+    [9, "Will be added"],
+  ] as const)
+    await line(n).getByText(words).waitFor();
+  expect(sent.join(" ")).not.toMatch(/abandon|4c4c4c4c/);
+  expect(await violations(page)).toEqual([]);
+  await dialog()
+    .getByRole("group", { name: "Show" })
+    .getByRole("button", { name: /^Needs a look/ })
+    .click();
+  expect(await rows().count()).toBe(1);
+  await dialog().getByRole("button", { name: "Fix line 5" }).click();
+  const field = dialog().getByLabel("Address or name of line 5");
+  await field.fill("0x12345");
+  await field.press("Enter");
+  await dialog().getByRole("alert").waitFor();
+  await field.fill(address(77));
+  await field.press("Enter");
+  await dialog().getByRole("button", { name: "Add 3 wallets" }).waitFor();
+  await dialog().getByRole("checkbox", { name: "Add line 9" }).uncheck();
+  await dialog().getByRole("button", { name: "Add 2 wallets" }).click();
+  await page.getByText("2 wallets added").waitFor();
+  await page.getByRole("heading", { name: "Main" }).waitFor();
+  await page.getByRole("heading", { name: "Broken" }).waitFor();
+  expect([watched.strangers, watched.faults]).toEqual([[], []]);
+  await page.context().close();
+});
+
+test("a plan's limit is told before anything is added, and leads to the plans", async () => {
+  await openUpload(free, []);
+  await choose(Array.from({ length: 7 }, (_, n) => address(n + 1)).join("\n"));
+  await dialog().getByText("Your plan allows 5 addresses in one upload").waitFor();
+  expect(await rows().filter({ hasText: "Over your plan's limit" }).count()).toBe(2);
+  await dialog().getByRole("button", { name: "See plans" }).click();
+  await page.locator('[data-upgrade-trigger="8"]').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await dialog().getByRole("checkbox", { name: "Add line 1" }).uncheck();
+  expect(await rows().filter({ hasText: "Over your plan's limit" }).count()).toBe(1);
+  await line(6).getByText("Will be added").waitFor();
+  await dialog().getByRole("button", { name: "Add 5 wallets" }).click();
+  await page.getByText("5 wallets added").waitFor();
+  await page.context().close();
+});
+
+test("what is no text says so, and another file can be chosen", async () => {
+  await openUpload(unlimited, []);
+  const input = dialog().getByLabel("Upload CSV or text");
+  await input.setInputFiles({ name: "book.csv", mimeType: "text/csv", buffer: Buffer.from([0xff, 0xfe, 0x61, 0]) });
+  await dialog()
+    .getByText(/This is no UTF-8 text/)
+    .waitFor();
+  expect(await violations(page)).toEqual([]);
+  await choose("# nothing\n\n");
+  await dialog()
+    .getByText(/There is nothing in this file/)
+    .waitFor();
+  await choose(WORDS, "seed.txt");
+  await dialog()
+    .getByText(/This file holds a recovery phrase. It was not sent anywhere/)
+    .waitFor();
+  const download = page.waitForEvent("download");
+  await dialog().getByRole("link", { name: "Download a template" }).click();
+  const template = await download;
+  expect(template.suggestedFilename()).toBe("spyhop-wallets.csv");
+  await input.setInputFiles(await template.path());
+  await dialog()
+    .getByRole("button", { name: "Add 1 wallet" })
+    .or(dialog().getByRole("button", { name: "Add 2 wallets" }))
+    .waitFor();
+  await dialog().getByRole("button", { name: "Choose another file" }).click();
+  await dialog().getByRole("button", { name: "Type addresses" }).click();
+  await dialog().getByLabel("Address 1", { exact: true }).waitFor();
+  expect([watched.strangers, watched.faults]).toEqual([[], []]);
+  await page.context().close();
+});
+
+test("a long file has pages; everything fits and works by keyboard at every width", async () => {
+  await openUpload(unlimited, []);
+  await choose(Array.from({ length: 1200 }, (_, n) => `${address(n + 1)},Number ${n + 1}`).join("\n"));
+  await dialog().getByRole("button", { name: "Add 1,000 wallets" }).waitFor();
+  await dialog().getByText("A list has at most 1000 rows").waitFor();
+  expect(await rows().count()).toBe(50);
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^All/);
+  for (const [width, name] of [
+    [1440, "upload"],
+    [768, ""],
+    [390, "upload-mobile"],
+  ] as const) {
+    await page.setViewportSize({ width, height: width === 390 ? 844 : 900 });
+    expect(await overflow(page)).toBe(0);
+    if (name) await picture(page, name);
+  }
+  expect(await violations(page)).toEqual([]);
+  await page.context().close();
+});

@@ -1,0 +1,308 @@
+//! A person brings a file of wallets.
+
+use std::time::Duration;
+
+use domain::upload::{Added, Upload, UploadError, UploadRow, UploadedWallet, Verdict};
+use domain::{Caller, UserError};
+use ports::Address;
+use proptest::prelude::*;
+use support::stage::Stage;
+
+const VITALIK: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const OTHER: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
+const BITCOIN: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+const PHRASE: &str = "abandon ability able about above absent absorb abstract absurd abuse access accident";
+
+async fn read(stage: &Stage, person: &Caller, file: &str) -> Upload {
+    stage.tracker.uploads().read(person, file.as_bytes()).await.unwrap()
+}
+
+fn wanted(rows: &[UploadRow]) -> Vec<UploadedWallet> {
+    let good = rows.iter().filter(|row| row.verdict == Verdict::Add);
+    let rows = good.map(|row| UploadedWallet {
+        text: row.text.clone(),
+        nickname: row.nickname.clone(),
+        kind: row.wallet,
+    });
+    rows.collect()
+}
+
+async fn add(stage: &Stage, person: &Caller, rows: &[UploadedWallet]) -> Result<Added, UploadError> {
+    stage.tracker.uploads().add(person, rows).await
+}
+
+fn address(n: u8) -> String {
+    Address::evm([n; 20]).to_string()
+}
+
+fn rows(range: std::ops::Range<u8>) -> Vec<UploadedWallet> {
+    let row = |n| UploadedWallet {
+        text: address(n),
+        nickname: None,
+        kind: None,
+    };
+    range.map(row).collect()
+}
+
+fn verdicts(upload: &Upload) -> Vec<(u32, Verdict)> {
+    upload.rows.iter().map(|row| (row.line, row.verdict)).collect()
+}
+
+#[tokio::test]
+async fn each_row_has_its_verdict() {
+    let stage = Stage::demo(false).await;
+    let person = stage.person(&[OTHER]).await;
+    let lower = VITALIK.to_lowercase();
+    let key = "ab".repeat(32);
+    let file = format!(
+        "\u{feff}Label;Address;Type\r\nMain;{VITALIK};Ledger\r\n\r\n# comment\r\nAgain;{lower};\r\nMine;{OTHER};\r\n\
+         Coins;{BITCOIN};paper\r\nName;vitalik.eth;\r\nTron;TJRabPrwbZy45sbavfcjinPJC18kjpRTv8;\r\nWrong;0x1234;\r\n\
+         Key;{key};\r\nSeed;{PHRASE};\r\n\"=1+1\";{};watch\r\n",
+        address(1)
+    );
+    let upload = read(&stage, &person, &file).await;
+    assert_eq!(
+        verdicts(&upload),
+        [
+            (2, Verdict::Add),
+            (5, Verdict::Duplicate { of: 2 }),
+            (6, Verdict::AlreadyYours),
+            (7, Verdict::Add),
+            (8, Verdict::Add),
+            (9, Verdict::NotSupported),
+            (10, Verdict::Invalid),
+            (11, Verdict::Secret),
+            (12, Verdict::Secret),
+            (13, Verdict::Add),
+        ]
+    );
+    assert!(upload.has_header);
+    assert_eq!(
+        upload.skipped, 4,
+        "the head, a blank line, a comment, and what stands behind the last end of a line"
+    );
+    let first = &upload.rows[0];
+    assert_eq!(first.address.as_ref().unwrap().as_str(), VITALIK);
+    assert_eq!(
+        (first.nickname.as_ref().unwrap().as_str(), first.wallet.unwrap().id),
+        ("Main", "ledger")
+    );
+    assert!(first.chains.len() > 20 && upload.rows[3].chains.len() == 1);
+    assert!(upload.rows[9].note.as_ref().unwrap().contains("none called watch"));
+    for row in &upload.rows[5..9] {
+        assert!(row.problem.is_some(), "{row:?}");
+    }
+    let told = format!("{upload:?}");
+    assert!(
+        !told.contains(&key) && !told.contains("abandon"),
+        "a secret is not repeated"
+    );
+}
+
+#[tokio::test]
+async fn what_is_wanted_is_added_once() {
+    let stage = Stage::demo(false).await;
+    let person = stage.person(&[OTHER]).await;
+    let file = format!(
+        "{VITALIK},Main,ledger\nvitalik.eth,The same\n{BITCOIN},'=Coins\n{OTHER},Not this\nnobody-has.this.eth\n"
+    );
+    let upload = read(&stage, &person, &file).await;
+    let rows = wanted(&upload.rows);
+    let added = add(&stage, &person, &rows).await.unwrap();
+    let wallets = &added.view.wallets;
+    let named: Vec<_> = wallets.iter().map(ports::Wallet::label).collect();
+    assert_eq!(
+        &named[1..3],
+        ["Main", "=Coins"],
+        "behind what was there, a name and its address once"
+    );
+    assert_eq!(wallets[1].kind.unwrap().id, "ledger");
+    assert_eq!(
+        (
+            added.added + added.known + added.left_out.len(),
+            wallets[0].nickname.as_ref()
+        ),
+        (rows.len(), None)
+    );
+    let again = add(&stage, &person, &rows).await.unwrap();
+    assert_eq!((again.added, again.view.user.version), (0, added.view.user.version));
+    assert_eq!(&again.view.wallets, wallets);
+    stage.work_off().await;
+    assert!(stage.report(&person).await.total.is_some());
+    let twice = read(&stage, &person, &file).await;
+    let yours = twice
+        .rows
+        .iter()
+        .filter(|row| row.verdict == Verdict::AlreadyYours)
+        .count();
+    assert!(yours >= 3, "{:?}", verdicts(&twice));
+}
+
+#[tokio::test]
+async fn a_row_that_was_removed_lately_comes_back_as_it_was() {
+    let stage = Stage::demo(false).await;
+    let person = stage.person(&[]).await;
+    let file = format!("{VITALIK},Main\n");
+    let rows = wanted(&read(&stage, &person, &file).await.rows);
+    let first = add(&stage, &person, &rows).await.unwrap().view.wallets;
+    stage.tracker.users().delete_wallet(&person, VITALIK).await.unwrap();
+    stage.clock.advance(Duration::from_secs(60));
+    let bare = wanted(&read(&stage, &person, VITALIK).await.rows);
+    let back = add(&stage, &person, &bare).await.unwrap();
+    assert_eq!((back.added, &back.view.wallets[0].nickname), (1, &first[0].nickname));
+}
+
+#[tokio::test]
+async fn the_free_plan_takes_five_addresses_and_five_files() {
+    let stage = Stage::demo(true).await;
+    let person = stage.person(&[]).await;
+    let file: String = (1..=7).map(|n| format!("{}\n", address(n))).collect();
+    let upload = read(&stage, &person, &file).await;
+    let over = upload
+        .rows
+        .iter()
+        .filter(|row| row.verdict == Verdict::OverLimit)
+        .count();
+    assert_eq!((over, upload.room.left), (2, 5));
+    let trigger = |refused: Result<Added, UploadError>| match refused {
+        Err(UploadError::NoRoom(room)) => room.plan.map(|plan| (plan.limit, plan.upgrade_trigger)),
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(trigger(add(&stage, &person, &rows(1..7)).await), Some((5, 8)));
+    for n in 1..=5 {
+        assert_eq!(add(&stage, &person, &rows(n..n + 1)).await.unwrap().added, 1);
+        assert_eq!(
+            add(&stage, &person, &rows(n..n + 1)).await.unwrap().added,
+            0,
+            "again is no upload"
+        );
+        if n == 3 {
+            assert_eq!(
+                trigger(add(&stage, &person, &rows(10..13)).await),
+                Some((5, 1)),
+                "five addresses in all"
+            );
+        }
+        if n > 1 {
+            stage.tracker.users().delete_wallet(&person, &address(n)).await.unwrap();
+        }
+    }
+    assert_eq!(
+        trigger(add(&stage, &person, &rows(9..10)).await),
+        Some((5, 8)),
+        "a sixth file"
+    );
+    assert_eq!(read(&stage, &person, &file).await.room.left, 0);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 4)]
+async fn many_files_at_once_never_pass_the_limit() {
+    let stage = std::sync::Arc::new(Stage::demo(true).await);
+    let person = stage.person(&[]).await;
+    let adds = (1..=20u8).map(|n| {
+        let stage = stage.clone();
+        tokio::spawn(async move { add(&stage, &person, &rows(n * 3..n * 3 + 3)).await.is_ok() })
+    });
+    let passed = futures::future::join_all(adds)
+        .await
+        .into_iter()
+        .filter(|one| *one.as_ref().unwrap())
+        .count();
+    let view = stage.tracker.users().get(&person).await.unwrap();
+    assert_eq!((passed, view.wallets.len(), view.user.uploads), (1, 3, 1));
+}
+
+#[tokio::test]
+async fn secrets_and_too_many_rows_are_refused_before_anybody_is_asked() {
+    let stage = Stage::demo(false).await;
+    let person = stage.person(&[]).await;
+    let mut with_secret = rows(1..3);
+    with_secret[1].text = PHRASE.to_owned();
+    let refused = add(&stage, &person, &with_secret).await.unwrap_err();
+    let UploadError::User(UserError::Rows(wrong)) = refused else {
+        panic!("{refused:?}")
+    };
+    assert_eq!(wrong.keys().collect::<Vec<_>>(), [&1]);
+    let many = vec![with_secret[0].clone(); 1001];
+    assert!(matches!(
+        add(&stage, &person, &many).await,
+        Err(UploadError::User(UserError::TooMany(1000)))
+    ));
+    assert!(stage.tracker.users().get(&person).await.unwrap().wallets.is_empty());
+}
+
+/// Texts that are nearly a file: addresses, names, separators, quotes, ends of lines, marks.
+fn nearly_a_file() -> impl Strategy<Value = String> {
+    let piece = prop_oneof![
+        4 => Just(VITALIK.to_owned()),
+        2 => Just("vitalik.eth".to_owned()),
+        2 => prop_oneof![Just("\n"), Just("\r\n"), Just("\r")].prop_map(str::to_owned),
+        2 => prop_oneof![Just(","), Just(";"), Just("\t"), Just("\""), Just("'"), Just("#"), Just("sep=")].prop_map(str::to_owned),
+        1 => Just("address".to_owned()),
+        1 => Just("abandon ".to_owned()),
+        2 => ".{0,12}",
+    ];
+    proptest::collection::vec(piece, 0..40).prop_map(|pieces| pieces.concat())
+}
+
+/// Every line has one row or is skipped, in order; nothing panics.
+fn check(upload: Result<Upload, UploadError>, text: &str) {
+    let Ok(upload) = upload else { return };
+    let lines = text.replace("\r\n", "\n").split(['\n', '\r']).count();
+    assert_eq!(upload.rows.len() + upload.skipped, lines, "{text:?}");
+    assert!(upload.rows.windows(2).all(|pair| pair[0].line < pair[1].line));
+    for row in &upload.rows {
+        assert!(row.line as usize <= lines);
+        assert_eq!(
+            row.verdict == Verdict::Secret,
+            row.kind == domain::DetectionKind::Secret
+        );
+        assert!(row.verdict != Verdict::Secret || row.text.is_empty());
+        assert!(row.text.chars().count() <= 255 && !row.text.contains(['\n', '\r', '\0']));
+        let has_reason = matches!(
+            row.verdict,
+            Verdict::Invalid | Verdict::NotSupported | Verdict::OverLimit | Verdict::Secret
+        );
+        assert_eq!(row.problem.is_some(), has_reason, "{row:?}");
+    }
+}
+
+#[test]
+fn whatever_is_sent_every_line_has_one_verdict() {
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap();
+    let (stage, person) = runtime.block_on(async {
+        let stage = Stage::demo(true).await;
+        let person = stage.person(&[OTHER]).await;
+        (stage, person)
+    });
+    let uploads = stage.tracker.uploads();
+    proptest!(ProptestConfig::with_cases(200), |(text in nearly_a_file(), bytes in proptest::collection::vec(any::<u8>(), 0..300))| {
+        check(runtime.block_on(uploads.read(&person, text.as_bytes())), &text);
+        let _ = runtime.block_on(uploads.read(&person, &bytes));
+        let mut spoiled = text.into_bytes();
+        spoiled.extend(&bytes);
+        let _ = runtime.block_on(uploads.read(&person, &spoiled));
+    });
+}
+
+#[tokio::test]
+async fn a_large_file_is_read_at_once() {
+    let stage = Stage::demo(false).await;
+    let person = stage.person(&[]).await;
+    let file: String = (0..5000u32)
+        .map(|n| {
+            let mut bytes = [7; 20];
+            bytes[..4].copy_from_slice(&n.to_be_bytes());
+            format!("{},Number {n}\n", Address::evm(bytes))
+        })
+        .collect();
+    let upload = read(&stage, &person, &file).await;
+    let count = |verdict| upload.rows.iter().filter(|row| row.verdict == verdict).count();
+    assert_eq!((count(Verdict::Add), count(Verdict::OverLimit)), (1000, 4000));
+    let one_line = ",".repeat(2_000_000);
+    let refused = stage.tracker.uploads().read(&person, one_line.as_bytes()).await;
+    assert!(matches!(refused, Err(UploadError::Unreadable(_))));
+}
