@@ -70,7 +70,7 @@ async fn what_is_no_text_is_refused_in_plain_words() {
     }
     let long = "a".repeat(2_100_001);
     assert_eq!(send(&house, &person, "text/csv", long).await.refusal().0, 413);
-    let long = "a".repeat(2_000_000);
+    let long = "z".repeat(2_000_000);
     assert_eq!(
         send(&house, &person, "text/csv", long).await.data()["rows"][0]["verdict"],
         "invalid"

@@ -178,7 +178,7 @@ async fn the_free_plan_takes_five_addresses_and_five_files() {
         );
         if n == 3 {
             assert_eq!(
-                trigger(add(&stage, &person, &rows(10..13)).await),
+                trigger(add(&stage, &person, &rows(10..14)).await),
                 Some((5, 1)),
                 "five addresses in all"
             );

@@ -80,7 +80,7 @@ export function Preview({ name, sheet, waiting, lookUpProblem, onAgain, onChange
       <h3 ref={heading} tabIndex={-1} className={css.name}>
         {name} <span>{plural(sheet.rows.length, "row")}</span>
       </h3>
-      <fieldset className={css.filter}>
+      <fieldset className={css.scrollFilter}>
         <legend className="vh">Show</legend>
         <button type="button" aria-pressed={only === null || !each.has(only)} onClick={() => choose(null)}>
           All <em>{count(sheet.rows.length)}</em>
