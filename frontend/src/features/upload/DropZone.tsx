@@ -38,7 +38,7 @@ export function DropZone({ isReading, problem, onFile }: DropZoneProps) {
         onDragOver={drag}
         onDragLeave={() => setOver(false)}
       >
-        <span className={css.round}>{isReading ? <Spinner /> : <Icon name="up" size={20} />}</span>
+        <span className={css.round}>{isReading ? <Spinner /> : <Icon name="upload" size={20} />}</span>
         <b>{isReading ? "Reading the file" : "Upload CSV or text"}</b>
         <span>Drop a file here, or choose one from this device</span>
         <input
@@ -68,7 +68,7 @@ export function DropZone({ isReading, problem, onFile }: DropZoneProps) {
         <p>Recovery phrases and private keys are taken out here: they are not sent.</p>
       </div>
       <a className={css.template} href="/spyhop-wallets.csv" download>
-        <Icon name="down" size={15} />
+        <Icon name="download" size={15} />
         Download a template
       </a>
     </div>

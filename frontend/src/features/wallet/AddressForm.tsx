@@ -119,7 +119,7 @@ export function AddressForm({
           </Button>
         )}
         {onUpload ? (
-          <Button tone="link" icon="up" className={css.add} onClick={onUpload}>
+          <Button tone="link" icon="upload" className={css.add} onClick={onUpload}>
             Upload CSV or text
           </Button>
         ) : null}
