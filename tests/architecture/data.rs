@@ -43,19 +43,13 @@ fn is_checksummed(address: &str) -> bool {
 
 /// What is wrong with a chain's row, looked at alone.
 fn chain(row: &toml::Value) -> Vec<String> {
-    let texts = |value: Option<&toml::Value>| -> Vec<String> {
-        let all = value.and_then(toml::Value::as_array).into_iter().flatten();
-        all.filter_map(|one| one.as_str().map(str::to_owned)).collect()
-    };
-    let endpoints = texts(row.get("endpoints"));
+    // An endpoint is its address, or a table of its address and shape.
+    let address = |one: &toml::Value| one.as_str().or_else(|| one.get("url")?.as_str()).map(str::to_owned);
+    let endpoints = row.get("endpoints").and_then(toml::Value::as_array);
+    let endpoints: Vec<String> = endpoints.into_iter().flatten().filter_map(address).collect();
     let hosts: BTreeSet<&str> = endpoints.iter().filter_map(|url| url.split('/').nth(2)).collect();
     let mut wrong = Vec::new();
-    // Nodes of an EVM chain are many; of other chains there may be one public server, or no reader yet.
-    let is_evm = row
-        .get("family")
-        .and_then(toml::Value::as_str)
-        .is_none_or(|family| family == "evm");
-    if is_evm && hosts.len() < FEWEST_ENDPOINTS {
+    if hosts.len() < FEWEST_ENDPOINTS {
         wrong.push(format!("{} hosts, {FEWEST_ENDPOINTS} are the fewest", hosts.len()));
     }
     let plain = endpoints.iter().filter(|url| !url.starts_with("https://"));

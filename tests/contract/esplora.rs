@@ -1,16 +1,8 @@
 //! What the reader of Bitcoin and its like promises, against a server of this machine with the shape of the real ones.
 
-use std::sync::{Arc, Mutex};
-
 use adapters::chain::{
-    esplora::EsploraReader,
+    bitcoin::BitcoinReader,
     rows::{Endpoint, Row, rows},
-};
-use axum::{
-    Router,
-    extract::State,
-    http::{StatusCode, Uri},
-    routing::get,
 };
 use ports::{
     AccountId, ChainReader, RemoteError,
@@ -18,19 +10,13 @@ use ports::{
 };
 use support::outgoing::{client_for, hasty};
 
+use crate::pages::Pages;
+
 const ADDRESS: &str = include_str!("../../adapters/src/chain/fixtures/esplora/address.json");
 const BLOCK: &str = include_str!("../../adapters/src/chain/fixtures/esplora/block.json");
 const TIP: &str = "00000000000000000001a2b3c4d5e6f700112233445566778899aabbccddeeff";
 const GENESIS: &str = "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f";
 const ACCOUNT: &str = "bip122:000000000019d6689c085ae165831e93:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu";
-
-/// What a path is answered, if not the usual.
-type Answer = Arc<dyn Fn(&str, usize) -> Option<(u16, String)> + Send + Sync>;
-
-struct Script {
-    answer: Answer,
-    seen: Mutex<Vec<String>>,
-}
 
 struct Silent;
 
@@ -52,28 +38,10 @@ fn usual(path: &str) -> (u16, String) {
     }
 }
 
-async fn serve(State(script): State<Arc<Script>>, uri: Uri) -> (StatusCode, String) {
-    let path = uri.path().to_owned();
-    let nth = {
-        let mut seen = script.seen.lock().unwrap();
-        seen.push(path.clone());
-        seen.iter().filter(|one| **one == path).count()
-    };
-    let (status, text) = (script.answer)(&path, nth).unwrap_or_else(|| usual(&path));
-    (StatusCode::from_u16(status).unwrap(), text)
-}
-
 /// A server that answers as told where it is told something; `nth` counts the questions of a path from 1.
-async fn server(
-    answer: impl Fn(&str, usize) -> Option<(u16, String)> + Send + Sync + 'static,
-) -> (String, Arc<Script>) {
-    let (answer, seen) = (Arc::new(answer) as Answer, Mutex::default());
-    let script = Arc::new(Script { answer, seen });
-    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let url = format!("http://{}/api", listener.local_addr().unwrap());
-    let router = Router::new().fallback(get(serve)).with_state(script.clone());
-    tokio::spawn(async move { axum::serve(listener, router).await });
-    (url, script)
+async fn server(answer: impl Fn(&str, usize) -> Option<(u16, String)> + Send + Sync + 'static) -> (String, Pages) {
+    let pages = Pages::new(move |path, nth| answer(path, nth).unwrap_or_else(|| usual(path))).await;
+    (format!("{}/api", pages.url), pages)
 }
 
 fn row(urls: &[String]) -> Row {
@@ -83,10 +51,7 @@ fn row(urls: &[String]) -> Row {
         .find(|row| row.chain.code == "bitcoin")
         .unwrap()
         .clone();
-    let endpoint = |url: &String| Endpoint {
-        url: url.parse().unwrap(),
-        own: true,
-    };
+    let endpoint = |url: &String| Endpoint::new(url.parse().unwrap(), true);
     row.endpoints = urls.iter().map(endpoint).collect();
     row
 }
@@ -94,7 +59,7 @@ fn row(urls: &[String]) -> Row {
 async fn read(urls: &[String]) -> Result<Reading, RemoteError> {
     let (client, _) = client_for(urls, hasty());
     let account: AccountId = ACCOUNT.parse().unwrap();
-    EsploraReader::new(&[row(urls)], &client)
+    BitcoinReader::new(&[row(urls)], &client)
         .balances(&account, &[], &Silent)
         .await
 }
@@ -136,9 +101,7 @@ async fn a_tip_that_moves_meanwhile_is_read_again() {
     let reading = read(&[url]).await.unwrap();
     assert_eq!(reading.block.hash, newer);
     let asked = script
-        .seen
-        .lock()
-        .unwrap()
+        .seen()
         .iter()
         .filter(|path| path.starts_with("/api/address/"))
         .count();
@@ -163,7 +126,7 @@ async fn a_server_that_is_behind_or_of_another_chain_is_left_aside() {
     let reading = read(&[behind.0, foreign.0.clone(), honest().await, honest().await]).await;
     assert_eq!(reading.unwrap().block.number, 920_000);
     for script in [&behind.1, &foreign.1] {
-        let seen = script.seen.lock().unwrap();
+        let seen = script.seen();
         assert!(
             seen.iter().all(|path| !path.starts_with("/api/address/")),
             "it was told an address: {seen:?}"

@@ -3,6 +3,7 @@
 
 mod account;
 mod asset;
+mod bitcoin;
 mod chain_reader;
 mod counter;
 mod crash;
@@ -20,6 +21,7 @@ mod market;
 mod name;
 mod name_resolver;
 mod node;
+mod pages;
 mod price_source;
 mod quote;
 mod recipe;

@@ -54,10 +54,7 @@ impl Node {
     /// Ethereum's row, asked here only.
     pub fn row(&self) -> Row {
         let mut row = rows().unwrap()[0].clone();
-        row.endpoints = vec![Endpoint {
-            url: self.url.parse().unwrap(),
-            own: true,
-        }];
+        row.endpoints = vec![Endpoint::new(self.url.parse().unwrap(), true)];
         row
     }
 

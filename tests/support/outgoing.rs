@@ -133,10 +133,7 @@ pub fn row(chain: u64, doors: &[&Door]) -> Row {
         .clone();
     row.endpoints = doors
         .iter()
-        .map(|door| Endpoint {
-            url: door.url().parse().expect("a door's URL is one"),
-            own: true,
-        })
+        .map(|door| Endpoint::new(door.url().parse().expect("a door's URL is one"), true))
         .collect();
     row
 }

@@ -2,7 +2,7 @@
 //!
 //! A chain of a known family is one row of `data/chains.toml`. A family is one folder here and one line in [`all`].
 
-pub mod esplora;
+pub mod bitcoin;
 pub mod evm;
 pub mod rows;
 pub mod solana;
@@ -13,7 +13,7 @@ use std::sync::Arc;
 use ports::{ChainReader, NameResolver};
 
 use self::{
-    esplora::EsploraReader,
+    bitcoin::BitcoinReader,
     evm::{Ens, EvmReader},
     rows::Row,
     solana::SolanaReader,
@@ -37,7 +37,7 @@ pub fn all(rows: &[Row], client: &Arc<HttpClient>) -> Readers {
         names: Arc::new(names),
         readers: vec![
             Arc::new(evm),
-            Arc::new(EsploraReader::new(rows, client)),
+            Arc::new(BitcoinReader::new(rows, client)),
             Arc::new(SolanaReader::new(rows, client)),
         ],
     }

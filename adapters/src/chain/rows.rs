@@ -1,14 +1,15 @@
 //! The chains that are read, as data: `data/chains.toml`.
 
 mod added;
+mod endpoint;
 
 use std::{fmt, sync::LazyLock, time::Duration};
 
 use ports::{Address, Chain, ChainId, Chains, address::Form, asset::AssetId, asset::Metadata, chain::Explorer};
 use serde::Deserialize;
-use url::Url;
 
 pub use added::added;
+pub use endpoint::{Endpoint, Shape};
 
 use super::evm;
 
@@ -56,21 +57,6 @@ pub enum Status {
     Sunset,
     /// Kept for its history, never asked.
     Dead,
-}
-
-/// A place where a chain can be asked. It has no `Debug` of its address: there may be a key in it.
-#[derive(Clone, PartialEq, Eq)]
-pub struct Endpoint {
-    /// The address, with any key.
-    pub url: Url,
-    /// Whether the operator marked it as their own.
-    pub own: bool,
-}
-
-impl fmt::Debug for Endpoint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.url.host_str().unwrap_or("no host"))
-    }
 }
 
 /// The contract that makes many calls in one.
@@ -173,7 +159,7 @@ struct Text {
     keys: Vec<String>,
     block_time_ms: u64,
     native: NativeText,
-    endpoints: Vec<String>,
+    endpoints: Vec<endpoint::Text>,
     multicall: Option<Multicall>,
     logs: Option<Logs>,
     finality: Finality,
@@ -251,7 +237,7 @@ fn row(mut text: Text) -> Result<Row, RowError> {
         text.addresses.push(Form::Evm);
     }
     check_alone(&text)?;
-    let endpoints = text.endpoints.iter().map(|url| endpoint(&text.id, url));
+    let endpoints = text.endpoints.iter().map(|one| one.read(&text.id));
     let endpoints = endpoints.collect::<Result<Vec<_>, _>>()?;
     let native = text.native;
     Ok(Row {
@@ -286,14 +272,6 @@ fn row(mut text: Text) -> Result<Row, RowError> {
         price_names: text.sources,
         native_coin: native.coingecko,
     })
-}
-
-fn endpoint(chain: &ChainId, text: &str) -> Result<Endpoint, RowError> {
-    let url = text
-        .parse::<Url>()
-        .map_err(|why| wrong(chain, "endpoints", format!("{text}: {why}")))?;
-    check(chain, "endpoints", url.scheme() == "https", "is not an https address")?;
-    Ok(Endpoint { url, own: false })
 }
 
 fn color_fits(text: &str) -> bool {
@@ -386,11 +364,5 @@ mod tests {
             let error = parse(&good.replacen(from, to, 1)).unwrap_err().to_string();
             assert!(error.contains(said), "{error}");
         }
-    }
-
-    #[test]
-    fn a_key_in_an_endpoint_is_not_printed() {
-        let url = "https://node.example/v3/secret".parse().unwrap();
-        assert_eq!(format!("{:?}", Endpoint { url, own: true }), "node.example");
     }
 }

@@ -8,7 +8,7 @@ use super::{
     Config, ConfigError,
     file::{ChainConfig, Section},
 };
-use crate::chain::rows::{Endpoint, Row, RowError, added, rows};
+use crate::chain::rows::{Endpoint, Row, RowError, Shape, added, rows};
 
 /// What a row may say, as in `data/chains.toml`; the table's name is the chain's code.
 const ROW: &[&str] = &[
@@ -114,26 +114,36 @@ fn endpoints(chain: &Section<'_>) -> Result<Vec<Endpoint>, ConfigError> {
     Ok(endpoints)
 }
 
-/// A URL, or a table with `url` and `own`.
+/// A URL, or a table with `url`, `own` and `shape`.
 fn endpoint(chain: &Section<'_>, at: usize, value: &Value) -> Result<Endpoint, ConfigError> {
     let key = format!("endpoints[{at}]");
     match value {
-        Value::String(text) => Ok(Endpoint {
-            url: chain.web_url(&key, text, false)?,
-            own: false,
-        }),
+        Value::String(text) => Ok(Endpoint::new(chain.web_url(&key, text, false)?, false)),
         Value::Table(table) => {
             let section = Section {
                 file: chain.file,
                 path: chain.key(&key),
                 table,
             };
-            section.only(&["url", "own"])?;
+            section.only(&["url", "own", "shape"])?;
             let own = section.flag("own")?.unwrap_or(false);
             let text = section.text("url")?.unwrap_or_default();
             let url = section.web_url("url", &text, own)?;
-            Ok(Endpoint { url, own })
+            let shape = shape(&section)?;
+            Ok(Endpoint { url, own, shape })
         }
         _ => Err(chain.wrong(&key, "is neither a URL nor { url = \"...\", own = true }")),
     }
+}
+
+/// How the place is asked: the family's usual shape unless it says another.
+fn shape(endpoint: &Section<'_>) -> Result<Shape, ConfigError> {
+    let Some(word) = endpoint.text("shape")? else {
+        return Ok(Shape::Usual);
+    };
+    let named = Shape::NAMED.iter().find(|(name, _)| *name == word);
+    named.map(|(_, shape)| *shape).ok_or_else(|| {
+        let names: Vec<&str> = Shape::NAMED.iter().map(|(name, _)| *name).collect();
+        endpoint.unknown(&endpoint.key("shape"), &word, &names)
+    })
 }

@@ -195,7 +195,7 @@ impl Config {
     /// Puts a node of one's own in the place of a chain's endpoints. `chain` is a code or an id.
     #[must_use]
     pub fn with_node(mut self, chain: &str, url: url::Url) -> Self {
-        let endpoints = vec![Endpoint { url, own: true }];
+        let endpoints = vec![Endpoint::new(url, true)];
         self.chains.insert(chain.to_owned(), ChainConfig { endpoints });
         self
     }

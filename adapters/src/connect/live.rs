@@ -59,7 +59,7 @@ pub(super) fn live(
     // Of two entries for one host the last one counts: a mirror of lists does not slow down a node beside it.
     let mut hosts: Vec<AllowedHost> = lists.iter().filter_map(token_list::Endpoint::allowed).collect();
     hosts.extend(rates.hosts());
-    hosts.extend(nodes.filter_map(|node| AllowedHost::of(&node.url, node.own)));
+    hosts.extend(nodes.filter_map(Endpoint::allowed));
     hosts.extend(endpoints.iter().filter_map(|(_, at)| at.allowed()));
     let settings = Settings {
         own_only: config.privacy == Privacy::Strict,

@@ -144,7 +144,7 @@ fn configured_endpoints_replace_those_that_ship_and_strict_keeps_only_own_ones()
     let node: url::Url = "http://10.0.0.5:8545".parse().unwrap();
     let config = Config::in_memory().with_node("ethereum", node.clone());
     let asked = live::rows_of(&config, shipped);
-    let own = Endpoint { url: node, own: true };
+    let own = Endpoint::new(node, true);
     let ethereum = |rows: &[Row]| {
         rows.iter()
             .find(|row| row.chain.code == "ethereum")

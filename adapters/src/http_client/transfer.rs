@@ -19,6 +19,8 @@ use super::{
 
 /// What is said of an answer over the limit.
 pub const TOO_LARGE: &str = "an answer larger than this server reads";
+/// How hosts say that they were asked too often: the standard's way, and those of Blockchair.
+const TOO_MANY: [u16; 4] = [429, 402, 430, 436];
 const USER_AGENT: &str = concat!("Spyhop/", env!("CARGO_PKG_VERSION"));
 static CRYPTOGRAPHY: Once = Once::new();
 
@@ -103,7 +105,7 @@ fn accept(response: &Response, errand: &Errand, now: Timestamp) -> Result<(), Re
     let retry_after = header(RETRY_AFTER).and_then(|text| retry_after::parse(text, now));
     let status = response.status();
     match status {
-        StatusCode::TOO_MANY_REQUESTS => Err(errand.rate_limited(retry_after)),
+        _ if TOO_MANY.contains(&status.as_u16()) => Err(errand.rate_limited(retry_after)),
         StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_EARLY => Err(errand.unavailable(&said(status), retry_after)),
         _ if status.is_server_error() => Err(errand.unavailable(&said(status), retry_after)),
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(errand.refused(&format!(

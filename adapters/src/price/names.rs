@@ -81,6 +81,14 @@ mod tests {
         let dollar = id("eip155:10/erc20:0x0b2C639c533813f4Aa9D7837CAf62653d097Ff85");
         assert_eq!(names.defillama(&ether).as_deref(), Some("coingecko:ethereum"));
         assert_eq!(names.coin(&ether), Some("ethereum"));
+        for (coin, name) in [
+            ("bip122:000000000000000000651ef99cb9fcbe/slip44:145", "bitcoin-cash"),
+            ("bip122:1a91e3dace36e2be3bf030a65679fe82/slip44:3", "dogecoin"),
+        ] {
+            let coin = id(coin);
+            assert_eq!(names.defillama(&coin), Some(format!("coingecko:{name}")));
+            assert!(names.market("kraken", &coin).is_some() && names.market("coinbase", &coin).is_some());
+        }
         assert_eq!(names.contract(&ether), None);
         assert_eq!(
             names.defillama(&dollar).as_deref(),

@@ -1,0 +1,58 @@
+//! Blockchair: `/stats`, `/dashboards/block/{n}`, `/dashboards/address/{a}`, each in an envelope of `data` and `context`.
+//!
+//! The shape follows Blockchair's documentation; no live run has confirmed it here. `state=latest` leaves out what waits
+//! in the mempool. Keyless it bears 30 questions a minute and 1,440 a day; above that it answers 402.
+
+use async_trait::async_trait;
+use ports::{Address, Block, RawAmount, RemoteError};
+use serde_json::Value;
+
+use super::{
+    place::{Place, amount, block, hash, is, whole, written},
+    server::Speech,
+};
+use crate::http_client::Errand;
+
+/// Only what is in blocks, and neither transactions nor outputs.
+const CONFIRMED: &str = "state=latest&limit=0";
+
+pub(super) struct Blockchair;
+
+#[async_trait]
+impl Speech for Blockchair {
+    async fn hash_at(&self, at: &Place, height: u64) -> Result<String, RemoteError> {
+        let (errand, height) = (at.head(), height.to_string());
+        let data = data(at, &["dashboards", "block", &height], "limit=0", &errand).await?;
+        let found = data[height.as_str()]["block"]["hash"].as_str().and_then(hash);
+        found.ok_or_else(|| errand.malformed("something else than a block"))
+    }
+
+    async fn newest(&self, at: &Place) -> Result<Block, RemoteError> {
+        let errand = at.head();
+        let data = data(at, &["stats"], "", &errand).await?;
+        let time = written(&data["best_block_time"]);
+        block(&data["best_block_height"], &data["best_block_hash"], time)
+            .ok_or_else(|| errand.malformed("a block without its hash, height or time"))
+    }
+
+    async fn balance(&self, at: &Place, address: &Address) -> Result<RawAmount, RemoteError> {
+        let errand = at.about(address);
+        let data = data(at, &["dashboards", "address", address.as_str()], CONFIRMED, &errand).await?;
+        let mut entries = data.as_object().into_iter().flatten();
+        let own = entries.find(|(name, _)| is(&Value::String((*name).clone()), address));
+        own.and_then(|(_, entry)| whole(&entry["address"]["balance"]))
+            .and_then(amount)
+            .ok_or_else(|| errand.malformed("an address without its balance"))
+    }
+}
+
+/// What is in the envelope. Its `context` says once more how it went: a good status does not mean a good answer.
+async fn data(at: &Place, path: &[&str], query: &str, errand: &Errand) -> Result<Value, RemoteError> {
+    let mut said = at.json(path, query, errand).await?;
+    match said["context"]["code"].as_u64() {
+        Some(200) => Ok(said["data"].take()),
+        Some(402 | 429 | 430 | 436) => Err(errand.rate_limited(None)),
+        Some(code) => Err(errand.refused(&format!("status {code} in its answer"))),
+        None => Err(errand.malformed("an answer without its context")),
+    }
+}

@@ -1,0 +1,40 @@
+//! BlockCypher: the chain itself, `/blocks/{n}`, `/addrs/{a}/balance`.
+//!
+//! The shape follows BlockCypher's documentation; no live run has confirmed it here. `balance` leaves out what waits in
+//! the mempool, `final_balance` would not. Without a token it bears three questions a second and about 100 an hour.
+
+use async_trait::async_trait;
+use ports::{Address, Block, RawAmount, RemoteError};
+
+use super::{
+    place::{Place, amount, block, hash, is, whole, written},
+    server::Speech,
+};
+
+pub(super) struct Blockcypher;
+
+#[async_trait]
+impl Speech for Blockcypher {
+    async fn hash_at(&self, at: &Place, height: u64) -> Result<String, RemoteError> {
+        let errand = at.head();
+        let said = at.json(&["blocks", &height.to_string()], "limit=1", &errand).await?;
+        let found = said["hash"].as_str().and_then(hash);
+        found.ok_or_else(|| errand.malformed("something else than a block"))
+    }
+
+    async fn newest(&self, at: &Place) -> Result<Block, RemoteError> {
+        let errand = at.head();
+        let said = at.json(&[], "", &errand).await?;
+        block(&said["height"], &said["hash"], written(&said["time"]))
+            .ok_or_else(|| errand.malformed("a block without its hash, height or time"))
+    }
+
+    async fn balance(&self, at: &Place, address: &Address) -> Result<RawAmount, RemoteError> {
+        let errand = at.about(address);
+        let said = at.json(&["addrs", address.as_str(), "balance"], "", &errand).await?;
+        let balance = whole(&said["balance"]).filter(|_| is(&said["address"], address));
+        balance
+            .and_then(amount)
+            .ok_or_else(|| errand.malformed("an address without its balance"))
+    }
+}

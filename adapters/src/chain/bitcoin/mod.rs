@@ -1,0 +1,110 @@
+//! Bitcoin and the chains that came of it: one reader, and a file for each shape that their public servers have.
+//!
+//! The shapes follow the services' own documentation; no live run has confirmed them here. A balance is what confirmed
+//! outputs pay to the address less what confirmed inputs spend of it; what waits in the mempool does not count yet.
+
+mod blockchair;
+mod blockcypher;
+mod esplora;
+mod haskoin;
+mod network;
+mod place;
+mod server;
+
+use std::sync::{Arc, LazyLock};
+
+use async_trait::async_trait;
+use ports::{
+    AccountId, AssetId, Block, ChainId, ChainReader, Profile, RemoteError, SourceId,
+    asset::Metadata,
+    chain::{Progress, Reading},
+    source::SourceKind,
+};
+
+use self::network::Network;
+use super::rows::{Row, Status};
+use crate::http_client::HttpClient;
+
+/// The rows' word for chains that are read here.
+pub const FAMILY: &str = "bitcoin";
+static SOURCE: LazyLock<SourceId> = LazyLock::new(|| SourceId::fixed("bitcoin"));
+
+/// Reads every chain of the rows that is of this family.
+pub struct BitcoinReader {
+    networks: Vec<Network>,
+}
+
+impl BitcoinReader {
+    /// Takes the rows of its family. Their endpoints must be on the client's list of hosts.
+    #[must_use]
+    pub fn new(rows: &[Row], client: &Arc<HttpClient>) -> Self {
+        let asked = |row: &&Row| row.family == FAMILY && row.status != Status::Dead && !row.endpoints.is_empty();
+        let networks = rows.iter().filter(asked).map(|row| Network::new(row, client));
+        Self {
+            networks: networks.collect(),
+        }
+    }
+
+    fn network(&self, chain: &ChainId) -> Result<&Network, RemoteError> {
+        let known = self.networks.iter().find(|network| network.chain() == chain);
+        known.ok_or_else(|| RemoteError::Unsupported {
+            who: "The reader of Bitcoin and its like".to_owned(),
+            what: format!("{chain} is not a chain it reads"),
+        })
+    }
+}
+
+#[async_trait]
+impl ChainReader for BitcoinReader {
+    fn profile(&self) -> Profile {
+        let mut hosts: Vec<String> = self
+            .networks
+            .iter()
+            .flat_map(Network::hosts)
+            .map(str::to_owned)
+            .collect();
+        hosts.sort();
+        hosts.dedup();
+        Profile {
+            id: SOURCE.clone(),
+            name: "Servers of Bitcoin and its like".to_owned(),
+            kind: SourceKind::Chain,
+            website: "https://github.com/Blockstream/esplora/blob/master/API.md".to_owned(),
+            learns: "The server that answers learns each address, the time, and that this server asked: it may guess that \
+                     addresses asked about from one server belong together. It is never told who you are, nor an extended \
+                     public key."
+                .to_owned(),
+            capabilities: vec!["balances".to_owned()],
+            rate_limit: "700 requests an hour at blockstream.info, 30 a minute and 1,440 a day at Blockchair, 100 an hour at \
+                         BlockCypher; others do not say"
+                .to_owned(),
+            hosts,
+            credentials: Vec::new(),
+        }
+    }
+
+    fn chains(&self) -> Vec<ChainId> {
+        self.networks.iter().map(|network| network.chain().clone()).collect()
+    }
+
+    async fn head(&self, chain: &ChainId) -> Result<Block, RemoteError> {
+        self.network(chain)?.newest().await
+    }
+
+    /// There are no tokens here: `tokens` is not looked at.
+    async fn balances(
+        &self,
+        account: &AccountId,
+        _tokens: &[AssetId],
+        progress: &dyn Progress,
+    ) -> Result<Reading, RemoteError> {
+        progress.report(0, 1);
+        let reading = self.network(&account.chain)?.read(account).await?;
+        progress.report(1, 1);
+        Ok(reading)
+    }
+
+    async fn metadata(&self, _chain: &ChainId, _tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
+        Ok(vec![])
+    }
+}

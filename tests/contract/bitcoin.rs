@@ -1,0 +1,258 @@
+//! What the reader of Bitcoin and its like promises of every shape but Esplora's, against services of this machine with
+//! the shapes of the real ones.
+
+use adapters::chain::{
+    bitcoin::BitcoinReader,
+    rows::{Endpoint, Row, Shape, rows},
+};
+use ports::{
+    AccountId, Address, ChainReader, RemoteError,
+    chain::{Progress, Reading},
+};
+use support::outgoing::{client_for, hasty};
+
+use crate::pages::Pages;
+
+const CASH: &str = "bip122:000000000000000000651ef99cb9fcbe";
+const CASH_ADDRESS: &str = "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
+const DOGE: &str = "bip122:1a91e3dace36e2be3bf030a65679fe82";
+const DOGE_ADDRESS: &str = "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L";
+/// 2^53 + 1: what waits in the mempool does not count, and no digit is lost.
+const HELD: &str = "9007199254740993";
+
+macro_rules! reply {
+    ($file:literal) => {
+        include_str!(concat!("../../adapters/src/chain/fixtures/", $file))
+    };
+}
+
+struct Silent;
+
+impl Progress for Silent {
+    fn report(&self, done: u32, total: u32) {
+        assert!(done <= total);
+    }
+}
+
+/// A service as a test asks it: its shape, its chain, and what it usually answers at which path.
+#[derive(Clone, Copy)]
+struct Service {
+    shape: Shape,
+    chain: &'static str,
+    address: &'static str,
+    /// The path of the balance, of the newest block and of the block that proves the chain, each with its reply.
+    pages: [(&'static str, &'static str); 3],
+}
+
+const HASKOIN: Service = Service {
+    shape: Shape::Haskoin,
+    chain: CASH,
+    address: CASH_ADDRESS,
+    pages: [
+        (
+            "/address/qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a/balance",
+            reply!("haskoin/balance.json"),
+        ),
+        ("/block/best?notx=true", reply!("haskoin/block.json")),
+        ("/block/height/478559?notx=true", reply!("haskoin/at_height.json")),
+    ],
+};
+const BLOCKCHAIR: Service = Service {
+    shape: Shape::Blockchair,
+    chain: DOGE,
+    address: DOGE_ADDRESS,
+    pages: [
+        (
+            "/dashboards/address/DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L?state=latest&limit=0",
+            reply!("blockchair/address.json"),
+        ),
+        ("/stats", reply!("blockchair/stats.json")),
+        ("/dashboards/block/0?limit=0", reply!("blockchair/block.json")),
+    ],
+};
+const BLOCKCYPHER: Service = Service {
+    shape: Shape::Blockcypher,
+    chain: DOGE,
+    address: DOGE_ADDRESS,
+    pages: [
+        (
+            "/addrs/DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L/balance",
+            reply!("blockcypher/balance.json"),
+        ),
+        ("/", reply!("blockcypher/chain.json")),
+        ("/blocks/0?limit=1", reply!("blockcypher/block.json")),
+    ],
+};
+const SERVICES: [Service; 3] = [HASKOIN, BLOCKCHAIR, BLOCKCYPHER];
+
+impl Service {
+    /// It answers as usual but at one path, where it says something else.
+    async fn but(self, path: &'static str, status: u16, said: String) -> Pages {
+        Pages::new(move |asked, _| {
+            let usual = self.pages.iter().find(|(page, _)| *page == asked);
+            match usual {
+                Some(_) if asked == path => (status, said.clone()),
+                Some((_, reply)) => (200, (*reply).to_owned()),
+                None => (404, format!("nothing is at {asked}")),
+            }
+        })
+        .await
+    }
+
+    async fn honest(self) -> Pages {
+        self.but("", 200, String::new()).await
+    }
+
+    /// What its reading is when its reply at a page is another one.
+    async fn read_with(self, page: usize, status: u16, said: String) -> Result<Reading, RemoteError> {
+        let pages = self.but(self.pages[page].0, status, said).await;
+        read(self, &[(self.shape, &pages)]).await
+    }
+}
+
+fn row(chain: &str, servers: &[(Shape, &Pages)]) -> Row {
+    let known = rows().unwrap().iter().find(|row| row.chain.id.as_str() == chain);
+    let endpoint = |(shape, pages): &(Shape, &Pages)| Endpoint {
+        shape: *shape,
+        ..Endpoint::new(pages.url.parse().unwrap(), true)
+    };
+    Row {
+        endpoints: servers.iter().map(endpoint).collect(),
+        ..known.unwrap().clone()
+    }
+}
+
+async fn read(service: Service, servers: &[(Shape, &Pages)]) -> Result<Reading, RemoteError> {
+    let urls: Vec<String> = servers.iter().map(|(_, pages)| pages.url.clone()).collect();
+    let (client, _) = client_for(&urls, hasty());
+    let account: AccountId = format!("{}:{}", service.chain, service.address).parse().unwrap();
+    BitcoinReader::new(&[row(service.chain, servers)], &client)
+        .balances(&account, &[], &Silent)
+        .await
+}
+
+#[tokio::test]
+async fn a_balance_is_exact_confirmed_and_of_one_block() {
+    for service in SERVICES {
+        let pages = service.honest().await;
+        let reading = read(service, &[(service.shape, &pages)]).await.unwrap();
+        let [(asset, raw)] = reading.balances.as_slice() else {
+            panic!("{:?}: {:?}", service.shape, reading.balances);
+        };
+        assert!(asset.as_str().starts_with(service.chain), "{asset}");
+        assert_eq!(raw.to_string(), HELD, "{:?}", service.shape);
+        assert_eq!(reading.block.time.to_string(), "2026-09-21T14:13:20Z");
+        assert!([920_000, 6_000_000].contains(&reading.block.number));
+        assert_eq!(reading.block.hash.len(), 64);
+        // Of its chain, the height, the block, the balance, and whether the block is still the newest.
+        assert_eq!(pages.seen().len(), 5, "{:?}", pages.seen());
+    }
+}
+
+#[tokio::test]
+async fn an_address_that_was_never_used_holds_nothing() {
+    for service in SERVICES {
+        let empty = service.pages[0].1.replace(HELD, "0");
+        assert!(service.read_with(0, 200, empty).await.unwrap().balances.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn what_a_service_does_wrong_has_its_name_and_nothing_is_half_read() {
+    let page = "<!doctype html><title>Just a moment</title>";
+    for service in SERVICES {
+        let usual = service.pages[0].1;
+        let another = match service.chain {
+            CASH => usual.replace(CASH_ADDRESS, "qq07l6rr5lsdm3m80qxw80ku2ex0tj76vvsxpvmgme"),
+            _ => usual.replace(DOGE_ADDRESS, "AC8Q9Z4i4sXcbW7TV1jqrjG1JEWMdLyzcy"),
+        };
+        let cases = [
+            (0, 429, "{\"error\":\"Limits reached.\"}".to_owned(), "rate_limited"),
+            (0, 402, "{}".to_owned(), "rate_limited"),
+            (0, 430, "{}".to_owned(), "rate_limited"),
+            (0, 503, "down".to_owned(), "unavailable"),
+            (0, 404, "{}".to_owned(), "refused"),
+            (0, 200, page.to_owned(), "malformed"),
+            (0, 200, usual[..80].to_owned(), "malformed"),
+            (0, 200, usual.replace(HELD, "1.5"), "malformed"),
+            (0, 200, usual.replace(HELD, "-1"), "malformed"),
+            (0, 200, usual.replace(HELD, "null"), "malformed"),
+            (0, 200, another, "malformed"),
+            (1, 200, page.to_owned(), "malformed"),
+            (1, 200, service.pages[1].1.replace("0000", "zz"), "malformed"),
+            (2, 200, "{}".to_owned(), "malformed"),
+        ];
+        for (at, status, said, code) in cases {
+            let told = format!("{:?} {at} {status} {said}", service.shape);
+            let failed = service.read_with(at, status, said).await.unwrap_err();
+            assert_eq!(failed.code(), code, "{told}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_envelope_can_say_that_it_was_asked_too_often() {
+    let said = r#"{"data":null,"context":{"code":402,"error":"You have exceeded your limit"}}"#;
+    let failed = BLOCKCHAIR.read_with(0, 200, said.to_owned()).await.unwrap_err();
+    assert_eq!(failed.code(), "rate_limited");
+}
+
+#[tokio::test]
+async fn a_service_of_the_other_chain_is_told_no_address() {
+    // The chains were one until this block: only its hash tells them apart.
+    let bitcoin = reply!("haskoin/at_height.json").replace("651ef99cb9fcbe", "19f112ec0a9982");
+    let pages = HASKOIN.but(HASKOIN.pages[2].0, 200, bitcoin).await;
+    let failed = read(HASKOIN, &[(Shape::Haskoin, &pages)]).await.unwrap_err();
+    assert_eq!(failed.code(), "refused");
+    assert!(pages.seen().iter().all(|path| !path.contains(CASH_ADDRESS)));
+}
+
+#[tokio::test]
+async fn services_of_several_shapes_stand_in_for_each_other() {
+    let tired = BLOCKCHAIR.but(BLOCKCHAIR.pages[0].0, 402, "{}".to_owned()).await;
+    let other = BLOCKCYPHER.honest().await;
+    let servers = [(Shape::Blockchair, &tired), (Shape::Blockcypher, &other)];
+    let reading = read(BLOCKCHAIR, &servers).await.unwrap();
+    assert_eq!(reading.balances[0].1.to_string(), HELD);
+    assert!(other.url.ends_with(&reading.host), "{}", reading.host);
+}
+
+/// Every writing of an address of these chains is one account, which the reader reads.
+#[test]
+fn their_addresses_are_live_in_every_writing() {
+    let rows = rows().unwrap();
+    let (client, _) = client_for(&[], hasty());
+    let read = BitcoinReader::new(rows, &client).chains();
+    let cases = [
+        (
+            CASH,
+            "bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
+            CASH_ADDRESS,
+        ),
+        (
+            CASH,
+            "BITCOINCASH:QPM2QSZNHKS23Z7629MMS6S4CWEF74VCWVY22GDX6A",
+            CASH_ADDRESS,
+        ),
+        (CASH, CASH_ADDRESS, CASH_ADDRESS),
+        (CASH, "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu", CASH_ADDRESS),
+        (DOGE, DOGE_ADDRESS, DOGE_ADDRESS),
+        (
+            DOGE,
+            "AC8Q9Z4i4sXcbW7TV1jqrjG1JEWMdLyzcy",
+            "AC8Q9Z4i4sXcbW7TV1jqrjG1JEWMdLyzcy",
+        ),
+        (
+            DOGE,
+            "9szWbTqxXytjadcNwXRAdmURkoHYpkTR8m",
+            "9szWbTqxXytjadcNwXRAdmURkoHYpkTR8m",
+        ),
+    ];
+    for (chain, text, account) in cases {
+        let row = rows.iter().find(|row| row.chain.id.as_str() == chain).unwrap();
+        let address: Address = text.parse().unwrap();
+        assert_eq!(row.chain.account(&address).unwrap().address.as_str(), account, "{text}");
+        assert!(read.contains(&row.chain.id), "{chain}");
+        assert!(row.endpoints.len() > 1 && row.finality.confirmations > 1, "{chain}");
+    }
+}
