@@ -1,4 +1,4 @@
-//! Tokens that everybody knows, by how their symbols look.
+//! Tokens that everybody knows, by how their symbols look; and those that are known to be bad.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,6 +12,7 @@ pub struct Familiar {
     assets: BTreeSet<AssetId>,
     /// By how they look, in both ways of looking: the symbol as it is written.
     looks: BTreeMap<String, String>,
+    bad: BTreeSet<AssetId>,
 }
 
 /// A well-known symbol that another one looks like.
@@ -35,6 +36,19 @@ impl Familiar {
             }
         }
         familiar
+    }
+
+    /// With these known to be bad, whatever they are called.
+    #[must_use]
+    pub fn with_bad(mut self, bad: impl IntoIterator<Item = AssetId>) -> Self {
+        self.bad.extend(bad);
+        self
+    }
+
+    /// Whether it is known to be bad.
+    #[must_use]
+    pub fn is_bad(&self, asset: &AssetId) -> bool {
+        self.bad.contains(asset)
     }
 
     /// Whether it is one of them.

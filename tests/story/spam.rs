@@ -1,10 +1,8 @@
 //! What is taken for spam, and what never is.
 
-use std::collections::BTreeSet;
-
 use adapters::chain::{rows::rows, tokens};
 use domain::{
-    spam::{Judgement, Suspect, judge},
+    spam::{Judgement, Market, Markets, Suspect, judge},
     valuation::{BalanceQuery, Report},
 };
 use ports::{Asset, AssetId, Familiar};
@@ -12,8 +10,8 @@ use support::stage::Stage;
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
-/// Every token of the start list, as if somebody had met it who knows all the others: none may be hidden, with a price or
-/// without.
+/// Every token of the start list, as if somebody had met it who knows all the others: none may be hidden, with a price,
+/// without one, or before anybody was asked.
 #[test]
 fn no_token_of_the_start_list_is_spam() {
     let list = tokens::start_list(rows().unwrap()).unwrap();
@@ -24,8 +22,9 @@ fn no_token_of_the_start_list_is_spam() {
         };
         let others = list.iter().filter(|other| other.id != asset.id);
         let familiar = Familiar::new(others.map(|other| (other.id.clone(), other.metadata.symbol.as_str())));
-        for priced in [BTreeSet::new(), BTreeSet::from([&asset.id])] {
-            let said = judge(&Suspect::of(&asset, &familiar, &priced));
+        for market in [Market::Unasked, Market::Missing, Market::Deep] {
+            let markets = Markets::new([(&asset.id, market)]);
+            let said = judge(&Suspect::of(&asset, &familiar, &markets));
             assert!(
                 !matches!(said, Some(Judgement::Hide(_))),
                 "{:?}: {said:?}",

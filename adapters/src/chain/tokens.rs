@@ -26,15 +26,14 @@ pub fn tokens() -> Result<&'static [Token], RowError> {
     TOKENS.as_deref().map_err(Clone::clone)
 }
 
-/// The assets known from the start: the native asset of each row, and the list's tokens on these chains. A native asset
-/// is of the same group as its wrapped form.
+/// The assets known from the start: the native asset of each row, its wrapped form, and the list's tokens on these chains.
 pub fn start_list(rows: &[Row]) -> Result<Vec<Asset>, RowError> {
     let tokens = tokens()?;
     let listed = tokens.iter().map(|token| &token.asset);
     let listed = listed.filter(|asset| rows.iter().any(|row| row.chain.id == asset.id.chain()));
     Ok(rows
         .iter()
-        .map(|row| native(row, tokens))
+        .flat_map(|row| natives(row, rows, tokens))
         .chain(listed.cloned())
         .collect())
 }
@@ -59,18 +58,45 @@ pub fn coins(rows: &[Row]) -> Result<HashMap<AssetId, String>, RowError> {
         .collect())
 }
 
-fn native(row: &Row, tokens: &[Token]) -> Asset {
-    let chain = &row.chain;
-    let wrapped = row.wrapped.as_ref().map(|contract| AssetId::erc20(&chain.id, contract));
-    let wrapped = tokens.iter().find(|token| Some(&token.asset.id) == wrapped.as_ref());
-    Asset {
+/// The native asset of a row, and its wrapped form where the list has no row of it.
+fn natives(row: &Row, rows: &[Row], tokens: &[Token]) -> Vec<Asset> {
+    let (chain, group) = (&row.chain, group(row, rows, tokens));
+    let native = Asset {
         id: chain.native.clone(),
         metadata: chain.native_metadata.clone(),
-        group: wrapped.map_or_else(|| chain.native.to_string(), |token| token.asset.group.clone()),
+        group: group.clone(),
         origin: ORIGIN.to_owned(),
         confirmed: true, // it has no contract: the row is all there is to say
         unreadable_since: None,
-    }
+    };
+    let Metadata { symbol, name, decimals } = &chain.native_metadata;
+    let unlisted = wrapped(row).filter(|id| !tokens.iter().any(|token| token.asset.id == *id));
+    let form = unlisted.map(|id| Asset {
+        id,
+        metadata: Metadata::cleaned(&format!("W{symbol}"), &format!("Wrapped {name}"), *decimals),
+        group,
+        confirmed: false,
+        ..native.clone()
+    });
+    std::iter::once(native).chain(form).collect()
+}
+
+fn wrapped(row: &Row) -> Option<AssetId> {
+    let contract = row.wrapped.as_ref()?;
+    Some(AssetId::erc20(&row.chain.id, contract))
+}
+
+/// The group of a chain's coin: that of its wrapped form; else that of the same coin on another chain; else its own.
+fn group(row: &Row, rows: &[Row], tokens: &[Token]) -> String {
+    let of_wrapped = |row: &Row| {
+        let id = wrapped(row)?;
+        let token = tokens.iter().find(|token| token.asset.id == id)?;
+        Some(token.asset.group.clone())
+    };
+    let is_same = |other: &&Row| other.native_coin.is_some() && other.native_coin == row.native_coin;
+    let elsewhere = || rows.iter().filter(is_same).find_map(of_wrapped);
+    let group = of_wrapped(row).or_else(elsewhere);
+    group.unwrap_or_else(|| row.chain.native.to_string())
 }
 
 fn parse(text: &str) -> Result<Vec<Token>, RowError> {
@@ -120,51 +146,4 @@ fn wrong(at: usize, column: &'static str, why: impl ToString) -> RowError {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::chain::rows::rows;
-
-    #[test]
-    fn the_list_that_ships_is_whole() {
-        assert!(tokens().unwrap().len() >= 150);
-        let assets = start_list(rows().unwrap()).unwrap();
-        assert_eq!(assets.len(), tokens().unwrap().len() + rows().unwrap().len());
-        let group = |id: &str| &assets.iter().find(|asset| asset.id.as_str() == id).unwrap().group;
-        assert_eq!(group("eip155:1/slip44:60"), "eth");
-        assert_eq!(
-            group("eip155:1/erc20:0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"),
-            "eth"
-        );
-        let held_by_an_exchange = "eip155:56/erc20:0x2170Ed0880ac9A755fd29B2688956BD959F933F8";
-        assert_eq!(group(held_by_an_exchange), held_by_an_exchange);
-        let yfi = "eip155:1/erc20:0x0bc529c00C6401aEF6D220BE8C6Ea1667F6Ad93e";
-        assert_eq!(group(yfi), yfi);
-        let coins = coins(rows().unwrap()).unwrap();
-        assert_eq!(coins[&"eip155:1/slip44:60".parse().unwrap()], "ethereum");
-        assert_eq!(coins[&yfi.parse().unwrap()], "yearn-finance");
-    }
-
-    #[test]
-    fn what_is_wrong_is_said_with_its_place() {
-        let row = "eip155:1,0x6B175474E89094C44Da98b954EedeAC495271d0F,DAI,Dai Stablecoin,18,dai,dai,somewhere";
-        assert!(parse(&format!("{HEAD}\n{row}\n")).is_ok());
-        for (from, to, said) in [
-            ("eip155:1", "eip155", "tokens.csv, line 2, chain: is not a chain id"),
-            ("0x6B", "0x6b", "tokens.csv, line 2, address: The capital letters"),
-            (",18,", ",300,", "tokens.csv, line 2, decimals: "),
-            (",dai,dai", ",dai", "tokens.csv, line 2, any: has 7 columns"),
-            ("somewhere", "", "tokens.csv, line 2, source: says nothing"),
-        ] {
-            let error = parse(&format!("{HEAD}\n{}", row.replacen(from, to, 1)))
-                .unwrap_err()
-                .to_string();
-            assert!(error.starts_with(said), "{error}");
-        }
-        assert!(
-            parse(row)
-                .unwrap_err()
-                .to_string()
-                .starts_with("tokens.csv, line 1, head: must be")
-        );
-    }
-}
+mod tests;

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-use ports::Secret;
+use ports::{AssetId, Secret};
 use toml::{Table, Value};
 use url::Url;
 
@@ -14,6 +14,17 @@ use crate::{chain::rows::Endpoint, price, token_list::CODES};
 
 /// The sources of prices that can be configured, in the order in which they are asked unless the file says otherwise.
 pub static PROVIDERS: LazyLock<Vec<&str>> = LazyLock::new(|| price::SOURCES.iter().map(|plug| plug.slug).collect());
+
+/// What the file may say.
+const KEYS: &[&str] = &[
+    "chains",
+    "providers",
+    "price_order",
+    "rate_order",
+    "lists",
+    "bad_tokens",
+    "limits",
+];
 
 /// The sources of rates of currencies that can be configured.
 pub const RATE_PROVIDERS: [&str; 1] = ["ecb"];
@@ -74,7 +85,7 @@ pub(super) fn read(config: &mut Config, file: &str, text: &str) -> Result<(), Co
         path: String::new(),
         table: &table,
     };
-    root.only(&["chains", "providers", "price_order", "rate_order", "lists", "limits"])?;
+    root.only(KEYS)?;
     if let Some(chains) = root.section("chains")? {
         chain::read(config, &chains)?;
     }
@@ -91,11 +102,23 @@ pub(super) fn read(config: &mut Config, file: &str, text: &str) -> Result<(), Co
         let lists = lists.iter().enumerate().map(|(at, value)| list(&root, at, value));
         config.lists = lists.collect::<Result<_, _>>()?;
     }
+    if let Some(bad) = root.texts("bad_tokens")? {
+        config.bad_tokens = bad_tokens(&root, &bad)?;
+    }
     if let Some(limits) = root.section("limits")? {
         let text = |(name, _): (&String, &Value)| Ok((name.clone(), limits.text(name)?.unwrap_or_default()));
         config.limits = limits.table.iter().map(text).collect::<Result<_, _>>()?;
     }
     Ok(())
+}
+
+/// Tokens by their CAIP-19 names.
+fn bad_tokens(root: &Section<'_>, texts: &[String]) -> Result<Vec<AssetId>, ConfigError> {
+    let token = |(at, text): (usize, &String)| {
+        text.parse()
+            .map_err(|why: ports::asset::ParseAssetIdError| root.wrong(&format!("bad_tokens[{at}]"), why.to_string()))
+    };
+    texts.iter().enumerate().map(token).collect()
 }
 
 /// A list of known names.

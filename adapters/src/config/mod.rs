@@ -45,7 +45,7 @@ use std::{
     sync::Arc,
 };
 
-use ports::Secret;
+use ports::{AssetId, Secret};
 
 pub use error::ConfigError;
 pub use file::{ChainConfig, ListConfig, PROVIDERS, ProviderConfig, RATE_PROVIDERS};
@@ -130,6 +130,8 @@ pub struct Config {
     pub rate_order: Vec<String>,
     /// Publishers of token lists that are asked; those that are left out are not.
     pub lists: Vec<ListConfig>,
+    /// Tokens whose contracts are known to be bad: they are hidden, with that as the reason.
+    pub bad_tokens: Vec<AssetId>,
     /// Rate limits of this server's own calls, such as `create-user` = `30/h`, over the defaults.
     pub limits: BTreeMap<String, String>,
 }
@@ -188,6 +190,7 @@ impl Config {
             price_order: PROVIDERS.iter().copied().map(str::to_owned).collect(),
             rate_order: RATE_PROVIDERS.iter().copied().map(str::to_owned).collect(),
             lists: token_list::CODES.map(ListConfig::public).to_vec(),
+            bad_tokens: Vec::new(),
             limits: BTreeMap::new(),
         }
     }

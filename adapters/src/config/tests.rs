@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use ports::WorldKind;
 
 use super::*;
+use crate::chain::rows::Shape;
 
 fn environment(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
     let home = [("HOME", "/home/ada")];
@@ -151,6 +152,24 @@ fn the_file_names_nodes_keys_order_and_limits() {
     assert_eq!(config.limits["create-user"], "60/h");
 }
 
+#[test]
+fn the_file_names_shapes_of_servers_and_bad_tokens() {
+    let config = file(
+        r#"
+        bad_tokens = ["eip155:1/erc20:0x0bc529c00c6401aef6d220be8c6ea1667f6ad93e"]
+        [chains.dogecoin]
+        endpoints = [{ url = "https://doge.example.org/", shape = "blockchair" }, "https://esplora.example.org/api"]
+        "#,
+    )
+    .unwrap();
+    let shapes = config.chains["dogecoin"].endpoints.iter().map(|one| one.shape);
+    assert_eq!(shapes.collect::<Vec<_>>(), [Shape::Blockchair, Shape::Usual]);
+    assert_eq!(
+        config.bad_tokens[0].as_str(),
+        "eip155:1/erc20:0x0bc529c00C6401aEF6D220BE8C6Ea1667F6Ad93e"
+    );
+}
+
 /// A whole row of a chain that does not ship.
 const ROW: &str = r#"
 [chains.workbench]
@@ -229,6 +248,11 @@ const WRONG_FILES: &[(&str, &str)] = &[
         "endpoints[0].url is not a URL such as",
     ),
     ("[chains.ethereum]\nendpoints = [{ uri = 'x' }]", "Did you mean url?"),
+    (
+        "[chains.dogecoin]\nendpoints = [{ url = 'https://x.example', shape = 'blokchair' }]",
+        "endpoints[0].shape is not a setting. Did you mean blockchair?",
+    ),
+    ("bad_tokens = ['eip155:1']", "bad_tokens[0] is not an asset id"),
     ("[providers.coingeko]", "Did you mean coingecko?"),
     (
         "[providers.coingecko]\nkey = 5",

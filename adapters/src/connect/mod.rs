@@ -154,7 +154,7 @@ async fn begin(config: &Config, rows: &[Row], machine: Machine, decided: Decided
         keys: Arc::new(crate::extended_key::Secp256k1),
         names,
         prices,
-        familiar: Arc::new(familiar(rows)?),
+        familiar: Arc::new(familiar(rows)?.with_bad(config.bad_tokens.iter().cloned())),
         redeemables: Arc::new(price::redeemables(rows)?),
         lists,
         currencies,

@@ -1,7 +1,7 @@
 //! Tokens that nobody prices and whose name is bait: money, exclamation, a sentence for a symbol.
 //!
 //! None of these marks says enough by itself, so one that any source prices or any list names is never hidden for it. How many
-//! people a token was sent to is not known here; that nobody trades it is what such tokens have in common.
+//! people a token was sent to no reader here says; that nobody trades it is what such tokens have in common.
 
 use super::{Judgement, Suspect};
 use crate::valuation::HideRule;
@@ -15,7 +15,7 @@ const WORDS: usize = 3;
 pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
     let symbol = &suspect.asset.metadata.symbol;
     let is_bait = symbol.contains(SIGNS) || symbol.split_whitespace().count() >= WORDS;
-    (is_bait && !suspect.priced && !suspect.listed).then_some(Judgement::Hide(HideRule::Bait))
+    (is_bait && !suspect.is_priced() && !suspect.listed).then_some(Judgement::Hide(HideRule::Bait))
 }
 
 #[cfg(test)]

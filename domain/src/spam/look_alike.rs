@@ -11,7 +11,7 @@ pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
     let likeness = suspect
         .familiar
         .likeness(&suspect.asset.id, &suspect.asset.metadata.symbol)?;
-    if !likeness.same_letters && !suspect.priced && !suspect.listed {
+    if !likeness.same_letters && !suspect.is_priced() && !suspect.listed {
         return Some(Judgement::Hide(HideRule::LookAlike));
     }
     let text = if likeness.same_letters {

@@ -4,13 +4,16 @@
 
 mod advertises;
 mod bait;
+mod known_bad;
 mod look_alike;
+mod market;
+mod no_liquidity;
 
-use std::collections::BTreeSet;
-
-use ports::{Asset, AssetId, Familiar, Quote, quote::Answer};
+use ports::{Asset, Familiar};
 
 use crate::valuation::{HideRule, Reason};
+
+pub use market::{Market, Markets};
 
 /// What a rule looks at.
 pub struct Suspect<'a> {
@@ -18,8 +21,8 @@ pub struct Suspect<'a> {
     pub asset: &'a Asset,
     /// Whether the start list or a published one names it.
     pub listed: bool,
-    /// Whether any source has a price of it.
-    pub priced: bool,
+    /// What the sources of prices say of its market.
+    pub market: Market,
     /// The tokens that everybody knows.
     pub familiar: &'a Familiar,
 }
@@ -34,45 +37,49 @@ pub enum Judgement {
 }
 
 /// Every rule, the plainest first: the first one that says something stands.
-const RULES: [fn(&Suspect<'_>) -> Option<Judgement>; 3] = [advertises::judge, look_alike::judge, bait::judge];
+const RULES: [fn(&Suspect<'_>) -> Option<Judgement>; 4] =
+    [advertises::judge, look_alike::judge, bait::judge, no_liquidity::judge];
 
-/// What the rules say of an asset.
+/// What the rules say of an asset. What everybody knows is judged by its contract alone, where that is known to be bad.
 #[must_use]
 pub fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
     let is_known = suspect.familiar.knows(&suspect.asset.id);
-    RULES.iter().filter(|_| !is_known).find_map(|rule| rule(suspect))
+    let by_rules = || RULES.iter().filter(|_| !is_known).find_map(|rule| rule(suspect));
+    known_bad::judge(suspect).or_else(by_rules)
 }
 
 impl<'a> Suspect<'a> {
-    /// An asset as the rules look at it; `priced` holds what some source has a price of.
+    /// An asset as the rules look at it.
     #[must_use]
-    pub fn of(asset: &'a Asset, familiar: &'a Familiar, priced: &BTreeSet<&AssetId>) -> Self {
+    pub fn of(asset: &'a Asset, familiar: &'a Familiar, markets: &Markets<'_>) -> Self {
         Self {
             asset,
             listed: asset.origin == "start-list" || asset.origin.starts_with("list:"),
-            priced: priced.contains(&asset.id),
+            market: markets.of(&asset.id),
             familiar,
         }
     }
-}
 
-/// What some source has a price of.
-#[must_use]
-pub fn priced(quotes: &[Quote]) -> BTreeSet<&AssetId> {
-    let with_price = quotes
-        .iter()
-        .filter(|quote| matches!(quote.answer, Answer::Price { .. }));
-    with_price.map(|quote| &quote.asset).collect()
+    /// Whether any source has a price of it.
+    fn is_priced(&self) -> bool {
+        matches!(self.market, Market::Deep | Market::Shallow)
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use ports::{Address, ChainId, asset::Metadata};
+    use ports::{Address, AssetId, ChainId, asset::Metadata};
 
     use super::*;
 
     /// What the rules say of a token that somebody met, among tokens that everybody knows.
     pub(super) fn judged(symbol: &str, name: &str, priced: bool) -> Option<Judgement> {
+        let market = if priced { Market::Deep } else { Market::Unasked };
+        judged_at(symbol, name, "chain", market)
+    }
+
+    /// The same with the origin of its row and what the sources of prices say.
+    pub(super) fn judged_at(symbol: &str, name: &str, origin: &str, market: Market) -> Option<Judgement> {
         let chain = ChainId::evm(1);
         let id = |n: u8| AssetId::erc20(&chain, &Address::evm([n; 20]));
         let familiar = Familiar::new(
@@ -81,34 +88,29 @@ mod tests {
                 .zip(1..)
                 .map(|(symbol, n)| (id(n), symbol)),
         );
-        let asset = Asset {
-            id: id(99),
+        let asset = asset(id(99), symbol, name, origin);
+        let markets = Markets::new([(&asset.id, market)]);
+        judge(&Suspect::of(&asset, &familiar, &markets))
+    }
+
+    fn asset(id: AssetId, symbol: &str, name: &str, origin: &str) -> Asset {
+        Asset {
+            id,
             metadata: Metadata::cleaned(symbol, name, Some(18)),
             group: "x".into(),
-            origin: "chain".into(),
+            origin: origin.into(),
             confirmed: true,
             unreadable_since: None,
-        };
-        let known: BTreeSet<&AssetId> = if priced {
-            BTreeSet::from([&asset.id])
-        } else {
-            BTreeSet::new()
-        };
-        judge(&Suspect::of(&asset, &familiar, &known))
+        }
     }
 
     #[test]
-    fn what_everybody_knows_is_never_judged() {
+    fn what_everybody_knows_is_judged_by_its_contract_alone() {
         let id: AssetId = "eip155:1/slip44:60".parse().unwrap();
-        let familiar = Familiar::new([(id.clone(), "visit.com")]);
-        let asset = Asset {
-            id,
-            metadata: Metadata::cleaned("visit.com", "claim $", Some(18)),
-            group: "x".into(),
-            origin: "chain".into(),
-            confirmed: true,
-            unreadable_since: None,
-        };
-        assert_eq!(judge(&Suspect::of(&asset, &familiar, &BTreeSet::new())), None);
+        let asset = asset(id.clone(), "visit.com", "claim $", "chain");
+        let known = Familiar::new([(id.clone(), "visit.com")]);
+        let said = |familiar: &Familiar| judge(&Suspect::of(&asset, familiar, &Markets::default()));
+        assert_eq!(said(&known), None);
+        assert_eq!(said(&known.with_bad([id])), Some(Judgement::Hide(HideRule::KnownBad)));
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use ports::{Asset, AssetId, Ports, Quote, StorageError};
 
 use crate::{
-    spam::{self, Judgement, Suspect},
+    spam::{self, Judgement, Markets, Suspect},
     valuation::{inputs::HideRule, record::Reason, viewpoint::Viewpoint},
 };
 
@@ -21,11 +21,11 @@ pub async fn hidden(
         None => Vec::new(),
     };
     let choices: BTreeMap<_, _> = choices.into_iter().map(|one| (one.asset, one.hidden)).collect();
-    let priced = spam::priced(quotes);
+    let markets = Markets::said(quotes);
     let rule = |asset: &Asset| match choices.get(&asset.id) {
         Some(true) => Some(HideRule::HiddenByYou),
         Some(false) => None,
-        None => match spam::judge(&Suspect::of(asset, &ports.familiar, &priced))? {
+        None => match spam::judge(&Suspect::of(asset, &ports.familiar, &markets))? {
             Judgement::Hide(rule) => Some(rule),
             Judgement::Flag(_) => None,
         },
@@ -44,8 +44,8 @@ pub fn flags(
     quotes: &[Quote],
 ) -> BTreeMap<AssetId, Reason> {
     let hidden: BTreeMap<_, _> = hidden.iter().map(|(asset, rule)| (asset, *rule)).collect();
-    let priced = spam::priced(quotes);
-    let flag = |asset: &Asset| match spam::judge(&Suspect::of(asset, &ports.familiar, &priced))? {
+    let markets = Markets::said(quotes);
+    let flag = |asset: &Asset| match spam::judge(&Suspect::of(asset, &ports.familiar, &markets))? {
         Judgement::Flag(reason) => Some(reason),
         Judgement::Hide(rule) => Some(Reason {
             code: rule.code(),

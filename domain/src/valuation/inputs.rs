@@ -74,6 +74,10 @@ pub enum HideRule {
     LookAlike,
     /// Its symbol is bait, and no source prices it.
     Bait,
+    /// Its contract is known to be bad.
+    KnownBad,
+    /// No list names it, and the sources that price it say themselves that nothing stands behind the price.
+    NoLiquidity,
 }
 
 impl HideRule {
@@ -82,7 +86,7 @@ impl HideRule {
     pub fn code(self) -> &'static str {
         match self {
             Self::HiddenByYou => "hidden_by_you",
-            Self::Spam | Self::LookAlike | Self::Bait => "spam",
+            Self::Spam | Self::LookAlike | Self::Bait | Self::KnownBad | Self::NoLiquidity => "spam",
         }
     }
 
@@ -94,6 +98,8 @@ impl HideRule {
             Self::Spam => "Its name advertises a website or a reward, as spam tokens do.",
             Self::LookAlike => "Its symbol looks like a well-known token's, in other letters, and no source prices it.",
             Self::Bait => "Its symbol is bait, as spam tokens carry it, and no source prices it.",
+            Self::KnownBad => "Whoever runs this server lists its contract as bad.",
+            Self::NoLiquidity => "No list names it, and its price comes from no market where anybody could sell it.",
         }
     }
 }

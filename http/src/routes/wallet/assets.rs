@@ -266,7 +266,9 @@ pub fn hidden_row(line: &HiddenLine) -> HiddenRow {
         amount: amount.map(Decimal::exact),
         rule: match rule {
             HideRule::HiddenByYou => HiddenRule::HiddenByYou,
-            HideRule::Spam | HideRule::LookAlike | HideRule::Bait => HiddenRule::Spam,
+            HideRule::Spam | HideRule::LookAlike | HideRule::Bait | HideRule::KnownBad | HideRule::NoLiquidity => {
+                HiddenRule::Spam
+            }
         },
         text: rule.text().to_owned(),
     }

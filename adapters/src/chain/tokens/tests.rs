@@ -1,0 +1,124 @@
+//! What the start list is, and what in it is one thing.
+
+use std::{collections::BTreeSet, fmt::Write as _};
+
+use super::*;
+use crate::chain::rows::rows;
+
+#[test]
+fn the_list_that_ships_is_whole() {
+    assert!(tokens().unwrap().len() >= 150);
+    let assets = start_list(rows().unwrap()).unwrap();
+    let ids: BTreeSet<&AssetId> = assets.iter().map(|asset| &asset.id).collect();
+    assert_eq!(ids.len(), assets.len(), "nothing is in it twice");
+    let group = |id: &str| &assets.iter().find(|asset| asset.id.as_str() == id).unwrap().group;
+    assert_eq!(group("eip155:1/slip44:60"), "eth");
+    assert_eq!(
+        group("eip155:1/erc20:0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2"),
+        "eth"
+    );
+    let held_by_an_exchange = "eip155:56/erc20:0x2170Ed0880ac9A755fd29B2688956BD959F933F8";
+    assert_eq!(group(held_by_an_exchange), held_by_an_exchange);
+    let yfi = "eip155:1/erc20:0x0bc529c00C6401aEF6D220BE8C6Ea1667F6Ad93e";
+    assert_eq!(group(yfi), yfi);
+    let coins = coins(rows().unwrap()).unwrap();
+    assert_eq!(coins[&"eip155:1/slip44:60".parse().unwrap()], "ethereum");
+    assert_eq!(coins[&yfi.parse().unwrap()], "yearn-finance");
+}
+
+#[test]
+fn what_is_wrong_is_said_with_its_place() {
+    let row = "eip155:1,0x6B175474E89094C44Da98b954EedeAC495271d0F,DAI,Dai Stablecoin,18,dai,dai,somewhere";
+    assert!(parse(&format!("{HEAD}\n{row}\n")).is_ok());
+    for (from, to, said) in [
+        ("eip155:1", "eip155", "tokens.csv, line 2, chain: is not a chain id"),
+        ("0x6B", "0x6b", "tokens.csv, line 2, address: The capital letters"),
+        (",18,", ",300,", "tokens.csv, line 2, decimals: "),
+        (",dai,dai", ",dai", "tokens.csv, line 2, any: has 7 columns"),
+        ("somewhere", "", "tokens.csv, line 2, source: says nothing"),
+    ] {
+        let error = parse(&format!("{HEAD}\n{}", row.replacen(from, to, 1)))
+            .unwrap_err()
+            .to_string();
+        assert!(error.starts_with(said), "{error}");
+    }
+    assert!(
+        parse(row)
+            .unwrap_err()
+            .to_string()
+            .starts_with("tokens.csv, line 1, head: must be")
+    );
+}
+
+/// What is one thing on which chains, of what most people hold: reviewed by hand, so that a row added later cannot join or
+/// part anything unseen. A chain's own coin stands without a contract.
+const EQUIVALENTS: &str = include_str!("equivalents.txt");
+
+/// Which group's members stand in [`EQUIVALENTS`].
+const PINNED: [&str; 5] = ["eth", "usdc", "usdt", "dai", "wbtc"];
+
+#[test]
+fn what_is_one_thing_is_pinned() {
+    let (rows, mut said) = (rows().unwrap(), String::new());
+    let assets = start_list(rows).unwrap();
+    for group in PINNED {
+        for row in rows {
+            let members = assets
+                .iter()
+                .filter(|asset| asset.group == group && asset.id.chain() == row.chain.id);
+            let members: Vec<&str> = members.map(|asset| asset.metadata.symbol.as_str()).collect();
+            if !members.is_empty() {
+                writeln!(said, "{group} {}: {}", row.chain.code, members.join(" ")).unwrap();
+            }
+        }
+    }
+    assert_eq!(
+        said, EQUIVALENTS,
+        "if that is meant, it is what equivalents.txt has to say"
+    );
+}
+
+#[test]
+fn every_coin_is_one_thing_with_its_wrapped_form_and_ether_is_ether_everywhere() {
+    let rows = rows().unwrap();
+    let assets = start_list(rows).unwrap();
+    let group = |id: &AssetId| &assets.iter().find(|asset| asset.id == *id).unwrap().group;
+    for row in rows {
+        if let Some(form) = wrapped(row) {
+            assert_eq!(group(&form), group(&row.chain.native), "{form}");
+        }
+        let is_ether = row.native_coin.as_deref() == Some("ethereum");
+        assert_eq!(group(&row.chain.native) == "eth", is_ether, "{}", row.chain.code);
+    }
+}
+
+/// What an exchange holds for its chain is something else than what it stands for (docs/decisions/0014).
+#[test]
+fn what_somebody_else_holds_is_a_thing_of_its_own() {
+    let assets = start_list(rows().unwrap()).unwrap();
+    let (held, chains) = (
+        [
+            "ETH", "WETH", "USDC", "USDC.e", "USDT", "DAI", "WBTC", "BTCB", "BTC.b", "kBTC",
+        ],
+        [56, 25, 43114, 57073],
+    );
+    let expected = [
+        "eip155:56/erc20:0x2170Ed0880ac9A755fd29B2688956BD959F933F8",
+        "eip155:56/erc20:0x8AC76a51cc950d9822D68b83fE1Ad97B32Cd580d",
+        "eip155:56/erc20:0x55d398326f99059fF775485246999027B3197955",
+        "eip155:56/erc20:0x7130d2A12B9BCbFAe4f2634d864A1Ee1Ce3Ead9c",
+        "eip155:56/erc20:0x1AF3F329e8BE154074D8769D1FFa4eE058B1DBc3",
+        "eip155:25/erc20:0xc21223249CA28397B4B6541dfFaEcC539BfF0c59",
+        "eip155:25/erc20:0xe44Fd7fCb2b1581822D0c862B68222998a0c299a",
+        "eip155:25/erc20:0x062E66477Faf219F25D27dCED647BF57C3107d52",
+        "eip155:43114/erc20:0x152b9d0FdC40C096757F570A51E494bd4b943E50",
+        "eip155:57073/erc20:0x73E0C0d45E048D25Fc26Fa3159b0aA04BfA4Db98",
+    ];
+    let chains = chains.map(ChainId::evm);
+    let alone = assets.iter().filter(|asset| {
+        let is_held = held.contains(&asset.metadata.symbol.as_str()) && chains.contains(&asset.id.chain());
+        is_held && asset.group == asset.id.as_str()
+    });
+    let alone: BTreeSet<&str> = alone.map(|asset| asset.id.as_str()).collect();
+    assert_eq!(alone, BTreeSet::from(expected));
+}

@@ -1,0 +1,71 @@
+//! What sources of prices say of an asset's market.
+
+use std::collections::BTreeMap;
+
+use ports::{Amount, AssetId, Quote, quote::Answer};
+
+use crate::price::Rules;
+
+/// The deepest market that any source knows of an asset.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Market {
+    /// No source was asked yet, or none has answered.
+    #[default]
+    Unasked,
+    /// Sources answered, and none of them knows a price.
+    Missing,
+    /// There are prices, and each comes from a source that says itself how little stands behind it.
+    Shallow,
+    /// There is a price, and its source says nothing against it.
+    Deep,
+}
+
+/// The markets of assets.
+#[derive(Clone, Debug, Default)]
+pub struct Markets<'a>(BTreeMap<&'a AssetId, Market>);
+
+impl<'a> Markets<'a> {
+    /// Of an asset named several times the deepest market counts.
+    #[must_use]
+    pub fn new(known: impl IntoIterator<Item = (&'a AssetId, Market)>) -> Self {
+        let mut markets = Self::default();
+        for (asset, market) in known {
+            let deepest = markets.0.entry(asset).or_default();
+            *deepest = market.max(*deepest);
+        }
+        markets
+    }
+
+    /// As the sources' newest quotes say it.
+    #[must_use]
+    pub fn said(quotes: &'a [Quote]) -> Self {
+        Self::new(quotes.iter().map(|quote| (&quote.asset, said(quote))))
+    }
+
+    /// The market of an asset.
+    #[must_use]
+    pub fn of(&self, asset: &AssetId) -> Market {
+        self.0.get(asset).copied().unwrap_or_default()
+    }
+}
+
+/// What one quote says. The numbers are those that a price must stand (`price::Rules`); a source that says neither how
+/// sure it is nor how much changes hands is believed, and so is a volume that does not count in dollars.
+fn said(quote: &Quote) -> Market {
+    let rules = Rules::CURRENT;
+    let confidence = match &quote.answer {
+        Answer::Unusable { .. } => return Market::Unasked,
+        Answer::NotListed | Answer::WorthZero => return Market::Missing,
+        Answer::Price { confidence, .. } => confidence,
+    };
+    let is_unsure = confidence
+        .as_ref()
+        .is_some_and(|sure| sure.percent(6) < Amount::from(rules.least_confidence_percent));
+    let in_dollars = quote.market.as_ref().filter(|market| market.quoted_in.is_none());
+    let is_thin = in_dollars.is_some_and(|market| market.volume < Amount::from(rules.least_volume));
+    if is_unsure || is_thin {
+        Market::Shallow
+    } else {
+        Market::Deep
+    }
+}
