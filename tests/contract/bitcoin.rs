@@ -22,7 +22,7 @@ const HELD: &str = "9007199254740993";
 
 macro_rules! reply {
     ($file:literal) => {
-        include_str!(concat!("../../adapters/src/chain/fixtures/", $file))
+        include_str!(concat!("../../adapters/src/chain/fixtures/bitcoin/", $file))
     };
 }
 
