@@ -80,6 +80,15 @@ pub struct Failure {
     pub retry_at: Option<Timestamp>,
 }
 
+impl Failure {
+    /// Whether it is waited for at `now`. A failure that lies ahead was written by a clock that was wrong, and what it says
+    /// about waiting is not believed.
+    #[must_use]
+    pub fn rests(&self, now: Timestamp) -> bool {
+        self.at <= now && self.retry_at.is_some_and(|retry_at| retry_at > now)
+    }
+}
+
 /// Reads account states.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
@@ -88,10 +97,16 @@ pub trait AccountStore: Send + Sync {
     async fn states(&self, ids: &[AccountId]) -> Result<Vec<AccountState>, StorageError>;
 
     /// Watched accounts whose newest snapshot is older than `before` (or missing), those that are quiet only when it is
-    /// older than `quiet_before`; oldest first, at most `limit`. An account is watched while a wallet that is not
-    /// removed points at its address, or at another writing of it.
-    async fn due(&self, before: Timestamp, quiet_before: Timestamp, limit: u32)
-    -> Result<Vec<AccountId>, StorageError>;
+    /// older than `quiet_before`; oldest first, at most `limit`. One that was read later than `now` was read by a clock
+    /// that was wrong, and is due. An account is watched while a wallet that is not removed points at its address, or at
+    /// another writing of it.
+    async fn due(
+        &self,
+        before: Timestamp,
+        quiet_before: Timestamp,
+        now: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<AccountId>, StorageError>;
 }
 
 /// Keeps account states.

@@ -49,6 +49,13 @@ impl Timestamp {
         Duration::from_millis(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
     }
 
+    /// Whether `earlier` was less than `by` ago. What lies ahead was not: a clock that was wrong wrote it, and nobody waits
+    /// until that time comes.
+    #[must_use]
+    pub fn within(self, by: Duration, earlier: Self) -> bool {
+        earlier <= self && self.since(earlier) < by
+    }
+
     /// The start of the whole step of `by` that holds this moment (`by` of zero leaves it as it is).
     #[must_use]
     pub fn floor(self, by: Duration) -> Self {
@@ -128,6 +135,18 @@ mod tests {
             (-1000, "1969-12-31T23:59:59Z"),
         ] {
             assert_eq!(Timestamp::from_millis(millis).to_string(), text);
+        }
+    }
+
+    #[test]
+    fn what_lies_ahead_was_not_lately() {
+        let (now, minute) = (Timestamp::from_seconds(600), Duration::from_mins(1));
+        for (seconds, lately) in [(540, false), (541, true), (600, true), (601, false), (99_999, false)] {
+            assert_eq!(
+                now.within(minute, Timestamp::from_seconds(seconds)),
+                lately,
+                "{seconds}"
+            );
         }
     }
 

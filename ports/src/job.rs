@@ -108,7 +108,7 @@ pub trait JobStore: Send + Sync {
 
     /// Takes up to `limit` jobs whose time has come, or whose worker let the lease run out. A job whose lease ran out at
     /// its last attempt becomes dead. Jobs that were running at several ends of the process in a row are taken one at a
-    /// time.
+    /// time. When the clock went back, the times of jobs go back with it.
     async fn claim(
         &self,
         worker: &str,
@@ -125,9 +125,6 @@ pub trait JobStore: Send + Sync {
 
     /// Lets go of every job that this worker holds, so that another may take them at once. It costs no attempt.
     async fn release(&self, worker: &str, now: Timestamp) -> Result<(), StorageError>;
-
-    /// When there is next something to claim: a waiting job's time or the end of a lease.
-    async fn next_run_at(&self) -> Result<Option<Timestamp>, StorageError>;
 }
 
 /// Ends and starts jobs together with what they change.

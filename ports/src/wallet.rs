@@ -213,8 +213,9 @@ pub trait WalletStore: Send + Sync {
     /// A user's wallets that are not removed, in the user's order.
     async fn of_user(&self, user: UserId) -> Result<Vec<Wallet>, StorageError>;
 
-    /// Wallets with a name that was last resolved before `before` (or never), at most `limit`: one row per name is enough.
-    async fn names_due(&self, before: Timestamp, limit: u32) -> Result<Vec<Name>, StorageError>;
+    /// Wallets with a name that was last resolved before `before` (or never, or later than `now`, by a clock that was wrong),
+    /// at most `limit`: one row per name is enough.
+    async fn names_due(&self, before: Timestamp, now: Timestamp, limit: u32) -> Result<Vec<Name>, StorageError>;
 
     /// The addresses that somebody watches and whose text comes after this one (`""` for the first), each once, at most
     /// `limit`, in their order.

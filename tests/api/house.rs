@@ -196,6 +196,13 @@ impl House {
         panic!("something waits for ever");
     }
 
+    /// The clock is set back.
+    pub fn turn_back(&self, time: Duration) {
+        self.clock
+            .0
+            .fetch_sub(i64::try_from(time.as_millis()).unwrap(), Ordering::Relaxed);
+    }
+
     /// Time passes.
     pub fn pass(&self, time: Duration) {
         self.clock

@@ -105,6 +105,12 @@ async fn a_session_that_rests_for_ninety_days_is_over() {
         house.call_as(&person, GET, &json!({})).await.refusal(),
         (401, "session_invalid".to_owned())
     );
+    house.turn_back(Duration::from_secs(10 * 24 * 3600));
+    assert_eq!(
+        house.call_as(&person, GET, &json!({})).await.refusal(),
+        (401, "session_invalid".to_owned()),
+        "it does not come back to life with the clock"
+    );
 }
 
 #[tokio::test]

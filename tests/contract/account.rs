@@ -10,6 +10,7 @@ on_all! {
     a_failure_keeps_the_last_good_snapshot,
     an_account_points_at_its_own_snapshots,
     watched_accounts_are_due_oldest_first,
+    accounts_that_a_wrong_clock_read_are_due,
     an_account_is_watched_under_another_writing_too,
 }
 
@@ -94,7 +95,7 @@ async fn watched_accounts_are_due_oldest_first(db: Opened) {
         work.wallets().save(&Wallet { removed_at, ..row }).await.unwrap();
     }
     work.commit().await.unwrap();
-    let due = |before, limit| db.stores.accounts.due(at(before), at(before), limit);
+    let due = |before, limit| db.stores.accounts.due(at(before), at(before), at(99), limit);
     assert_eq!(due(31, 10).await.unwrap(), [account(4), account(2), account(1)]);
     assert_eq!(due(30, 10).await.unwrap(), [account(4), account(2)]);
     assert_eq!(due(31, 1).await.unwrap(), [account(4)]);
@@ -102,7 +103,7 @@ async fn watched_accounts_are_due_oldest_first(db: Opened) {
     let (one, quiet) = (account(2), Activity::Quiet);
     work.accounts().read(&one, id(2), at(10), quiet).await.unwrap();
     work.commit().await.unwrap();
-    let due = |quiet_before, limit| db.stores.accounts.due(at(31), at(quiet_before), limit);
+    let due = |quiet_before, limit| db.stores.accounts.due(at(31), at(quiet_before), at(99), limit);
     assert_eq!(due(10, 10).await.unwrap(), [account(4), account(1)]);
     assert_eq!(due(11, 10).await.unwrap(), [account(4), account(2), account(1)]);
     assert_eq!(due(11, 2).await.unwrap(), [account(4), account(2)]);
@@ -114,13 +115,39 @@ async fn watched_accounts_are_due_oldest_first(db: Opened) {
     assert_eq!(due(0, 10).await.unwrap(), [account(4), account(2), account(1)]);
 }
 
+async fn accounts_that_a_wrong_clock_read_are_due(db: Opened) {
+    let user = db.user(1).await;
+    add(&db, &[account(1), account(2)]).await;
+    read(&db, &snapshot(1, 1, at(500))).await;
+    read(&db, &snapshot(2, 2, at(400))).await;
+    let mut work = db.begin().await;
+    work.wallets().save(&wallet(1, user, 1)).await.unwrap();
+    work.wallets().save(&wallet(2, user, 2)).await.unwrap();
+    work.accounts()
+        .read(&account(2), id(2), at(400), Activity::Quiet)
+        .await
+        .unwrap();
+    work.commit().await.unwrap();
+    let due = |now| db.stores.accounts.due(at(10), at(5), at(now), 9);
+    assert_eq!(due(500).await.unwrap(), []);
+    assert_eq!(due(450).await.unwrap(), [account(1)]);
+    assert_eq!(due(20).await.unwrap(), [account(2), account(1)]);
+}
+
 async fn an_account_is_watched_under_another_writing_too(db: Opened) {
     let legacy: Address = "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu".parse().unwrap();
     let cash: AccountId = "bip122:000000000000000000651ef99cb9fcbe:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"
         .parse()
         .unwrap();
     add(&db, std::slice::from_ref(&cash)).await;
-    assert!(db.stores.accounts.due(at(10), at(10), 9).await.unwrap().is_empty());
+    assert!(
+        db.stores
+            .accounts
+            .due(at(10), at(10), at(99), 9)
+            .await
+            .unwrap()
+            .is_empty()
+    );
     let user = db.user(1).await;
     let mut work = db.begin().await;
     for _ in 0..2 {
@@ -133,7 +160,7 @@ async fn an_account_is_watched_under_another_writing_too(db: Opened) {
     };
     work.wallets().save(&watching).await.unwrap();
     work.commit().await.unwrap();
-    assert_eq!(db.stores.accounts.due(at(10), at(10), 9).await.unwrap(), [cash]);
+    assert_eq!(db.stores.accounts.due(at(10), at(10), at(99), 9).await.unwrap(), [cash]);
     assert_eq!(
         db.stores.wallets.addresses("", 9).await.unwrap(),
         std::slice::from_ref(&legacy)

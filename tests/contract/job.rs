@@ -18,6 +18,7 @@ on_all! {
     released_jobs_are_free_at_once,
     progress_and_counts_are_seen,
     revisions_rise_in_order,
+    times_go_back_with_the_clock,
     many_workers_do_each_job_once,
 }
 
@@ -63,7 +64,6 @@ async fn only(db: &Opened, n: u16) -> Job {
 
 async fn a_claimed_job_is_held_and_done_once(db: Opened) {
     enqueue(&db, &[job(2, at(20)), job(1, at(10)), job(3, at(99))], at(0)).await;
-    assert_eq!(db.stores.jobs.next_run_at().await.unwrap(), Some(at(10)));
     assert_eq!(claim(&db, "a", at(9), at(60)).await, []);
     let leases = claim(&db, "a", at(20), at(60)).await;
     assert_eq!(subjects(&leases), ["subject-1", "subject-2"], "by their time");
@@ -259,6 +259,36 @@ async fn revisions_rise_in_order(db: Opened) {
     dropped.jobs().enqueue(&job(1, at(5)), at(5)).await.unwrap();
     drop(dropped);
     assert_eq!(only(&db, 1).await.revision, seen);
+}
+
+async fn times_go_back_with_the_clock(db: Opened) {
+    let day = 86_400;
+    enqueue(
+        &db,
+        &[job(1, at(day + 10)), job(2, at(day)), job(3, at(day + 3600))],
+        at(day),
+    )
+    .await;
+    assert_eq!(claim(&db, "gone", at(day), at(day + 30)).await.len(), 1);
+    let mine = |leases: &[Lease]| leases.iter().map(|lease| lease.job.subject.clone()).collect::<Vec<_>>();
+    assert_eq!(
+        mine(&claim(&db, "a", at(0), at(30)).await),
+        [] as [&str; 0],
+        "each waits as long as before"
+    );
+    assert_eq!(mine(&claim(&db, "a", at(10), at(40)).await), ["subject-1"]);
+    assert_eq!(
+        mine(&claim(&db, "a", at(31), at(61)).await),
+        ["subject-2"],
+        "its worker is gone"
+    );
+    assert_eq!(only(&db, 3).await.run_at, at(3600));
+    assert_eq!(
+        mine(&claim(&db, "a", at(3600), at(3660)).await)
+            .last()
+            .map(String::as_str),
+        Some("subject-3")
+    );
 }
 
 async fn many_workers_do_each_job_once(db: Opened) {

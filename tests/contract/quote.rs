@@ -13,6 +13,7 @@ on_all! {
     the_newest_of_each_asset_and_source,
     the_nearest_of_each_asset_and_source,
     the_same_thing_is_kept_once,
+    what_a_wrong_clock_received_takes_nothings_place,
     thinning_keeps_the_last_of_each_day,
     what_was_agreed_upon_last_is_kept,
 }
@@ -180,6 +181,22 @@ async fn the_same_thing_is_kept_once(db: Opened) {
     let mut kept = ids(&db.stores.quotes.find(&[1, 2, 3, 4, 5, 6].map(id)).await.unwrap());
     kept.sort();
     assert_eq!(kept, [1, 4, 6].map(id));
+}
+
+async fn what_a_wrong_clock_received_takes_nothings_place(db: Opened) {
+    let ahead = Quote {
+        received_at: at(DAY),
+        ..quote(1, 1, "a", 10)
+    };
+    let same = Quote {
+        answer: ahead.answer.clone(),
+        ..quote(2, 1, "a", 10)
+    };
+    for one in [&ahead, &same, &same] {
+        add(&db, std::slice::from_ref(one)).await;
+    }
+    let newest = db.stores.quotes.newest(&[token(1)], at(0), at(60)).await.unwrap();
+    assert_eq!(newest, [same]);
 }
 
 async fn thinning_keeps_the_last_of_each_day(db: Opened) {

@@ -124,12 +124,12 @@ async fn names_are_due_once_each(db: Opened) {
         ],
     )
     .await;
-    let due = db.stores.wallets.names_due(at(100), 10).await.unwrap();
+    let due = db.stores.wallets.names_due(at(100), at(999), 10).await.unwrap();
     assert_eq!(
         due.iter().map(|name| name.as_str()).collect::<Vec<_>>(),
         ["never.eth", "old.eth"]
     );
-    assert_eq!(db.stores.wallets.names_due(at(100), 1).await.unwrap().len(), 1);
+    assert_eq!(db.stores.wallets.names_due(at(100), at(999), 1).await.unwrap().len(), 1);
     let carriers = db
         .begin()
         .await

@@ -51,6 +51,7 @@ pub use error::ConfigError;
 pub use file::{ChainConfig, ListConfig, PROVIDERS, ProviderConfig, RATE_PROVIDERS};
 
 use crate::chain::rows::{Endpoint, Row};
+use crate::http_client::Settings;
 use crate::storage::Place;
 use crate::token_list;
 
@@ -132,6 +133,8 @@ pub struct Config {
     pub lists: Vec<ListConfig>,
     /// Tokens whose contracts are known to be bad: they are hidden, with that as the reason.
     pub bad_tokens: Vec<AssetId>,
+    /// How patient the outgoing client is. No variable sets it: the defaults suit public providers.
+    pub outgoing: Settings,
     /// Rate limits of this server's own calls, such as `create-user` = `30/h`, over the defaults.
     pub limits: BTreeMap<String, String>,
 }
@@ -191,6 +194,7 @@ impl Config {
             rate_order: RATE_PROVIDERS.iter().copied().map(str::to_owned).collect(),
             lists: token_list::CODES.map(ListConfig::public).to_vec(),
             bad_tokens: Vec::new(),
+            outgoing: Settings::default(),
             limits: BTreeMap::new(),
         }
     }

@@ -63,7 +63,7 @@ pub(super) fn live(
     hosts.extend(endpoints.iter().filter_map(|(_, at)| at.allowed()));
     let settings = Settings {
         own_only: config.privacy == Privacy::Strict,
-        ..Settings::default()
+        ..config.outgoing
     };
     let (clock, entropy) = (machine.clock.clone(), machine.entropy.clone());
     let client = Arc::new(HttpClient::new(hosts, settings, disclosures, clock, entropy)?);

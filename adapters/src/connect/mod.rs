@@ -108,7 +108,15 @@ impl Machine {
 
 /// Opens the database, decides which world it is, and plugs everything in.
 pub async fn start(config: &Config) -> Result<Started, ConnectError> {
-    let machine = Machine::new();
+    start_by(config, Arc::new(SystemClock)).await
+}
+
+/// The same by another clock than the machine's.
+pub async fn start_by(config: &Config, clock: Arc<dyn Clock>) -> Result<Started, ConnectError> {
+    let machine = Machine {
+        clock,
+        ..Machine::new()
+    };
     let rows = live::rows_of(config, rows()?);
     let decided = decide::decide(config, &rows, &machine).await?;
     begin(config, &rows, machine, decided).await

@@ -55,6 +55,8 @@ pub struct Settings {
     pub failures: u32,
     /// How long it is left alone before one question tries it again.
     pub rest: Duration,
+    /// The longest that a host is left alone because it asked for that: what it says is not always sane.
+    pub longest: Duration,
     /// Bytes of an answer at most.
     pub answer: usize,
     /// Only hosts marked as the operator's own.
@@ -71,6 +73,7 @@ impl Default for Settings {
             patience: Duration::from_secs(5),
             failures: 5,
             rest: Duration::from_secs(30),
+            longest: Duration::from_hours(1),
             answer: 8 << 20,
             own_only: false,
         }

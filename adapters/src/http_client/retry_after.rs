@@ -4,21 +4,18 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use ports::Timestamp;
 
-/// Nobody waits longer than this because a header said so.
-const LONGEST: Duration = Duration::from_hours(1);
-
-/// Reads a `Retry-After` header (RFC 9110, 10.2.3): seconds or an HTTP date. Absurd values are cut to an hour, a date
+/// Reads a `Retry-After` header (RFC 9110, 10.2.3): seconds or an HTTP date. Absurd values are cut to `longest`, a date
 /// that has passed is now, and what cannot be read counts as absent.
-pub(super) fn parse(header: &str, now: Timestamp) -> Option<Duration> {
+pub(super) fn parse(header: &str, now: Timestamp, longest: Duration) -> Option<Duration> {
     let header = header.trim();
     if !header.is_empty() && header.bytes().all(|b| b.is_ascii_digit()) {
-        let seconds = header.parse().map_or(LONGEST, Duration::from_secs);
-        return Some(seconds.min(LONGEST));
+        let seconds = header.parse().map_or(longest, Duration::from_secs);
+        return Some(seconds.min(longest));
     }
     let date = httpdate::parse_http_date(header).ok()?;
     let since_epoch = date.duration_since(UNIX_EPOCH).ok()?;
     let at = Timestamp::from_millis(i64::try_from(since_epoch.as_millis()).ok()?);
-    Some(at.since(now).min(LONGEST))
+    Some(at.since(now).min(longest))
 }
 
 #[cfg(test)]
@@ -43,7 +40,11 @@ mod tests {
             ("soon", None),
             ("", None),
         ] {
-            assert_eq!(parse(header, now), seconds.map(Duration::from_secs), "{header}");
+            assert_eq!(
+                parse(header, now, Duration::from_hours(1)),
+                seconds.map(Duration::from_secs),
+                "{header}"
+            );
         }
     }
 }

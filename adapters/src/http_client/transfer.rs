@@ -1,6 +1,10 @@
 //! One exchange with a host: the request as it leaves, the answer as it comes back.
 
-use std::{error::Error, sync::Arc, sync::Once};
+use std::{
+    error::Error,
+    sync::{Arc, Once},
+    time::Duration,
+};
 
 use ports::{RemoteError, Timestamp};
 use reqwest::{
@@ -27,6 +31,7 @@ static CRYPTOGRAPHY: Once = Once::new();
 pub(super) struct Transfer {
     client: reqwest::Client,
     limit: usize,
+    longest: Duration,
 }
 
 impl Transfer {
@@ -50,13 +55,14 @@ impl Transfer {
         Ok(Self {
             client,
             limit: settings.answer,
+            longest: settings.longest,
         })
     }
 
     pub(super) async fn run(&self, request: &Request, errand: &Errand, now: Timestamp) -> Result<Vec<u8>, RemoteError> {
         let sent = self.outgoing(request).send().await;
         let response = sent.map_err(|why| unanswered(errand, &why))?;
-        accept(&response, errand, now)?;
+        accept(&response, errand, (now, self.longest))?;
         self.body(response, errand).await
     }
 
@@ -95,14 +101,14 @@ impl Transfer {
     }
 }
 
-fn accept(response: &Response, errand: &Errand, now: Timestamp) -> Result<(), RemoteError> {
+fn accept(response: &Response, errand: &Errand, (now, longest): (Timestamp, Duration)) -> Result<(), RemoteError> {
     let header = |name| {
         response
             .headers()
             .get(name)
             .and_then(|value: &reqwest::header::HeaderValue| value.to_str().ok())
     };
-    let retry_after = header(RETRY_AFTER).and_then(|text| retry_after::parse(text, now));
+    let retry_after = header(RETRY_AFTER).and_then(|text| retry_after::parse(text, now, longest));
     let status = response.status();
     match status {
         _ if TOO_MANY.contains(&status.as_u16()) => Err(errand.rate_limited(retry_after)),

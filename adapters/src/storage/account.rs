@@ -51,6 +51,23 @@ macro_rules! watched {
     };
 }
 
+/// A walk along the index, which needs one for those that are quiet and one for the others: most accounts are quiet, and
+/// most of these are not due.
+macro_rules! walk {
+    ($name:literal, $quiet:literal, $when:literal) => {
+        concat!(
+            "SELECT * FROM (SELECT id, COALESCE(read_at, 0) AS at FROM accounts WHERE (activity = 'quiet') = ",
+            $quiet,
+            " AND COALESCE(read_at, 0) ",
+            $when,
+            " AND ",
+            watched!(),
+            " ORDER BY COALESCE(read_at, 0), id LIMIT $4) AS ",
+            $name
+        )
+    };
+}
+
 #[async_trait]
 impl AccountStore for Database {
     async fn states(&self, ids: &[AccountId]) -> Result<Vec<AccountState>, StorageError> {
@@ -67,24 +84,21 @@ impl AccountStore for Database {
         &self,
         before: Timestamp,
         quiet_before: Timestamp,
+        now: Timestamp,
         limit: u32,
     ) -> Result<Vec<AccountId>, StorageError> {
-        // Two walks along the index: most accounts are quiet, and most of these are not due.
         let text = concat!(
-            "SELECT id FROM (\
-             SELECT * FROM (SELECT id, COALESCE(read_at, 0) AS at FROM accounts \
-             WHERE (activity = 'quiet') = (1 = 0) AND COALESCE(read_at, 0) < $1 AND ",
-            watched!(),
-            " \
-             ORDER BY COALESCE(read_at, 0), id LIMIT $3) AS active UNION ALL \
-             SELECT * FROM (SELECT id, COALESCE(read_at, 0) AS at FROM accounts \
-             WHERE (activity = 'quiet') = (1 = 1) AND COALESCE(read_at, 0) < $2 AND ",
-            watched!(),
-            " \
-             ORDER BY COALESCE(read_at, 0), id LIMIT $3) AS quiet\
-             ) AS due ORDER BY at, id LIMIT $3"
+            "SELECT id FROM (",
+            walk!("active", "(1 = 0)", "< $1"),
+            " UNION ALL ",
+            walk!("quiet", "(1 = 1)", "< $2"),
+            " UNION ALL ",
+            walk!("active_ahead", "(1 = 0)", "> $3"),
+            " UNION ALL ",
+            walk!("quiet_ahead", "(1 = 1)", "> $3"),
+            ") AS due ORDER BY at, id LIMIT $4"
         );
-        let rows = sql(text).bind(before).bind(quiet_before).bind(limit);
+        let rows = sql(text).bind(before).bind(quiet_before).bind(now).bind(limit);
         let rows = rows.fetch_all(self.sql()).await?;
         rows.iter()
             .map(|row| row.of("accounts", &["id"]).parsed("id"))

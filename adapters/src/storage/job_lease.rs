@@ -36,6 +36,10 @@ pub(super) const MOST_CRASHES: i64 = 10;
 /// For so long it rests.
 pub(super) const CRASH_REST: Duration = Duration::from_hours(1);
 
+/// Clocks of several machines on one database may differ by so much. Where rounds are run one is due within a minute, so
+/// that when nothing is due for longer the clock may have gone back.
+const DRIFT: Duration = Duration::from_mins(2);
+
 fn interrupted(now: Timestamp, text: &str, retry_at: Option<Timestamp>) -> Failure {
     Failure {
         code: "unavailable".to_owned(),
@@ -57,6 +61,16 @@ async fn bury(tx: &mut Tx, now: Timestamp) -> Result<Vec<String>, StorageError> 
     let failure = interrupted(now, "This was interrupted too often. Try it again.", None);
     let buried = sql(text).bind(now).bind(json("jobs", &failure)?);
     job_ids(&buried.fetch_all(tx).await?)
+}
+
+/// Jobs that were touched in what is the future now: the clock went back, and their times go back with it. They would be
+/// waited for as long as the clock had been wrong.
+async fn set_back(tx: &mut Tx, now: Timestamp) -> Result<Vec<String>, StorageError> {
+    let text = "UPDATE jobs SET run_at = run_at - (updated_at - $1), again_at = again_at - (updated_at - $1), \
+         lease_until = lease_until - (updated_at - $1), updated_at = $1 \
+         WHERE state IN ('ready', 'running') AND updated_at > $2 RETURNING id";
+    let back = sql(text).bind(now).bind(now.plus(DRIFT));
+    job_ids(&back.fetch_all(tx).await?)
 }
 
 async fn take(
@@ -102,8 +116,10 @@ impl Database {
     /// Looks before it writes: an idle worker does not take SQLite's writer twice a second.
     async fn any_to_claim(&self, now: Timestamp) -> Result<bool, StorageError> {
         let text = "SELECT EXISTS (SELECT 1 FROM jobs WHERE state = 'ready' AND run_at <= $1) \
-             OR EXISTS (SELECT 1 FROM jobs WHERE state = 'running' AND lease_until < $1) AS due";
-        let row = sql(text).bind(now).fetch_one(self.sql()).await?;
+             OR EXISTS (SELECT 1 FROM jobs WHERE state = 'running' AND lease_until < $1) \
+             OR ((SELECT MIN(run_at) FROM jobs WHERE state = 'ready') > $2 AND EXISTS \
+             (SELECT 1 FROM jobs WHERE state IN ('ready', 'running') AND updated_at > $2)) AS due";
+        let row = sql(text).bind(now).bind(now.plus(DRIFT)).fetch_one(self.sql()).await?;
         row.of("jobs", &[]).get("due")
     }
 }
@@ -150,7 +166,8 @@ impl JobStore for Database {
             return Ok(vec![]);
         }
         let mut tx = self.sql().begin().await?;
-        let mut changed = bury(&mut tx, now).await?;
+        let mut changed = set_back(&mut tx, now).await?;
+        changed.extend(bury(&mut tx, now).await?);
         let rows = take(&mut tx, worker, limit, now, until).await?;
         changed.extend(job_ids(&rows)?);
         let revision = revise(&mut tx, &changed).await?;
@@ -205,13 +222,5 @@ impl JobStore for Database {
         let released = job_ids(&sql(text).bind(now).bind(worker).fetch_all(&mut tx).await?)?;
         revise(&mut tx, &released).await?;
         tx.commit().await
-    }
-
-    /// A lease is over one millisecond after its end.
-    async fn next_run_at(&self) -> Result<Option<Timestamp>, StorageError> {
-        let text = "SELECT MIN(due) AS next FROM (SELECT MIN(run_at) AS due FROM jobs WHERE state = 'ready' \
-             UNION ALL SELECT MIN(lease_until) + 1 AS due FROM jobs WHERE state = 'running') AS both_kinds";
-        let row = sql(text).fetch_one(self.sql()).await?;
-        row.of("jobs", &[]).maybe_time("next")
     }
 }

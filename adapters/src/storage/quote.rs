@@ -206,7 +206,10 @@ fn row(quote: &Quote) -> Vec<Value> {
 #[async_trait]
 impl QuoteWrites for Work {
     async fn add(&mut self, quotes: &[Quote]) -> Result<(), StorageError> {
-        let known = newest(self.tx(), quotes.iter().map(|quote| &quote.asset), i64::MIN, i64::MAX).await?;
+        // What was received later than these, by a clock that was wrong, is not used yet and takes nothing's place.
+        let received = quotes.iter().map(|quote| quote.received_at.millis()).max();
+        let assets = quotes.iter().map(|quote| &quote.asset);
+        let known = newest(self.tx(), assets, i64::MIN, received.unwrap_or(i64::MAX)).await?;
         let mut last: BTreeMap<(&AssetId, &SourceId), &Quote> = known
             .iter()
             .map(|quote| ((&quote.asset, &quote.source), quote))

@@ -54,11 +54,16 @@ impl WalletStore for Database {
         wallets(&sql(text).bind(user.to_string()).fetch_all(self.sql()).await?)
     }
 
-    async fn names_due(&self, before: Timestamp, limit: u32) -> Result<Vec<Name>, StorageError> {
+    async fn names_due(&self, before: Timestamp, now: Timestamp, limit: u32) -> Result<Vec<Name>, StorageError> {
         let text = "SELECT name FROM wallets \
-             WHERE removed_at IS NULL AND name IS NOT NULL AND (resolved_at IS NULL OR resolved_at < $1) \
-             GROUP BY name ORDER BY MIN(COALESCE(resolved_at, 0)), name LIMIT $2";
-        let rows = sql(text).bind(before).bind(limit).fetch_all(self.sql()).await?;
+             WHERE removed_at IS NULL AND name IS NOT NULL AND (resolved_at IS NULL OR resolved_at < $1 \
+             OR resolved_at > $2) GROUP BY name ORDER BY MIN(COALESCE(resolved_at, 0)), name LIMIT $3";
+        let rows = sql(text)
+            .bind(before)
+            .bind(now)
+            .bind(limit)
+            .fetch_all(self.sql())
+            .await?;
         rows.iter()
             .map(|row| row.of("wallets", &["name"]).parsed("name"))
             .collect()

@@ -18,7 +18,12 @@ impl Shares {
         }
         let found = self.ports.stores.shares.view(&token.hash()).await?;
         let view = found.ok_or(AuthenticateError::Invalid)?;
-        if view.expires_at <= self.ports.clock.now() {
+        let now = self.ports.clock.now();
+        if view.expires_at <= now {
+            // It does not come back to life when the clock is set back.
+            let mut work = self.ports.storage.begin().await?;
+            work.shares().remove_expired(now).await?;
+            work.commit().await?;
             return Err(AuthenticateError::Invalid);
         }
         Ok(Visitor { view })

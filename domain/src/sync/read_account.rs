@@ -102,7 +102,7 @@ async fn probes(ports: &Ports, account: &AccountId) -> Result<bool, StorageError
     let now = ports.clock.now();
     Ok(states.first().is_none_or(|state| match state.activity {
         Activity::Unknown => true,
-        Activity::Quiet => state.read_at.is_some_and(|at| now.since(at) < READ_QUIET_EVERY),
+        Activity::Quiet => state.read_at.is_some_and(|at| now.within(READ_QUIET_EVERY, at)),
         Activity::Active => false,
     }))
 }

@@ -29,7 +29,7 @@ pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         ports
             .stores
             .accounts
-            .due(now.minus(READ_EVERY), now.minus(READ_QUIET_EVERY), AT_ONCE)
+            .due(now.minus(READ_EVERY), now.minus(READ_QUIET_EVERY), now, AT_ONCE)
             .await?,
         now,
     )
@@ -37,7 +37,7 @@ pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let names = ports
         .stores
         .wallets
-        .names_due(now.minus(RESOLVE_EVERY), AT_ONCE)
+        .names_due(now.minus(RESOLVE_EVERY), now, AT_ONCE)
         .await?;
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, now).await? {
@@ -62,8 +62,8 @@ pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
 async fn ready(ports: &Ports, due: Vec<AccountId>, now: Timestamp) -> Result<Vec<AccountId>, StorageError> {
     let states = ports.stores.accounts.states(&due).await?;
     let rests = |failure: &Failure| match failure.retry_at {
-        Some(retry_at) => retry_at > now,
-        None => now.since(failure.at) < READ_EVERY,
+        Some(_) => failure.rests(now),
+        None => now.within(READ_EVERY, failure.at),
     };
     let resting = states
         .into_iter()

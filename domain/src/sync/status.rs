@@ -151,7 +151,7 @@ impl Progresses {
                 .find(|state| state.id == *account && state.failure.is_none());
             state
                 .and_then(|state| state.read_at)
-                .is_some_and(|at| now.since(at) < AT_MOST_EVERY)
+                .is_some_and(|at| now.within(AT_MOST_EVERY, at))
         };
         let wanted: Vec<_> = accounts.iter().filter(|account| !just_read(account)).cloned().collect();
         let resting = super::want::resting(&self.ports).await?;
@@ -177,7 +177,7 @@ impl Progresses {
         let just_read = |state: &AccountState| {
             state.activity == Activity::Active
                 && state.failure.is_none()
-                && state.read_at.is_some_and(|at| now.since(at) < AT_MOST_EVERY)
+                && state.read_at.is_some_and(|at| now.within(AT_MOST_EVERY, at))
         };
         let fresh: Vec<_> = states
             .iter()

@@ -25,7 +25,7 @@ pub async fn read_lately(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeS
             Activity::Quiet => READ_QUIET_EVERY,
             Activity::Unknown | Activity::Active => READ_EVERY,
         };
-        state.read_at.is_some_and(|read_at| now.since(read_at) < every)
+        state.read_at.is_some_and(|read_at| now.within(every, read_at))
     };
     let mut fresh = being_read(ports, accounts).await?;
     fresh.extend(states.into_iter().filter(lately).map(|state| state.id));
@@ -64,7 +64,7 @@ pub async fn want_reading(
 pub async fn resting(ports: &Ports) -> Result<BTreeSet<SourceId>, StorageError> {
     let now = ports.clock.now();
     let states = ports.stores.sources.all().await?;
-    let rests = |state: &SourceState| state.failure.as_ref().and_then(|failure| failure.retry_at) > Some(now);
+    let rests = |state: &SourceState| state.failure.as_ref().is_some_and(|failure| failure.rests(now));
     Ok(states.into_iter().filter(rests).map(|state| state.id).collect())
 }
 

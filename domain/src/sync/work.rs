@@ -61,13 +61,10 @@ impl Work {
         work.commit().await
     }
 
-    /// Takes up to `limit` jobs whose time has come. Asks the database to write only when there is something to take.
+    /// Takes up to `limit` jobs whose time has come.
     pub async fn claim(&self, worker: &str, limit: u32) -> Result<Vec<Lease>, StorageError> {
         let now = self.ports.clock.now();
-        match self.ports.stores.jobs.next_run_at().await? {
-            Some(at) if at <= now => self.ports.stores.jobs.claim(worker, limit, now, now.plus(LEASE)).await,
-            _ => Ok(Vec::new()),
-        }
+        self.ports.stores.jobs.claim(worker, limit, now, now.plus(LEASE)).await
     }
 
     /// Asks every price source about what is held, now, without a job. One that fails is noted and the others go on.

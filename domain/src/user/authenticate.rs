@@ -1,6 +1,6 @@
 //! From a bearer token to a caller.
 
-use ports::{StorageError, Token, TokenKind};
+use ports::{StorageError, Timestamp, Token, TokenKind};
 
 use crate::{caller::Caller, user::Users};
 
@@ -26,6 +26,7 @@ impl Users {
         let session = found.ok_or(AuthenticateError::Invalid)?;
         let now = self.ports.clock.now();
         if session.expires_at <= now {
+            self.bury(now).await?;
             return Err(AuthenticateError::Invalid);
         }
         self.keep_alive(&session, now).await?;
@@ -33,5 +34,12 @@ impl Users {
             user: session.user,
             session: session.id,
         })
+    }
+
+    /// Removes what has ended: it does not come back to life when the clock is set back.
+    async fn bury(&self, now: Timestamp) -> Result<(), StorageError> {
+        let mut work = self.ports.storage.begin().await?;
+        work.sessions().remove_expired(now).await?;
+        work.commit().await
     }
 }
