@@ -1,8 +1,13 @@
 //! Faults: whatever happens to a process, nothing is lost and nothing happens twice.
 
+mod clock;
 mod job;
 mod program;
+mod reorg;
+mod storage;
 mod sync;
+mod upstream;
+mod workers;
 
 use std::{
     path::Path,

@@ -8,6 +8,7 @@
 //! - [`json`]: bodies that nobody in good faith sends.
 //! - [`rpc`]: a node asked directly, to compare the product's answers with.
 //! - [`product`], and [`program`] on a [`site`]: the product on the test world, in this process and as one of its own.
+//! - [`premises`] for a product that meets with faults, [`front`] for its public API, and [`invariants`] of its answers.
 //! - [`process`] and [`folder`]: how those components are kept from outliving a test run, whatever ends it.
 
 pub mod bazaar;
@@ -15,10 +16,13 @@ pub mod chain;
 pub mod coin;
 pub mod door;
 pub mod folder;
+pub mod front;
+pub mod invariants;
 pub mod json;
 pub mod manifest;
 pub mod outgoing;
 pub mod postgres;
+pub mod premises;
 pub mod process;
 pub mod product;
 pub mod program;

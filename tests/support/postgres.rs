@@ -61,21 +61,24 @@ impl Cluster {
         // The server may be another user than the tests.
         fs::set_permissions(folder.path(), fs::Permissions::from_mode(0o777)).map_err(|why| why.to_string())?;
         initialise(&programs, folder.path())?;
-        let mut server = Process::start(&service(&programs, folder.path()), folder.path());
-        let probe = || {
-            let answer = unprivileged(&programs.join("pg_isready"))
-                .arg("-qh")
-                .arg(folder.path())
-                .status();
-            answer.is_ok_and(|status| status.success())
-        };
-        server.wait_until(START_DEADLINE, probe)?;
+        let server = serve(&programs, folder.path())?;
         Ok(Self {
             server,
             folder,
             programs,
             databases: AtomicU32::new(0),
         })
+    }
+
+    /// Stops the server at once, as a machine that is switched off: what was committed stays.
+    pub fn stop(&mut self) {
+        self.server.signal("QUIT");
+        assert!(self.server.ended(START_DEADLINE).is_some(), "the server does not end");
+    }
+
+    /// Starts the server on its data again. Panics with the tail of its log if it does not come.
+    pub fn start_again(&mut self) {
+        self.server = serve(&self.programs, self.folder.path()).unwrap_or_else(|why| panic!("{why}"));
     }
 
     /// The URL of a new empty database.
@@ -152,6 +155,17 @@ fn initialise(programs: &Path, folder: &Path) -> Result<(), String> {
         "-D",
     ]);
     run(command.arg(folder.join("data"))).map_err(|why| format!("initdb failed: {why}"))
+}
+
+/// A server on the data in this folder that takes questions.
+fn serve(programs: &Path, folder: &Path) -> Result<Process, String> {
+    let mut server = Process::start(&service(programs, folder), folder);
+    let probe = || {
+        let answer = unprivileged(&programs.join("pg_isready")).arg("-qh").arg(folder).status();
+        answer.is_ok_and(|status| status.success())
+    };
+    server.wait_until(START_DEADLINE, probe)?;
+    Ok(server)
 }
 
 fn service(programs: &Path, folder: &Path) -> Service {

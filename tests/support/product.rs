@@ -90,7 +90,14 @@ impl Doors {
         self.all().map(Door::count).sum()
     }
 
-    fn all(&self) -> impl Iterator<Item = &Door> {
+    /// Requests that each door saw, by its port; doors that nobody used are left out.
+    pub fn seen(&self) -> BTreeMap<u16, u64> {
+        let used = self.all().filter(|door| door.count() > 0);
+        used.map(|door| (door.address().port(), door.count() as u64)).collect()
+    }
+
+    /// Every door, to the nodes and to the sources of prices.
+    pub fn all(&self) -> impl Iterator<Item = &Door> {
         self.nodes.values().chain([&self.defillama, &self.coingecko])
     }
 
@@ -121,6 +128,16 @@ pub struct Product {
 }
 
 impl Product {
+    /// One that was started elsewhere.
+    pub fn around(started: Started, doors: Doors) -> Self {
+        let tracker = Tracker::new(started.ports.clone());
+        Self {
+            started,
+            tracker,
+            doors,
+        }
+    }
+
     /// Starts it; every token of the world is in the universe.
     pub async fn start(world: &World) -> Self {
         Self::with_tokens(world, |_| true).await
@@ -139,13 +156,8 @@ impl Product {
     async fn of(world: &World, more: &str, wanted: impl Fn(&Token) -> bool) -> Self {
         let doors = Doors::to(world);
         let started = adapters::start(&doors.config(more)).await.unwrap();
-        let tracker = Tracker::new(started.ports.clone());
         meet(&started, world.chains(), wanted).await;
-        Self {
-            started,
-            tracker,
-            doors,
-        }
+        Self::around(started, doors)
     }
 
     /// A new person who watches these addresses and names.

@@ -36,7 +36,8 @@ impl Program {
     /// until it says where it is. Panics with the tail of its log if it does not.
     pub fn start(binary: &Path, settings: &[(&str, String)], folder: &Path) -> Self {
         let given = settings.iter().map(|(name, value)| format!("{name}={value}").into());
-        let mut arguments = vec!["-i".into(), "SPYHOP_LISTEN=127.0.0.1:0".into()];
+        // A file that may not grow is an error of the write, and no signal that kills.
+        let mut arguments = vec!["-i".into(), "--ignore-signal=XFSZ".into(), "SPYHOP_LISTEN=127.0.0.1:0".into()];
         arguments.extend(given);
         arguments.extend([binary.into(), "serve".into()]);
         let service = Service {
@@ -73,12 +74,29 @@ impl Program {
 
     /// The data that a call of the API answers with. Panics with the answer when it is a refusal.
     pub async fn call(&self, path: &str, token: &str, body: &Value) -> Value {
+        let (_, answer) = self.ask(path, token, body).await;
+        assert_eq!(answer["error"], false, "{path}: {answer}");
+        answer["data"].clone()
+    }
+
+    /// Status and answer of a call of the API, whatever they are; what the header `Retry-After` says stands in `retry_after`.
+    pub async fn ask(&self, path: &str, token: &str, body: &Value) -> (u16, Value) {
         let request = self.client.post(format!("{}/api/{path}", self.url)).json(body);
         let answer = request.bearer_auth(token).send().await;
         let answer = answer.unwrap_or_else(|why| panic!("{path}: {why:?}"));
-        let answer: Value = answer.json().await.unwrap_or_else(|why| panic!("{path}: {why:?}"));
-        assert_eq!(answer["error"], false, "{path}: {answer}");
-        answer["data"].clone()
+        let (status, retry_after) = (answer.status().as_u16(), answer.headers().get("retry-after").cloned());
+        let mut answer: Value = answer.json().await.unwrap_or_else(|why| panic!("{path}: {why:?}"));
+        let seconds = retry_after.and_then(|text| text.to_str().ok()?.parse::<i64>().ok());
+        if let Some(seconds) = seconds {
+            answer["retry_after"] = json!(seconds);
+        }
+        (status, answer)
+    }
+
+    /// The status of a page.
+    pub async fn get(&self, path: &str) -> u16 {
+        let answer = self.client.get(format!("{}{path}", self.url)).send().await;
+        answer.unwrap_or_else(|why| panic!("{path}: {why:?}")).status().as_u16()
     }
 
     /// A new person who watches these addresses: the token of their session.

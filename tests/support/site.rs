@@ -8,7 +8,7 @@ use crate::{
     world::World,
 };
 use adapters::Config;
-use sqlx::{Connection as _, SqliteConnection};
+use sqlx::{Connection as _, PgConnection, SqliteConnection};
 use std::{
     collections::BTreeMap,
     fs,
@@ -29,16 +29,26 @@ impl Site {
 
     /// The same with only those tokens of the world that are wanted.
     pub async fn with_tokens(world: &World, doors: &Doors, wanted: impl Fn(&Token) -> bool) -> Self {
+        Self::of(world, doors, wanted, None).await
+    }
+
+    /// The same with its data in this empty Postgres database.
+    pub async fn on_postgres(world: &World, doors: &Doors, url: &str) -> Self {
+        Self::of(world, doors, |_| true, Some(url)).await
+    }
+
+    async fn of(world: &World, doors: &Doors, wanted: impl Fn(&Token) -> bool, url: Option<&str>) -> Self {
         let folder = Folder::create("site");
         let file = folder.path().join("spyhop.toml");
         let text = doors.config_file();
         fs::write(&file, &text).unwrap();
-        let settings = vec![
+        let mut settings = vec![
             ("SPYHOP_DATA", folder.path().join("data").display().to_string()),
             ("SPYHOP_CONFIG", file.display().to_string()),
             ("SPYHOP_SOURCES", "live".to_owned()),
             ("SPYHOP_PRIVACY", "strict".to_owned()),
         ];
+        settings.extend(url.map(|url| ("SPYHOP_DATABASE_URL", url.to_owned())));
         let environment = settings.iter().map(|(name, value)| ((*name).to_owned(), value.clone()));
         let config = Config::parse(&environment.collect::<BTreeMap<_, _>>(), Some(&text)).unwrap();
         let started = adapters::start(&config).await.unwrap();
@@ -57,12 +67,20 @@ impl Site {
         &self.settings
     }
 
+    /// The file of its database.
+    pub fn file(&self) -> PathBuf {
+        self.folder.path().join("data/spyhop.db")
+    }
+
     /// The only number that a query of its database answers with.
     pub async fn number(&self, query: &'static str) -> i64 {
-        let file: PathBuf = self.folder.path().join("data/spyhop.db");
-        let mut connection = SqliteConnection::connect(&format!("sqlite://{}", file.display()))
-            .await
-            .unwrap();
+        let url = self.settings.iter().find(|(name, _)| *name == "SPYHOP_DATABASE_URL");
+        if let Some((_, url)) = url {
+            let mut connection = PgConnection::connect(url).await.unwrap();
+            return sqlx::query_scalar(query).fetch_one(&mut connection).await.unwrap();
+        }
+        let url = format!("sqlite://{}", self.file().display());
+        let mut connection = SqliteConnection::connect(&url).await.unwrap();
         let number = sqlx::query_scalar(query).fetch_one(&mut connection).await.unwrap();
         connection.close().await.unwrap();
         number

@@ -29,6 +29,8 @@ pub enum Fault {
     Truncated,
     /// The honest answer behind nine MiB of white space; the length announced in the header or not.
     Huge { announced: bool },
+    /// Nothing for so long, and then the honest answer.
+    Silence(Duration),
     /// The honest answer, byte by byte with that pause between them.
     Slow(Duration),
     /// The connection is reset instead of an answer.
@@ -66,7 +68,7 @@ impl Fault {
             Self::Json(text) => Response::new(200, "application/json", text.clone()),
             Self::RpcError { code, message } => rpc_error(&request.json(), *code, message),
             Self::Reset => return Some((Response::new(200, "text/plain", ""), Delivery::Reset)),
-            Self::Truncated | Self::Huge { .. } | Self::Slow(_) | Self::WrongChain(_) => return None,
+            Self::Truncated | Self::Huge { .. } | Self::Silence(_) | Self::Slow(_) | Self::WrongChain(_) => return None,
         };
         Some((response, Delivery::Whole))
     }
@@ -75,6 +77,7 @@ impl Fault {
     pub(super) fn distort(self, request: &Request, honest: Response) -> (Response, Delivery) {
         match self {
             Self::Truncated => (honest, Delivery::Truncated),
+            Self::Silence(pause) => (honest, Delivery::Late(pause)),
             Self::Slow(pause) => (honest, Delivery::Slow(pause)),
             Self::Huge { announced } => {
                 let body = [vec![b' '; HUGE], honest.body].concat();
@@ -116,6 +119,7 @@ pub(super) enum Delivery {
     /// The whole body without saying how long it is.
     Unannounced,
     Slow(Duration),
+    Late(Duration),
     Reset,
 }
 
@@ -133,6 +137,10 @@ impl Delivery {
                 stream.write_all(&response.body).await
             }
             Self::Slow(pause) => drip(stream, response, pause).await,
+            Self::Late(pause) => {
+                tokio::time::sleep(pause).await;
+                response.write(stream).await
+            }
             // Closing with a linger time of zero sends a reset.
             Self::Reset => stream.set_zero_linger(),
         }

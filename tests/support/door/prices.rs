@@ -64,6 +64,11 @@ impl Prices {
         self.quotes.insert(coin.to_lowercase(), quote);
     }
 
+    /// Every quote is of this moment, in seconds since 1970.
+    pub fn stamp(&mut self, timestamp: i64) {
+        self.quotes.values_mut().for_each(|quote| quote.timestamp = timestamp);
+    }
+
     /// Takes a coin's quote away.
     pub fn remove(&mut self, coin: &str) {
         self.quotes.remove(&coin.to_lowercase());

@@ -1,0 +1,212 @@
+//! Databases that go away, are locked, are full or are damaged, under the program itself: it says so, loses nothing, and goes on
+//! by itself.
+
+use std::{
+    fs,
+    process::{Command, Stdio},
+    time::Duration,
+};
+
+use serde_json::{Value, json};
+use sqlx::{Connection as _, PgConnection, SqliteConnection};
+use support::{
+    invariants::{explained, invariants, parts},
+    postgres::Cluster,
+    product::Doors,
+    program::{Program, built},
+    site::Site,
+    world::World,
+};
+
+use crate::wait_for;
+
+const BALANCE: &str = "wallet/user-wallet/get-balance";
+const ME: &str = "organisation/user/get-user";
+const LIST: &str = "organisation/user/update-user-wallet";
+const KEPT_TWICE: &str = "SELECT COUNT(*) - COUNT(DISTINCT account) FROM snapshots";
+
+/// The one who has the most.
+fn alice(world: &World) -> String {
+    world.chain(1).manifest().person("alice").address.clone()
+}
+
+/// What the person sees when everything has been read.
+async fn settled(program: &Program, token: &str) -> Value {
+    let mut answer = Value::Null;
+    wait_for("the end of the reading", async || {
+        let (status, said) = program.ask(BALANCE, token, &json!({})).await;
+        answer = said["data"].clone();
+        status == 200 && answer["coverage"]["reading"] == 0 && answer["refreshing"] == false && answer["total"] != Value::Null
+    })
+    .await;
+    invariants(&answer);
+    explained(&answer, async |figure| program.call("wallet/figure/explain", token, &figure).await).await;
+    answer
+}
+
+/// A refusal that says that the database does not answer, and when to come back.
+fn expect_away((status, answer): &(u16, Value)) {
+    assert_eq!((*status, &answer["code"]), (503, &json!("storage_unavailable")), "{answer}");
+    let wait = answer["retry_after"].as_i64();
+    assert!(wait.is_some_and(|wait| (1..=60).contains(&wait)), "{answer}");
+}
+
+async fn ready(program: &Program) -> bool {
+    program.get("/readyz").await == 200
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgres_starts_anew_under_a_server_that_reads() {
+    let world = World::shared();
+    let doors = Doors::to(world);
+    let mut cluster = Cluster::start().unwrap();
+    let site = Site::on_postgres(world, &doors, &cluster.fresh_database()).await;
+    let program = site.start(&built());
+    let token = program.person(&[alice(world)]).await;
+    let calm = settled(&program, &token).await;
+
+    doors.set_latency(Duration::from_millis(400));
+    let seen = doors.count();
+    let bob = world.chain(1).manifest().person("bob").address.clone();
+    let both = json!({ "wallet_addresses": [alice(world), bob] });
+    program.call(LIST, &token, &both).await;
+    wait_for("the reading", async || doors.count() > seen).await;
+    cluster.stop();
+    expect_away(&program.ask(BALANCE, &token, &json!({})).await);
+    assert!(!ready(&program).await, "it is not ready");
+    assert_eq!(program.get("/healthz").await, 200, "it lives");
+    doors.set_latency(Duration::ZERO);
+    cluster.start_again();
+    wait_for("the database", async || ready(&program).await).await;
+    let answer = settled(&program, &token).await;
+    let of_both = parts(&answer);
+    assert!(parts(&calm).iter().all(|part| of_both.contains(part)), "nothing that was known is lost");
+    assert_eq!(answer["wallets"].as_array().map(Vec::len), Some(2), "what was accepted is there");
+    assert_eq!(site.number(KEPT_TWICE).await, 0, "each account was kept once");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_table_of_postgres_is_locked_and_every_connection_waits() {
+    let world = World::shared();
+    let doors = Doors::to(world);
+    let cluster = Cluster::start().unwrap();
+    let url = cluster.fresh_database();
+    let site = Site::on_postgres(world, &doors, &url).await;
+    let program = site.start(&built());
+    let token = program.person(&[alice(world)]).await;
+    let calm = settled(&program, &token).await;
+    let mut other = PgConnection::connect(&url).await.unwrap();
+    sqlx::raw_sql("BEGIN; LOCK TABLE sessions IN ACCESS EXCLUSIVE MODE")
+        .execute(&mut other)
+        .await
+        .unwrap();
+    let asked = (0..30).map(|_| program.ask(BALANCE, &token, &json!({})));
+    let started = std::time::Instant::now();
+    let answers = futures::future::join_all(asked).await;
+    assert!(started.elapsed() < Duration::from_secs(20), "nobody waits for ever");
+    answers.iter().for_each(expect_away);
+    sqlx::raw_sql("ROLLBACK").execute(&mut other).await.unwrap();
+    let answer = settled(&program, &token).await;
+    assert_eq!((parts(&answer), &answer["total"]), (parts(&calm), &calm["total"]));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn another_program_holds_the_file() {
+    let world = World::shared();
+    let doors = Doors::to(world);
+    let site = Site::new(world, &doors).await;
+    let program = site.start(&built());
+    let token = program.person(&[alice(world)]).await;
+    let calm = settled(&program, &token).await;
+    let mut other = SqliteConnection::connect(&format!("sqlite://{}", site.file().display()))
+        .await
+        .unwrap();
+    sqlx::raw_sql("BEGIN IMMEDIATE").execute(&mut other).await.unwrap();
+    let write = program.ask(LIST, &token, &json!({ "wallet_addresses": [] }));
+    let read = program.ask(ME, &token, &json!({}));
+    let (write, read) = futures::future::join(write, read).await;
+    expect_away(&write);
+    assert_eq!(read.0, 200, "what needs no writing is answered: {}", read.1);
+    sqlx::raw_sql("ROLLBACK").execute(&mut other).await.unwrap();
+    other.close().await.unwrap();
+    let answer = settled(&program, &token).await;
+    assert_eq!((parts(&answer), &answer["total"]), (parts(&calm), &calm["total"]), "the list is what it was");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_file_may_grow_and_then_they_may_again() {
+    let world = World::shared();
+    let doors = Doors::to(world);
+    let site = Site::new(world, &doors).await;
+    let mut program = site.start(&built());
+    let token = program.person(&[alice(world)]).await;
+    let calm = settled(&program, &token).await;
+    let id = program.process().id().to_string();
+    let limit = |size: &str| {
+        let done = Command::new("prlimit")
+            .args(["--pid", &id, &format!("--fsize={size}:")])
+            .status();
+        assert!(done.unwrap().success(), "prlimit is part of util-linux");
+    };
+    limit("4096");
+    let addresses: Vec<String> = (0..40).map(|n| format!("0x{:040x}", 0xbeef_0000 + n)).collect();
+    let (status, answer) = program.ask(LIST, &token, &json!({ "wallet_addresses": addresses })).await;
+    assert_eq!(status, 503, "{answer}");
+    assert!(answer["code"].as_str().unwrap().starts_with("storage_"), "{answer}");
+    assert!(!ready(&program).await, "it is not ready");
+    limit("unlimited");
+    wait_for("room", async || ready(&program).await).await;
+    let answer = settled(&program, &token).await;
+    assert_eq!((parts(&answer), &answer["total"]), (parts(&calm), &calm["total"]), "nothing was half kept");
+    let whole = "SELECT COUNT(*) FROM pragma_integrity_check WHERE integrity_check = 'ok'";
+    assert_eq!(site.number(whole).await, 1, "the file is whole");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_damaged_file_is_refused_and_a_backup_brings_the_figures_back() {
+    let world = World::shared();
+    let doors = Doors::to(world);
+    let site = Site::new(world, &doors).await;
+    let program = site.start(&built());
+    let token = program.person(&[alice(world)]).await;
+    let calm = settled(&program, &token).await;
+    drop(program);
+    let spyhop = |words: &[&str]| {
+        let mut command = Command::new(built());
+        command.args(words).env_clear().envs(site.settings().iter().map(|(name, value)| (*name, value)));
+        command.env("SPYHOP_LISTEN", "127.0.0.1:0").stdin(Stdio::null()).output().unwrap()
+    };
+    let copy = site.file().with_file_name("copy.db");
+    assert!(spyhop(&["backup", copy.to_str().unwrap()]).status.success());
+    let mut damaged = fs::read(site.file()).unwrap();
+    damaged[4096..20_480].fill(0x5a);
+    fs::write(site.file(), &damaged).unwrap();
+    let refused = spyhop(&["serve"]);
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(!refused.status.success() && said.contains("spyhop restore <file>"), "{said}");
+    assert!(fs::read(site.file()).unwrap() == damaged, "it was left as it is");
+    let restored = spyhop(&["restore", copy.to_str().unwrap()]);
+    assert!(restored.status.success(), "{}", String::from_utf8_lossy(&restored.stderr));
+    let program = site.start(&built());
+    let answer = settled(&program, &token).await;
+    assert_eq!((parts(&answer), &answer["total"]), (parts(&calm), &calm["total"]));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_of_two_servers_on_postgres_leaves_and_the_other_goes_on() {
+    let world = World::shared();
+    let doors = Doors::to(world);
+    let url = support::postgres::fresh_database();
+    let site = Site::on_postgres(world, &doors, &url).await;
+    let mut first = site.start(&built());
+    doors.set_latency(Duration::from_millis(300));
+    let token = first.person(&[alice(world)]).await;
+    wait_for("the reading", async || doors.count() > 0).await;
+    let second = site.start(&built());
+    first.process().signal("TERM");
+    let ended = first.process().ended(Duration::from_secs(20));
+    assert_eq!(ended.and_then(|status| status.code()), Some(0));
+    doors.set_latency(Duration::ZERO);
+    settled(&second, &token).await;
+    assert_eq!(site.number(KEPT_TWICE).await, 0, "each account was kept once");
+}

@@ -1,0 +1,62 @@
+//! Two workers and one job: whoever lost the lease keeps nothing, and nothing is kept twice.
+
+use std::time::Duration;
+
+use domain::sync::Performed;
+use ports::job::Lease;
+use support::{
+    front::Front,
+    premises::{On, Premises},
+    world::World,
+};
+
+const LATENCY: Duration = Duration::from_millis(200);
+
+fn readings(leases: Vec<Lease>) -> Vec<Lease> {
+    let mut leases = leases;
+    leases.retain(|lease| lease.job.kind == "read-account");
+    leases
+}
+
+async fn one_of_two_keeps(on: On) {
+    let premises = Premises::open(World::shared(), on).await;
+    let person = Front::open(&premises.product, &[&premises.address]).await;
+    let work = premises.product.tracker.work();
+    premises.product.doors.set_latency(LATENCY);
+
+    let slow = readings(work.claim("slow", 10).await.unwrap());
+    assert_eq!(slow.len(), 2);
+    assert_eq!(work.claim("quick", 10).await.unwrap(), [], "what one has, the other has not");
+    let slowly = futures::future::join_all(slow.iter().map(|lease| work.perform(lease)));
+    let quickly = async {
+        tokio::time::sleep(LATENCY / 2).await;
+        // Its lease runs out while it waits for the node.
+        premises.clock.shift(31_000);
+        let quick = readings(work.claim("quick", 10).await.unwrap());
+        assert_eq!(quick.len(), 2);
+        assert!(quick.iter().zip(&slow).all(|(quick, slow)| quick.fence > slow.fence));
+        futures::future::join_all(quick.iter().map(|lease| work.perform(lease))).await
+    };
+    let (late, kept) = futures::future::join(slowly, quickly).await;
+    for (performed, expected) in [(late, Performed::LeaseLost), (kept, Performed::Done)] {
+        assert!(performed.into_iter().all(|one| one.unwrap() == expected), "{expected:?}");
+    }
+    assert_eq!(premises.number("SELECT COUNT(*) FROM snapshots").await, 2, "each account once");
+
+    premises.product.doors.set_latency(Duration::ZERO);
+    premises.stamp();
+    premises.product.work().await;
+    let answer = person.portfolio().await;
+    assert_eq!(answer["coverage"]["complete"], true, "{}", answer["coverage"]);
+    premises.expect_order("two workers").await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_workers_on_a_file_one_keeps() {
+    one_of_two_keeps(On::File).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_workers_on_postgres_one_keeps() {
+    one_of_two_keeps(On::Postgres).await;
+}

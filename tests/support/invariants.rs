@@ -1,0 +1,221 @@
+//! What every answer with a portfolio must keep, whatever has gone wrong: the sums, the counts, and the words.
+
+use ports::Amount;
+use serde_json::{Value, json};
+
+/// Panics with what is wrong with the answer of `wallet/user-wallet/get-balance`.
+///
+/// The total is the sum of its rows, each row of its parts, and the same by network and by wallet; a part is its amount
+/// times its price; every holding is counted once, as priced or as not; the answer is complete exactly when nothing is
+/// missing; what is missing is named with a reason for people; and no number is negative or none at all.
+pub fn invariants(answer: &Value) {
+    numbers(answer, "");
+    let total = sum(answer, "/total").unwrap_or(Amount::ZERO);
+    let known = sum(answer, "/coverage/known").expect("what is known is a number");
+    assert_eq!(total, known, "the total is what is known");
+    assert!(
+        !answer["total"].is_null() || answer["as_of"].is_null(),
+        "a total is unknown only until something was read"
+    );
+    let assets = rows(answer, "/user_wallet/assets");
+    for (place, list) in [
+        ("assets", assets),
+        ("networks", rows(answer, "/networks")),
+        ("wallets", rows(answer, "/wallets")),
+    ] {
+        near(total, &values(list), place);
+    }
+    assets.iter().for_each(row);
+    for wallet in rows(answer, "/wallets") {
+        near(money(&wallet["value"]), &values(rows(wallet, "/chains")), "a wallet by chains");
+    }
+    counts(answer, assets);
+    words(&answer["coverage"]);
+}
+
+/// Explains figures of an answer by `ask`, which calls `wallet/figure/explain`: each equals the figure and what its own
+/// tree comes to.
+pub async fn explained(answer: &Value, mut ask: impl AsyncFnMut(Value) -> Value) {
+    let figures = answer["figures"].as_object().expect("an answer has figures");
+    let money = |pointer: &&String| pointer.ends_with("/value") && !pointer.contains("/parts/");
+    let total = figures.contains_key("/total").then(|| "/total".to_owned());
+    for pointer in total.iter().chain(figures.keys().filter(money).take(4)) {
+        let why = ask(json!({ "figure": figures[pointer] })).await;
+        let exact = parsed(&why["exact"]).unwrap_or_else(|| panic!("{pointer}: {why}"));
+        assert_eq!(recomputed(&why["tree"]), Some(exact), "{pointer} follows from its tree");
+        let shown = answer.pointer(pointer).and_then(parsed);
+        assert_eq!(shown, Some(exact.at_edge()), "{pointer} is what is shown");
+        assert_eq!(why["recomputed"], false, "{pointer} is of the same inputs");
+    }
+}
+
+/// What an answer says of each part that it values: place, amount, price and value. Times and names of the reading are left
+/// out, so that two answers about the same holdings are equal.
+pub fn parts(answer: &Value) -> Vec<Value> {
+    let rows = rows(answer, "/user_wallet/assets").iter();
+    let parts = rows.flat_map(|row| rows_of(&row["parts"]));
+    let mut parts: Vec<Value> = parts
+        .map(|part| {
+            json!([
+                part["asset"],
+                part["chain"],
+                part["wallet_address"],
+                part["amount"],
+                part["price"],
+                part["value"]
+            ])
+        })
+        .collect();
+    parts.sort_by_key(Value::to_string);
+    parts
+}
+
+/// Every number is known and not negative, or null.
+fn numbers(value: &Value, place: &str) {
+    const MONEY: [&str; 8] = ["total", "known", "value", "amount", "price", "share", "spread", "confidence"];
+    match value {
+        Value::Object(fields) => {
+            for (name, field) in fields {
+                let place = format!("{place}/{name}");
+                if MONEY.contains(&name.as_str()) && field.is_string() {
+                    let number = parsed(field).unwrap_or_else(|| panic!("{place} is no number: {field}"));
+                    assert!(!number.is_negative(), "{place} is below zero: {field}");
+                }
+                numbers(field, &place);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|item| numbers(item, place)),
+        _ => {}
+    }
+}
+
+/// An asset's row: the sum of its parts, each its amount times its price, or without a value and with a reason.
+fn row(row: &Value) {
+    let name = row["symbol"].to_string();
+    let parts = rows_of(&row["parts"]);
+    near(money(&row["value"]), &values(parts), &name);
+    for part in parts {
+        match (parsed(&part["amount"]), parsed(&part["price"]), parsed(&part["value"])) {
+            (Some(amount), Some(price), Some(value)) => {
+                let product = amount.mul(price).expect("it was multiplied before");
+                let off = amount.mul(step()).and_then(|off| off.add(step())).expect("it is small");
+                assert!(apart(product, value) <= off, "{name}: {part}");
+            }
+            (_, _, None) => assert!(told(&part["reason"]), "{name}: {part}"),
+            _ => panic!("{name} has a value out of nothing: {part}"),
+        }
+    }
+}
+
+/// Each holding is counted once, as priced or as not, in all and by network.
+fn counts(answer: &Value, assets: &[Value]) {
+    let coverage = &answer["coverage"];
+    let parts: Vec<&Value> = assets.iter().flat_map(|row| rows_of(&row["parts"])).collect();
+    let (priced, unpriced) = (count(coverage, "priced"), rows_of(&coverage["unpriced"]).len() as i64);
+    let valued = parts.iter().filter(|part| !part["value"].is_null()).count() as i64;
+    assert_eq!((priced, unpriced), (valued, parts.len() as i64 - valued), "{coverage}");
+    let networks = rows(answer, "/networks");
+    let each = |name: &str| networks.iter().map(|network| count(network, name)).sum::<i64>();
+    assert_eq!((priced, unpriced), (each("priced"), each("unpriced")), "by network");
+    assert_eq!(count(coverage, "reading"), each("reading"), "{networks:?}");
+    let nothing_missing = ["unpriced", "failed", "stale"]
+        .iter()
+        .all(|list| rows_of(&coverage[*list]).is_empty())
+        && count(coverage, "reading") == 0;
+    assert_eq!(coverage["complete"], nothing_missing, "{coverage}");
+}
+
+/// What is missing or old is named, with a reason for people.
+fn words(coverage: &Value) {
+    for failed in rows_of(&coverage["failed"]) {
+        assert!(said(&failed["name"]) && said(&failed["reason"]) && sentence(&failed["text"]), "{failed}");
+    }
+    for stale in rows_of(&coverage["stale"]) {
+        assert!(said(&stale["name"]) && said(&stale["as_of"]) && sentence(&stale["text"]), "{stale}");
+    }
+    for unpriced in rows_of(&coverage["unpriced"]) {
+        assert!(said(&unpriced["name"]) && said(&unpriced["reason"]) && said(&unpriced["text"]), "{unpriced}");
+        assert!(said(&unpriced["amount"]) || said(&unpriced["raw_amount"]) || unpriced["reason"] == "unreadable");
+    }
+}
+
+fn said(value: &Value) -> bool {
+    value.as_str().is_some_and(|text| !text.trim().is_empty())
+}
+
+fn sentence(value: &Value) -> bool {
+    said(value) && value.as_str().is_some_and(|text| text.ends_with('.'))
+}
+
+fn told(reason: &Value) -> bool {
+    said(&reason["code"]) && said(&reason["text"])
+}
+
+fn count(value: &Value, name: &str) -> i64 {
+    value[name].as_i64().unwrap_or_else(|| panic!("{name} is a number in {value}"))
+}
+
+fn rows<'a>(value: &'a Value, pointer: &str) -> &'a [Value] {
+    value.pointer(pointer).map_or(&[], |list| rows_of(list))
+}
+
+fn rows_of(list: &Value) -> &[Value] {
+    list.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn parsed(value: &Value) -> Option<Amount> {
+    value.as_str()?.parse().ok()
+}
+
+fn money(value: &Value) -> Amount {
+    parsed(value).unwrap_or(Amount::ZERO)
+}
+
+fn sum(answer: &Value, pointer: &str) -> Option<Amount> {
+    answer.pointer(pointer).and_then(parsed)
+}
+
+fn values(list: &[Value]) -> Vec<Amount> {
+    list.iter().map(|row| money(&row["value"])).collect()
+}
+
+/// The last place that leaves the server.
+fn step() -> Amount {
+    "0.000000000000000001".parse().expect("it is a number")
+}
+
+fn apart(one: Amount, other: Amount) -> Amount {
+    let (low, high) = if one < other { (one, other) } else { (other, one) };
+    high.sub(low).expect("their difference is a number")
+}
+
+/// Each number was rounded once at the door, so that a sum of rows may be off by half a step for each.
+fn near(total: Amount, parts: &[Amount], place: &str) {
+    let sum = parts.iter().fold(Amount::ZERO, |sum, part| sum.add(*part).expect("it was added before"));
+    let off = Amount::from(u32::try_from(parts.len() + 1).expect("rows are few")).mul(step());
+    assert!(apart(total, sum) <= off.expect("it is small"), "{place}: {total} is not {sum}");
+}
+
+/// Computes an explanation from its printed tree alone.
+fn recomputed(node: &Value) -> Option<Amount> {
+    let children = rows_of(&node["children"]).iter();
+    let counts = |node: &&Value| node["reason"].is_null() && node["operation"] != "gap" && node["operation"] != "hidden";
+    let mut counted = children.filter(counts).map(recomputed);
+    match node["operation"].as_str()? {
+        "sum" => counted.try_fold(Amount::ZERO, |sum, part| sum.add(part?).ok()),
+        "product" => counted.try_fold(Amount::ONE, |product, factor| product.mul(factor?).ok()),
+        "quotient" => counted.next()??.div(counted.next()??).ok(),
+        "median" => median(counted.collect::<Option<Vec<_>>>()?),
+        "observation" | "constant" => parsed(&node["value"]),
+        _ => None,
+    }
+}
+
+fn median(mut values: Vec<Amount>) -> Option<Amount> {
+    values.sort();
+    let middle = values.len() / 2;
+    if values.len() % 2 == 1 {
+        return values.get(middle).copied();
+    }
+    values.get(middle.checked_sub(1)?)?.add(values[middle]).ok()?.half().ok()
+}
