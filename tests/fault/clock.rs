@@ -27,11 +27,19 @@ async fn leaps_forward_and_back(on: On) {
     let late = person.portfolio().await;
     assert_eq!(parts(&late), parts(&calm), "figures of this morning stand");
     assert_eq!(late["coverage"]["complete"], false);
-    assert_eq!(late["coverage"]["stale"].as_array().map(Vec::len), Some(4), "{}", late["coverage"]);
+    assert_eq!(
+        late["coverage"]["stale"].as_array().map(Vec::len),
+        Some(4),
+        "{}",
+        late["coverage"]
+    );
     premises.pass(Duration::ZERO).await;
     premises.pass(SOON).await;
     let read = person.portfolio().await;
-    assert_eq!((&read["total"], &read["coverage"]["complete"]), (&calm["total"], &calm["coverage"]["complete"]));
+    assert_eq!(
+        (&read["total"], &read["coverage"]["complete"]),
+        (&calm["total"], &calm["coverage"]["complete"])
+    );
     assert_eq!(premises.number(SNAPSHOTS).await, 4, "each account once more");
 
     premises.clock.shift(-29 * HOUR);
@@ -88,6 +96,10 @@ async fn a_session_that_ended_stays_ended() {
     for back in [0, -20 * 24 * HOUR] {
         premises.clock.shift(back);
         let (status, answer) = person.ask("organisation/user/get-user", &serde_json::json!({})).await;
-        assert_eq!((status.as_u16(), &answer["code"]), (401, &"session_invalid".into()), "{answer}");
+        assert_eq!(
+            (status.as_u16(), &answer["code"]),
+            (401, &"session_invalid".into()),
+            "{answer}"
+        );
     }
 }

@@ -33,9 +33,14 @@ async fn expect_on_the_chain(premises: &Premises, world: &World, person: &Front)
     assert_eq!(wei, chain.native_balance(&premises.address, None));
     let figure = &answer["figures"]["/total"];
     let why = person.call("wallet/figure/explain", &json!({ "figure": figure })).await;
-    let named = chain.rpc().call("eth_getBlockByNumber", json!([format!("{number:#x}"), false]));
+    let named = chain
+        .rpc()
+        .call("eth_getBlockByNumber", json!([format!("{number:#x}"), false]));
     let hash = named["hash"].as_str().unwrap();
-    assert!(why["tree"].to_string().contains(hash), "the block {number} is not the chain's");
+    assert!(
+        why["tree"].to_string().contains(hash),
+        "the block {number} is not the chain's"
+    );
 }
 
 async fn survives(world: &World, premises: &Premises, person: &Front, depth: u16, again: u16) {
@@ -56,7 +61,10 @@ async fn survives(world: &World, premises: &Premises, person: &Front, depth: u16
     premises.pass(LATER).await;
     expect_on_the_chain(premises, world, person).await;
     let (kept, _) = ether(&person.portfolio().await);
-    assert!(kept > spent, "{depth} blocks are gone, and what was sent in them is back");
+    assert!(
+        kept > spent,
+        "{depth} blocks are gone, and what was sent in them is back"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -72,7 +80,10 @@ async fn blocks_are_replaced_or_gone_and_the_figures_are_the_chains() {
         survives(&world, &premises, &person, depth, 0).await;
     }
     premises.expect_order("another past").await;
-    assert_eq!(premises.number("SELECT COUNT(*) FROM jobs WHERE state = 'dead'").await, 0);
+    assert_eq!(
+        premises.number("SELECT COUNT(*) FROM jobs WHERE state = 'dead'").await,
+        0
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

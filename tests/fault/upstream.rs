@@ -26,7 +26,10 @@ fn everywhere() -> Vec<(&'static str, Fault)> {
         ("time-out", Fault::Silence(NEVER)),
         ("drips", Fault::Slow(Duration::from_millis(400))),
         ("reset", Fault::Reset),
-        ("429 for ages", Fault::TooManyRequests(RetryAfter::Absurd("99999999999999999999"))),
+        (
+            "429 for ages",
+            Fault::TooManyRequests(RetryAfter::Absurd("99999999999999999999")),
+        ),
         ("500", Fault::Status(500)),
         ("malformed", Fault::Json("{\"jsonrpc\":\"2.0\",\"result\":".to_owned())),
         ("truncated", Fault::Truncated),
@@ -93,7 +96,11 @@ async fn expect_calm(person: &Front, calm: &Value, name: &str) {
 async fn goes_through(world: &World, calm: &Value, (name, fault): (&str, Fault), prices_too: bool) {
     let premises = Premises::open(world, On::File).await;
     let doors = &premises.product.doors;
-    let failing: &[&Door] = if prices_too { &[&doors.nodes[&10], &doors.coingecko] } else { &[&doors.nodes[&10]] };
+    let failing: &[&Door] = if prices_too {
+        &[&doors.nodes[&10], &doors.coingecko]
+    } else {
+        &[&doors.nodes[&10]]
+    };
     failing.iter().for_each(|door| door.fail_always(fault.clone()));
     let person = premises.person().await;
     premises.product.work().await;
@@ -101,7 +108,11 @@ async fn goes_through(world: &World, calm: &Value, (name, fault): (&str, Fault),
     expect_part_of(&first, calm, name);
     expect_soon(&first, &premises, name);
     assert!(names(&first, "failed", "OP Mainnet"), "{name}: {}", first["coverage"]);
-    assert!(!prices_too || names(&first, "failed", "CoinGecko"), "{name}: {}", first["coverage"]);
+    assert!(
+        !prices_too || names(&first, "failed", "CoinGecko"),
+        "{name}: {}",
+        first["coverage"]
+    );
 
     failing.iter().for_each(|door| door.heal());
     premises.pass(LATER).await;
@@ -136,7 +147,10 @@ async fn sources_fail_and_the_rest_stands_and_they_come_back() {
     let both = everywhere().into_iter().map(|fault| (fault, true));
     let faults = both.chain(nodes().into_iter().map(|fault| (fault, false)));
     let runs = faults.map(|(fault, prices_too)| goes_through(world, &calm, fault, prices_too));
-    futures::stream::iter(runs).buffer_unordered(AT_ONCE).collect::<()>().await;
+    futures::stream::iter(runs)
+        .buffer_unordered(AT_ONCE)
+        .collect::<()>()
+        .await;
 }
 
 /// How a source says a price that is none, or does not say it.
@@ -185,5 +199,8 @@ async fn a_source_lies_and_no_lie_counts() {
     let world = World::shared();
     let calm = calm(world).await;
     let runs = LIES.into_iter().map(|lie| stands_a_lie(world, &calm, lie));
-    futures::stream::iter(runs).buffer_unordered(AT_ONCE).collect::<()>().await;
+    futures::stream::iter(runs)
+        .buffer_unordered(AT_ONCE)
+        .collect::<()>()
+        .await;
 }

@@ -26,7 +26,11 @@ async fn one_of_two_keeps(on: On) {
 
     let slow = readings(work.claim("slow", 10).await.unwrap());
     assert_eq!(slow.len(), 2);
-    assert_eq!(work.claim("quick", 10).await.unwrap(), [], "what one has, the other has not");
+    assert_eq!(
+        work.claim("quick", 10).await.unwrap(),
+        [],
+        "what one has, the other has not"
+    );
     let slowly = futures::future::join_all(slow.iter().map(|lease| work.perform(lease)));
     let quickly = async {
         tokio::time::sleep(LATENCY / 2).await;
@@ -39,9 +43,16 @@ async fn one_of_two_keeps(on: On) {
     };
     let (late, kept) = futures::future::join(slowly, quickly).await;
     for (performed, expected) in [(late, Performed::LeaseLost), (kept, Performed::Done)] {
-        assert!(performed.into_iter().all(|one| one.unwrap() == expected), "{expected:?}");
+        assert!(
+            performed.into_iter().all(|one| one.unwrap() == expected),
+            "{expected:?}"
+        );
     }
-    assert_eq!(premises.number("SELECT COUNT(*) FROM snapshots").await, 2, "each account once");
+    assert_eq!(
+        premises.number("SELECT COUNT(*) FROM snapshots").await,
+        2,
+        "each account once"
+    );
 
     premises.product.doors.set_latency(Duration::ZERO);
     premises.stamp();

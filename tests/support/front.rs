@@ -55,7 +55,9 @@ impl Front {
         let request = request.body(Body::from(body.to_string())).expect("it is a request");
         let answer = self.router.clone().oneshot(request).await.expect("a router answers");
         let status = answer.status();
-        let bytes = to_bytes(answer.into_body(), usize::MAX).await.expect("an answer is read");
+        let bytes = to_bytes(answer.into_body(), usize::MAX)
+            .await
+            .expect("an answer is read");
         (status, serde_json::from_slice(&bytes).expect("an answer is JSON"))
     }
 

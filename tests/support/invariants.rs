@@ -27,7 +27,11 @@ pub fn invariants(answer: &Value) {
     }
     assets.iter().for_each(row);
     for wallet in rows(answer, "/wallets") {
-        near(money(&wallet["value"]), &values(rows(wallet, "/chains")), "a wallet by chains");
+        near(
+            money(&wallet["value"]),
+            &values(rows(wallet, "/chains")),
+            "a wallet by chains",
+        );
     }
     counts(answer, assets);
     words(&answer["coverage"]);
@@ -72,7 +76,16 @@ pub fn parts(answer: &Value) -> Vec<Value> {
 
 /// Every number is known and not negative, or null.
 fn numbers(value: &Value, place: &str) {
-    const MONEY: [&str; 8] = ["total", "known", "value", "amount", "price", "share", "spread", "confidence"];
+    const MONEY: [&str; 8] = [
+        "total",
+        "known",
+        "value",
+        "amount",
+        "price",
+        "share",
+        "spread",
+        "confidence",
+    ];
     match value {
         Value::Object(fields) => {
             for (name, field) in fields {
@@ -128,13 +141,22 @@ fn counts(answer: &Value, assets: &[Value]) {
 /// What is missing or old is named, with a reason for people.
 fn words(coverage: &Value) {
     for failed in rows_of(&coverage["failed"]) {
-        assert!(said(&failed["name"]) && said(&failed["reason"]) && sentence(&failed["text"]), "{failed}");
+        assert!(
+            said(&failed["name"]) && said(&failed["reason"]) && sentence(&failed["text"]),
+            "{failed}"
+        );
     }
     for stale in rows_of(&coverage["stale"]) {
-        assert!(said(&stale["name"]) && said(&stale["as_of"]) && sentence(&stale["text"]), "{stale}");
+        assert!(
+            said(&stale["name"]) && said(&stale["as_of"]) && sentence(&stale["text"]),
+            "{stale}"
+        );
     }
     for unpriced in rows_of(&coverage["unpriced"]) {
-        assert!(said(&unpriced["name"]) && said(&unpriced["reason"]) && said(&unpriced["text"]), "{unpriced}");
+        assert!(
+            said(&unpriced["name"]) && said(&unpriced["reason"]) && said(&unpriced["text"]),
+            "{unpriced}"
+        );
         assert!(said(&unpriced["amount"]) || said(&unpriced["raw_amount"]) || unpriced["reason"] == "unreadable");
     }
 }
@@ -152,7 +174,9 @@ fn told(reason: &Value) -> bool {
 }
 
 fn count(value: &Value, name: &str) -> i64 {
-    value[name].as_i64().unwrap_or_else(|| panic!("{name} is a number in {value}"))
+    value[name]
+        .as_i64()
+        .unwrap_or_else(|| panic!("{name} is a number in {value}"))
 }
 
 fn rows<'a>(value: &'a Value, pointer: &str) -> &'a [Value] {
@@ -191,15 +215,21 @@ fn apart(one: Amount, other: Amount) -> Amount {
 
 /// Each number was rounded once at the door, so that a sum of rows may be off by half a step for each.
 fn near(total: Amount, parts: &[Amount], place: &str) {
-    let sum = parts.iter().fold(Amount::ZERO, |sum, part| sum.add(*part).expect("it was added before"));
+    let sum = parts
+        .iter()
+        .fold(Amount::ZERO, |sum, part| sum.add(*part).expect("it was added before"));
     let off = Amount::from(u32::try_from(parts.len() + 1).expect("rows are few")).mul(step());
-    assert!(apart(total, sum) <= off.expect("it is small"), "{place}: {total} is not {sum}");
+    assert!(
+        apart(total, sum) <= off.expect("it is small"),
+        "{place}: {total} is not {sum}"
+    );
 }
 
 /// Computes an explanation from its printed tree alone.
 fn recomputed(node: &Value) -> Option<Amount> {
     let children = rows_of(&node["children"]).iter();
-    let counts = |node: &&Value| node["reason"].is_null() && node["operation"] != "gap" && node["operation"] != "hidden";
+    let counts =
+        |node: &&Value| node["reason"].is_null() && node["operation"] != "gap" && node["operation"] != "hidden";
     let mut counted = children.filter(counts).map(recomputed);
     match node["operation"].as_str()? {
         "sum" => counted.try_fold(Amount::ZERO, |sum, part| sum.add(part?).ok()),
@@ -217,5 +247,10 @@ fn median(mut values: Vec<Amount>) -> Option<Amount> {
     if values.len() % 2 == 1 {
         return values.get(middle).copied();
     }
-    values.get(middle.checked_sub(1)?)?.add(values[middle]).ok()?.half().ok()
+    values
+        .get(middle.checked_sub(1)?)?
+        .add(values[middle])
+        .ok()?
+        .half()
+        .ok()
 }

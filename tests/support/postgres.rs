@@ -20,11 +20,10 @@ const USER: &str = "spyhop";
 const START_DEADLINE: Duration = Duration::from_secs(20);
 const MISSING: &str =
     "Postgres is missing: run `apt-get install postgresql`, or set SPYHOP_TEST_PG_BIN to the folder that holds initdb";
-/// Durability is given up for speed; only the socket is listened on.
-const SETTINGS: [&str; 6] = [
+/// What outlives the machine is given up for speed, what outlives the server is not; only the socket is listened on.
+const SETTINGS: [&str; 5] = [
     "listen_addresses=",
     "fsync=off",
-    "synchronous_commit=off",
     "full_page_writes=off",
     "max_connections=200",
     "autovacuum=off",
@@ -161,7 +160,10 @@ fn initialise(programs: &Path, folder: &Path) -> Result<(), String> {
 fn serve(programs: &Path, folder: &Path) -> Result<Process, String> {
     let mut server = Process::start(&service(programs, folder), folder);
     let probe = || {
-        let answer = unprivileged(&programs.join("pg_isready")).arg("-qh").arg(folder).status();
+        let answer = unprivileged(&programs.join("pg_isready"))
+            .arg("-qh")
+            .arg(folder)
+            .status();
         answer.is_ok_and(|status| status.success())
     };
     server.wait_until(START_DEADLINE, probe)?;

@@ -29,8 +29,13 @@ use std::{
 };
 
 /// Tokens of the world that somebody ordinary holds, with their prices.
-const TOKENS: [(&str, &str); 5] =
-    [("usdc", "0.9999"), ("dai", "1.0001"), ("weth", "3000.5"), ("wbtc", "60000.5"), ("maker", "1500.75")];
+const TOKENS: [(&str, &str); 5] = [
+    ("usdc", "0.9999"),
+    ("dai", "1.0001"),
+    ("weth", "3000.5"),
+    ("wbtc", "60000.5"),
+    ("maker", "1500.75"),
+];
 /// The same by the sources' words for coins. Wrapped ether is worth ether: where a source has no price of one, the other's
 /// stands in.
 const COINS: [(&str, &str); 3] = [("wrapped-bitcoin", "60000.5"), ("maker", "1500.75"), ("weth", "3000.5")];
@@ -169,7 +174,15 @@ impl Premises {
             limit: 10_000,
             ..DisclosureQuery::default()
         };
-        let (rows, _) = self.product.started.ports.stores.disclosures.search(&everything).await.unwrap();
+        let (rows, _) = self
+            .product
+            .started
+            .ports
+            .stores
+            .disclosures
+            .search(&everything)
+            .await
+            .unwrap();
         let mut told = BTreeMap::new();
         for row in rows {
             let port = row.host.rsplit(':').next().and_then(|port| port.parse().ok());
@@ -186,7 +199,9 @@ fn doors(world: &World) -> Doors {
         let price = |key: &str| TOKENS.iter().find(|(known, _)| *known == key);
         for token in &world.chain(id).manifest().tokens {
             if let Some((_, price)) = price(&token.key) {
-                names.iter().for_each(|name| doors.set_price(&format!("{name}:{}", token.address), price));
+                names
+                    .iter()
+                    .for_each(|name| doors.set_price(&format!("{name}:{}", token.address), price));
             }
         }
     }

@@ -37,7 +37,11 @@ impl Program {
     pub fn start(binary: &Path, settings: &[(&str, String)], folder: &Path) -> Self {
         let given = settings.iter().map(|(name, value)| format!("{name}={value}").into());
         // A file that may not grow is an error of the write, and no signal that kills.
-        let mut arguments = vec!["-i".into(), "--ignore-signal=XFSZ".into(), "SPYHOP_LISTEN=127.0.0.1:0".into()];
+        let mut arguments = vec![
+            "-i".into(),
+            "--ignore-signal=XFSZ".into(),
+            "SPYHOP_LISTEN=127.0.0.1:0".into(),
+        ];
         arguments.extend(given);
         arguments.extend([binary.into(), "serve".into()]);
         let service = Service {

@@ -68,7 +68,9 @@ impl Fault {
             Self::Json(text) => Response::new(200, "application/json", text.clone()),
             Self::RpcError { code, message } => rpc_error(&request.json(), *code, message),
             Self::Reset => return Some((Response::new(200, "text/plain", ""), Delivery::Reset)),
-            Self::Truncated | Self::Huge { .. } | Self::Silence(_) | Self::Slow(_) | Self::WrongChain(_) => return None,
+            Self::Truncated | Self::Huge { .. } | Self::Silence(_) | Self::Slow(_) | Self::WrongChain(_) => {
+                return None;
+            }
         };
         Some((response, Delivery::Whole))
     }
