@@ -126,6 +126,7 @@ fn inputs() -> Inputs {
         assets: (1..=TOKENS).map(|token| (asset(token), known(token))).collect(),
         sources: Vec::new(),
         chains: Arc::new(Chains::default()),
+        keys: BTreeMap::new(),
     }
 }
 

@@ -51,6 +51,8 @@ pub struct AccountState {
     pub read_at: Option<Timestamp>,
     /// How it is read next.
     pub activity: Activity,
+    /// How many transactions it had part in when it was last read; `None` where nobody counted.
+    pub transactions: Option<u64>,
     /// What went wrong since, if anything: the snapshot is then stale.
     pub failure: Option<Failure>,
 }
@@ -99,7 +101,7 @@ pub trait AccountStore: Send + Sync {
     /// Watched accounts whose newest snapshot is older than `before` (or missing), those that are quiet only when it is
     /// older than `quiet_before`; oldest first, at most `limit`. One that was read later than `now` was read by a clock
     /// that was wrong, and is due. An account is watched while a wallet that is not removed points at its address, or at
-    /// another writing of it.
+    /// another writing of it, or it was derived for one.
     async fn due(
         &self,
         before: Timestamp,
@@ -126,6 +128,9 @@ pub trait AccountWrites: Send {
         at: Timestamp,
         activity: Activity,
     ) -> Result<(), StorageError>;
+
+    /// It had part in so many transactions.
+    async fn counted(&mut self, id: &AccountId, transactions: u64) -> Result<(), StorageError>;
 
     /// Everything is read the next time that these are read.
     async fn wake(&mut self, ids: &[AccountId]) -> Result<(), StorageError>;

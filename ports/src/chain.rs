@@ -217,11 +217,18 @@ pub struct Reading {
     pub unreadable: Vec<(AssetId, String)>,
 }
 
+/// The capability of readers whose probe says whether an address was ever used, also if nothing is left there: without
+/// it nobody knows where the addresses of an extended public key end.
+pub const USAGE: &str = "usage";
+
 /// Whether an account was ever used on a chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
-    /// Transactions that it sent.
+    /// Transactions that it sent. Where readers say whether an address was ever used ([`USAGE`]), those that it had any
+    /// part in.
     pub sent: u64,
+    /// Transactions among them that wait for a block.
+    pub pending: u64,
     /// The native balance alone: no token was looked for.
     pub reading: Reading,
 }

@@ -8,9 +8,17 @@ mod text;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
+use std::{fmt, str::FromStr};
 
-use crate::address::{Address, Form};
+use async_trait::async_trait;
+
+use crate::{
+    account::AccountId,
+    address::{Address, Form},
+    clock::Timestamp,
+    storage::StorageError,
+    wallet::{Wallet, WalletId},
+};
 
 pub use text::ParseExtendedKeyError;
 
@@ -46,19 +54,41 @@ pub enum Script {
 }
 
 impl Script {
-    /// Every one, with its word in output descriptors (BIP 380 to 386).
-    pub const ALL: &'static [(Self, &'static str)] = &[
-        (Self::Pkh, "pkh"),
-        (Self::Wpkh, "wpkh"),
-        (Self::ShWpkh, "sh(wpkh"),
-        (Self::Tr, "tr"),
-    ];
+    /// Every one.
+    pub const ALL: [Self; 4] = [Self::Pkh, Self::Wpkh, Self::ShWpkh, Self::Tr];
 
-    /// Its word in output descriptors.
+    /// Stable code.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Pkh => "pkh",
+            Self::Wpkh => "wpkh",
+            Self::ShWpkh => "sh-wpkh",
+            Self::Tr => "tr",
+        }
+    }
+
+    /// What stands before a key in an output descriptor (BIP 380 to 386), without the last bracket.
     #[must_use]
     pub fn word(self) -> &'static str {
-        let own = Self::ALL.iter().find(|(script, _)| *script == self);
-        own.map_or("", |(_, word)| word)
+        match self {
+            Self::ShWpkh => "sh(wpkh",
+            other => other.code(),
+        }
+    }
+}
+
+/// A text that names no script.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("is not a script such as wpkh")]
+pub struct ParseScriptError;
+
+impl FromStr for Script {
+    type Err = ParseScriptError;
+
+    fn from_str(code: &str) -> Result<Self, Self::Err> {
+        let found = Self::ALL.into_iter().find(|script| script.code() == code);
+        found.ok_or(ParseScriptError)
     }
 }
 
@@ -74,6 +104,12 @@ pub enum Branch {
 impl Branch {
     /// Both.
     pub const ALL: [Self; 2] = [Self::External, Self::Change];
+
+    /// The one of this number.
+    #[must_use]
+    pub fn of(number: u32) -> Option<Self> {
+        Self::ALL.into_iter().find(|branch| branch.number() == number)
+    }
 
     /// Its number in a path.
     #[must_use]
@@ -101,6 +137,36 @@ impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/{}", self.branch.number(), self.index)
     }
+}
+
+/// An address that follows from a key, and what is known of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Derived {
+    /// Where it stands.
+    pub place: Place,
+    /// The account: this address on the key's chain.
+    pub account: AccountId,
+    /// How many transactions it had part in when it was last read; `None` until then. With any it is used.
+    pub transactions: Option<u64>,
+    /// When it was last read.
+    pub read_at: Option<Timestamp>,
+}
+
+impl Derived {
+    /// Whether it was ever used; `None` while nobody knows.
+    #[must_use]
+    pub fn is_used(&self) -> Option<bool> {
+        self.transactions.map(|count| count > 0)
+    }
+}
+
+/// A wallet's key with what was derived from it so far.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extended {
+    /// The key.
+    pub key: ExtendedKey,
+    /// Its addresses that are watched, by place. Kept by [`ExtendedKeyWrites`], not with the wallet.
+    pub derived: Vec<Derived>,
 }
 
 /// Why nothing follows from a key.
@@ -198,4 +264,29 @@ impl fmt::Debug for ExtendedKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}…", self.letters.name)
     }
+}
+
+/// Reads what was derived.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait ExtendedKeyStore: Send + Sync {
+    /// This wallet with its key, unless it is removed or has none.
+    async fn wallet(&self, wallet: WalletId) -> Result<Option<Wallet>, StorageError>;
+
+    /// The wallets, of whichever user, for whose key this account was derived.
+    async fn holders(&self, account: &AccountId) -> Result<Vec<WalletId>, StorageError>;
+}
+
+/// Keeps what was derived.
+#[async_trait]
+pub trait ExtendedKeyWrites: Send {
+    /// Adds addresses of a wallet's key; those that are there stay. `false`, and nothing is added, when the wallet was
+    /// removed meanwhile. Their accounts are to be added first.
+    async fn derive(&mut self, wallet: WalletId, places: &[(Place, AccountId)]) -> Result<bool, StorageError>;
+
+    /// Forgets every address that was derived for a wallet.
+    async fn forget(&mut self, wallet: WalletId) -> Result<(), StorageError>;
+
+    /// Forgets the rows of wallets with a key that were removed before this, the keys with them.
+    async fn forget_removed(&mut self, before: Timestamp) -> Result<(), StorageError>;
 }

@@ -53,7 +53,7 @@ pub use counter::CounterWrites;
 pub use currency::{Currency, CurrencySource, CurrencyStore, CurrencyWrites, Exchange, Fixing};
 pub use day::Day;
 pub use disclosure::{Disclosure, DisclosureStore};
-pub use extended_key::{ExtendedKey, KeyDeriver};
+pub use extended_key::{ExtendedKey, ExtendedKeyStore, ExtendedKeyWrites, KeyDeriver};
 pub use familiar::{Familiar, Likeness};
 pub use hidden_asset::{HiddenAsset, HiddenAssetStore, HiddenAssetWrites};
 pub use idempotency::IdempotencyWrites;
@@ -125,6 +125,8 @@ pub struct Stores {
     pub shares: Arc<dyn ShareStore>,
     /// Wallets.
     pub wallets: Arc<dyn WalletStore>,
+    /// What was derived from extended public keys.
+    pub extended_keys: Arc<dyn ExtendedKeyStore>,
     /// Accounts and the state of reading them.
     pub accounts: Arc<dyn AccountStore>,
     /// Names that were resolved.

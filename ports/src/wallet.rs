@@ -4,7 +4,10 @@ use std::{fmt, str::FromStr};
 
 use async_trait::async_trait;
 
-use crate::{address::Address, asset::clean, clock::Timestamp, name::Name, storage::StorageError, user::UserId};
+use crate::{
+    address::Address, asset::clean, clock::Timestamp, extended_key::Extended, name::Name, storage::StorageError,
+    user::UserId,
+};
 
 crate::id!(
     /// A wallet's id.
@@ -26,6 +29,8 @@ pub struct Wallet {
     pub name: Option<Name>,
     /// The address; `None` while it is not recognised or a name does not resolve.
     pub address: Option<Address>,
+    /// The extended public key, when the person gave one, and what was derived from it. Such a row has no address.
+    pub extended: Option<Extended>,
     /// Why there is no address: a stable code and a sentence for people.
     pub problem: Option<Problem>,
     /// The person's own word for it.
@@ -52,19 +57,23 @@ pub struct Problem {
 }
 
 impl Wallet {
-    /// What makes the row one of a kind among a user's rows: the address, else the text. A name and its address are one.
+    /// What makes the row one of a kind among a user's rows: the address, else the text, which is a key's own. A name and its address are one.
     #[must_use]
     pub fn key(&self) -> &str {
         self.address.as_ref().map_or(&self.text, Address::as_str)
     }
 
-    /// What to call it on screen: nickname, name, short address, or what was written.
+    /// What to call it on screen: nickname, name, short address or key, or what was written.
     #[must_use]
     pub fn label(&self) -> String {
         let name = || self.name.as_ref().map(|name| name.as_str().to_owned());
         let short = || self.address.as_ref().map(Address::short);
+        let key = || self.extended.as_ref().map(|extended| extended.key.short());
         let own = self.nickname.as_ref().map(|nickname| nickname.as_str().to_owned());
-        own.or_else(name).or_else(short).unwrap_or_else(|| self.text.clone())
+        own.or_else(name)
+            .or_else(short)
+            .or_else(key)
+            .unwrap_or_else(|| self.text.clone())
     }
 }
 
@@ -228,7 +237,7 @@ pub trait WalletWrites: Send {
     /// A user's wallets in the user's order, the ones removed at or after `removed_since` last.
     async fn of_user(&mut self, user: UserId, removed_since: Timestamp) -> Result<Vec<Wallet>, StorageError>;
 
-    /// Adds a row or replaces it by id; a row never changes its user. [`StorageError::Conflict`] when another row of the
+    /// Adds a row or replaces it by id; a row never changes its user. What was derived from its key is not the row's. [`StorageError::Conflict`] when another row of the
     /// user that is not removed has the same [`Wallet::key`]: rows that go are saved before rows that come.
     async fn save(&mut self, wallet: &Wallet) -> Result<(), StorageError>;
 

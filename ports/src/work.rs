@@ -4,9 +4,10 @@ use async_trait::async_trait;
 
 use crate::{
     account::AccountWrites, asset::AssetWrites, counter::CounterWrites, currency::CurrencyWrites,
-    hidden_asset::HiddenAssetWrites, idempotency::IdempotencyWrites, job::JobWrites, manual_price::ManualPriceWrites,
-    name::NameWrites, quote::QuoteWrites, session::SessionWrites, share::ShareWrites, snapshot::SnapshotWrites,
-    source::SourceWrites, storage::StorageError, token_list::TokenListWrites, user::UserWrites, wallet::WalletWrites,
+    extended_key::ExtendedKeyWrites, hidden_asset::HiddenAssetWrites, idempotency::IdempotencyWrites, job::JobWrites,
+    manual_price::ManualPriceWrites, name::NameWrites, quote::QuoteWrites, session::SessionWrites, share::ShareWrites,
+    snapshot::SnapshotWrites, source::SourceWrites, storage::StorageError, token_list::TokenListWrites,
+    user::UserWrites, wallet::WalletWrites,
 };
 
 /// Opens units of work and answers for the database as a whole.
@@ -35,6 +36,8 @@ pub trait UnitOfWork: Send {
     fn sessions(&mut self) -> &mut dyn SessionWrites;
     /// Wallets.
     fn wallets(&mut self) -> &mut dyn WalletWrites;
+    /// What was derived from extended public keys.
+    fn extended_keys(&mut self) -> &mut dyn ExtendedKeyWrites;
     /// Accounts.
     fn accounts(&mut self) -> &mut dyn AccountWrites;
     /// Names.

@@ -12,6 +12,7 @@ on_all! {
     watched_accounts_are_due_oldest_first,
     accounts_that_a_wrong_clock_read_are_due,
     an_account_is_watched_under_another_writing_too,
+    transactions_are_counted_where_somebody_counts,
 }
 
 async fn add(db: &Opened, ids: &[AccountId]) {
@@ -46,6 +47,7 @@ async fn an_account_is_added_once(db: Opened) {
         latest: None,
         read_at: None,
         activity: Activity::Unknown,
+        transactions: None,
         failure: None,
     };
     assert_eq!(states.len(), 2);
@@ -173,4 +175,20 @@ async fn an_account_is_watched_under_another_writing_too(db: Opened) {
             .unwrap()
             .is_empty()
     );
+}
+
+async fn transactions_are_counted_where_somebody_counts(db: Opened) {
+    add(&db, &[account(1), account(2)]).await;
+    let mut work = db.begin().await;
+    work.accounts().counted(&account(1), 7).await.unwrap();
+    work.accounts().counted(&account(3), 7).await.unwrap();
+    work.commit().await.unwrap();
+    let states = db
+        .stores
+        .accounts
+        .states(&[account(1), account(2), account(3)])
+        .await
+        .unwrap();
+    let counted: Vec<_> = states.into_iter().map(|state| state.transactions).collect();
+    assert_eq!(counted, [Some(7), None]);
 }

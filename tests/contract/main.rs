@@ -12,6 +12,7 @@ mod currency_source;
 mod database;
 mod disclosure;
 mod esplora;
+mod extended_key;
 mod hidden_asset;
 mod http_client;
 mod idempotency;

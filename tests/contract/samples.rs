@@ -50,6 +50,7 @@ pub fn wallet(n: u16, user: UserId, of: u8) -> Wallet {
         text: address(of).to_string(),
         name: None,
         address: Some(address(of)),
+        extended: None,
         problem: None,
         nickname: None,
         kind: None,

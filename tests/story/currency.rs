@@ -109,6 +109,7 @@ async fn the_one_line_formula_names_the_rate() {
         asset: Some(part.asset.to_string()),
         chain: Some(part.account.chain.clone()),
         address: Some(part.account.address.clone()),
+        wallet: None,
     }));
     let why = stage.tracker.valuations().explain(&person, &figure).await.unwrap();
     let terms: Vec<_> = why

@@ -2,6 +2,7 @@
 
 mod addresses;
 mod currency;
+mod extended_keys;
 mod first_visit;
 mod hostile;
 mod limits;

@@ -116,6 +116,7 @@ impl ChainReader for DemoReader {
         held.retain(|(id, _)| id.contract().is_none());
         Ok(Some(Probe {
             sent,
+            pending: 0,
             reading: Reading {
                 block,
                 source: self.profile().id,

@@ -38,16 +38,19 @@ fn state(row: &Row) -> Result<AccountState, StorageError> {
         latest: row.maybe_parsed("latest")?,
         read_at: row.maybe_time("read_at")?,
         activity: activity(&row)?,
+        transactions: row.maybe_number("transactions")?,
         failure: row.maybe_json("failure")?,
     })
 }
 
-/// That somebody watches an account: a wallet that is not removed points at its address, or at another writing of it.
+/// That somebody watches an account: a wallet that is not removed points at its address, or at another writing of it, or
+/// it was derived for one, which ends with the wallet.
 macro_rules! watched {
     () => {
         "(EXISTS (SELECT 1 FROM wallets WHERE wallets.address = accounts.address AND wallets.removed_at IS NULL) OR \
          EXISTS (SELECT 1 FROM account_writings JOIN wallets ON wallets.address = account_writings.address \
-         AND wallets.removed_at IS NULL WHERE account_writings.account = accounts.id))"
+         AND wallets.removed_at IS NULL WHERE account_writings.account = accounts.id) OR \
+         EXISTS (SELECT 1 FROM derived_addresses WHERE derived_addresses.account = accounts.id))"
     };
 }
 
@@ -72,7 +75,7 @@ macro_rules! walk {
 impl AccountStore for Database {
     async fn states(&self, ids: &[AccountId]) -> Result<Vec<AccountState>, StorageError> {
         let text = listed!(
-            "SELECT id, latest, read_at, activity, failure FROM accounts WHERE id IN ",
+            "SELECT id, latest, read_at, activity, transactions, failure FROM accounts WHERE id IN ",
             1,
             " ORDER BY id"
         );
@@ -149,6 +152,13 @@ impl AccountWrites for Work {
             .bind(id.to_string());
         read.execute(self.tx()).await?;
         snapshot::hold(self.tx(), id, snapshot).await
+    }
+
+    async fn counted(&mut self, id: &AccountId, transactions: u64) -> Result<(), StorageError> {
+        let counted = sql("UPDATE accounts SET transactions = $1 WHERE id = $2")
+            .bind(i64::try_from(transactions).unwrap_or(i64::MAX))
+            .bind(id.to_string());
+        counted.execute(self.tx()).await.map(drop)
     }
 
     async fn wake(&mut self, ids: &[AccountId]) -> Result<(), StorageError> {

@@ -71,6 +71,7 @@ impl Database {
             sessions: self.clone(),
             shares: self.clone(),
             wallets: self.clone(),
+            extended_keys: self.clone(),
             accounts: self.clone(),
             names: self.clone(),
             assets: self.clone(),

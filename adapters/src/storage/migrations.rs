@@ -72,6 +72,12 @@ pub(super) const STEPS: &[Step] = &[
         postgres: include_str!("migrations/postgres/0011_shares.sql"),
     },
     Step {
+        version: 12,
+        name: "extended_keys",
+        sqlite: include_str!("migrations/sqlite/0012_extended_keys.sql"),
+        postgres: include_str!("migrations/postgres/0012_extended_keys.sql"),
+    },
+    Step {
         version: 13,
         name: "uploads",
         sqlite: include_str!("migrations/sqlite/0013_uploads.sql"),

@@ -10,6 +10,7 @@ mod counter;
 mod currency;
 mod database;
 mod disclosure;
+mod extended_key;
 mod failure;
 mod fields;
 mod hidden_asset;

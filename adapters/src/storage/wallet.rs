@@ -3,11 +3,13 @@
 use async_trait::async_trait;
 use ports::{
     Address, Name, StorageError, Timestamp, UserId, Wallet,
+    extended_key::Extended,
     wallet::{Nickname, WalletStore, WalletWrites},
 };
 
 use super::{
     database::Database,
+    extended_key,
     fields::json,
     sql::{Row, sql},
     work::Work,
@@ -17,14 +19,17 @@ use super::{
 macro_rules! select {
     ($rest:literal) => {
         concat!(
-            "SELECT id, user_id, position, written, name, address, problem, nickname, kind, resolved_at, ",
+            "SELECT id, user_id, position, written, name, address, extended_key, problem, nickname, kind, resolved_at, ",
             "previous_address, created_at, removed_at FROM wallets ",
             $rest
         )
     };
 }
 
-fn wallet(row: &Row) -> Result<Wallet, StorageError> {
+pub(super) use select;
+
+/// A row as it is kept: what was derived from its key stands elsewhere.
+pub(super) fn wallet(row: &Row) -> Result<Wallet, StorageError> {
     let row = row.of("wallets", &["id"]);
     Ok(Wallet {
         id: row.parsed("id")?,
@@ -33,6 +38,9 @@ fn wallet(row: &Row) -> Result<Wallet, StorageError> {
         text: row.text("written")?,
         name: row.maybe_parsed("name")?,
         address: row.maybe_parsed("address")?,
+        extended: row
+            .maybe_parsed("extended_key")?
+            .map(|key| Extended { key, derived: vec![] }),
         problem: row.maybe_json("problem")?,
         nickname: row.maybe_parsed("nickname")?,
         kind: row.maybe_parsed("kind")?,
@@ -51,7 +59,9 @@ fn wallets(rows: &[Row]) -> Result<Vec<Wallet>, StorageError> {
 impl WalletStore for Database {
     async fn of_user(&self, user: UserId) -> Result<Vec<Wallet>, StorageError> {
         let text = select!("WHERE user_id = $1 AND removed_at IS NULL ORDER BY position, id");
-        wallets(&sql(text).bind(user.to_string()).fetch_all(self.sql()).await?)
+        let mut wallets = wallets(&sql(text).bind(user.to_string()).fetch_all(self.sql()).await?)?;
+        extended_key::fill(self.sql(), &mut wallets).await?;
+        Ok(wallets)
     }
 
     async fn names_due(&self, before: Timestamp, now: Timestamp, limit: u32) -> Result<Vec<Name>, StorageError> {
@@ -87,19 +97,21 @@ impl WalletWrites for Work {
              ORDER BY removed_at IS NOT NULL, position, id"
         );
         let rows = sql(text).bind(user.to_string()).bind(removed_since);
-        wallets(&rows.fetch_all(self.tx()).await?)
+        let mut wallets = wallets(&rows.fetch_all(self.tx()).await?)?;
+        extended_key::fill(self.tx(), &mut wallets).await?;
+        Ok(wallets)
     }
 
     /// The guard on `user_id` keeps a row with its owner, whatever id is given.
     async fn save(&mut self, wallet: &Wallet) -> Result<(), StorageError> {
         let text = "INSERT INTO wallets (id, user_id, position, row_key, written, name, address, problem, nickname, kind, \
-             resolved_at, previous_address, created_at, removed_at) \
-             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) \
+             resolved_at, previous_address, created_at, removed_at, extended_key) \
+             VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15) \
              ON CONFLICT (id) DO UPDATE SET position = excluded.position, row_key = excluded.row_key, \
              written = excluded.written, name = excluded.name, address = excluded.address, problem = excluded.problem, \
              nickname = excluded.nickname, kind = excluded.kind, resolved_at = excluded.resolved_at, \
              previous_address = excluded.previous_address, created_at = excluded.created_at, \
-             removed_at = excluded.removed_at WHERE wallets.user_id = excluded.user_id";
+             removed_at = excluded.removed_at, extended_key = excluded.extended_key WHERE wallets.user_id = excluded.user_id";
         let saved = sql(text)
             .bind(wallet.id.to_string())
             .bind(wallet.user.to_string())
@@ -120,7 +132,8 @@ impl WalletWrites for Work {
             .bind(wallet.resolved_at)
             .bind(wallet.previous_address.as_ref().map(Address::as_str))
             .bind(wallet.created_at)
-            .bind(wallet.removed_at);
+            .bind(wallet.removed_at)
+            .bind(wallet.extended.as_ref().map(|extended| extended.key.reveal()));
         match saved.execute(self.tx()).await? {
             0 => Err(StorageError::Conflict {
                 what: "wallets".to_owned(),

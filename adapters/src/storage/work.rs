@@ -2,9 +2,9 @@
 
 use async_trait::async_trait;
 use ports::{
-    AssetWrites, CounterWrites, CurrencyWrites, HiddenAssetWrites, IdempotencyWrites, JobWrites, ManualPriceWrites,
-    NameWrites, QuoteWrites, SessionWrites, ShareWrites, SnapshotWrites, StorageError, TokenListWrites, UnitOfWork,
-    UserWrites, WalletWrites, account::AccountWrites, source::SourceWrites,
+    AssetWrites, CounterWrites, CurrencyWrites, ExtendedKeyWrites, HiddenAssetWrites, IdempotencyWrites, JobWrites,
+    ManualPriceWrites, NameWrites, QuoteWrites, SessionWrites, ShareWrites, SnapshotWrites, StorageError,
+    TokenListWrites, UnitOfWork, UserWrites, WalletWrites, account::AccountWrites, source::SourceWrites,
 };
 
 use super::{
@@ -47,6 +47,9 @@ impl UnitOfWork for Work {
         self
     }
     fn wallets(&mut self) -> &mut dyn WalletWrites {
+        self
+    }
+    fn extended_keys(&mut self) -> &mut dyn ExtendedKeyWrites {
         self
     }
     fn accounts(&mut self) -> &mut dyn AccountWrites {

@@ -1,6 +1,6 @@
 //! What a pasted text is: answered from its form alone, but for names.
 
-use ports::{Address, Chain, ChainId, Name, StorageError};
+use ports::{Address, Chain, ChainId, ExtendedKey, Name, StorageError};
 
 use crate::{
     chain::{ChainDirectory, Reach},
@@ -16,6 +16,8 @@ pub struct Detection {
     pub kind: DetectionKind,
     /// The canonical address behind it.
     pub address: Option<Address>,
+    /// The extended public key, which is nobody's address.
+    pub key: Option<ExtendedKey>,
     /// The name.
     pub name: Option<Name>,
     /// The chains it is valid on, each with whether it can be read.
@@ -33,7 +35,9 @@ pub enum DetectionKind {
     Address,
     /// A name.
     Name,
-    /// A key or a seed.
+    /// An extended public key.
+    ExtendedKey,
+    /// A private key or a seed.
     Secret,
     /// Something else.
     Unknown,
@@ -59,6 +63,14 @@ impl ChainDirectory {
 impl Detection {
     /// With the chains of its address, or of these the one that is asked about.
     fn placed(mut self, reach: &Reach, only: Option<&ChainId>) -> Self {
+        if let Some(key) = &self.key {
+            self.chains = reach
+                .of_key(key)
+                .into_iter()
+                .map(|(chain, is_read)| (chain.clone(), is_read))
+                .collect();
+            return self;
+        }
         let Some(address) = &self.address else {
             return self;
         };
@@ -78,16 +90,21 @@ impl Detection {
     }
 }
 
-fn detection(text: &str, recognised: Recognised) -> Detection {
-    let mut it = Detection {
+fn unknown(text: &str) -> Detection {
+    Detection {
         text: text.to_owned(),
         kind: DetectionKind::Unknown,
         address: None,
+        key: None,
         name: None,
         chains: Vec::new(),
         problem: None,
         shared: false,
-    };
+    }
+}
+
+fn detection(text: &str, recognised: Recognised) -> Detection {
+    let mut it = unknown(text);
     match recognised {
         Recognised::Address(address) => {
             it.kind = DetectionKind::Address;
@@ -104,6 +121,10 @@ fn detection(text: &str, recognised: Recognised) -> Detection {
             it.name = Some(name);
             it.problem = Some((problem.code, problem.text));
             it.shared = true;
+        }
+        Recognised::ExtendedKey(key) => {
+            it.kind = DetectionKind::ExtendedKey;
+            it.key = Some(key);
         }
         Recognised::NotSupported(problem) => {
             it.kind = DetectionKind::Address;

@@ -1,6 +1,6 @@
 //! Which chains an address is valid on, and which of them can be read.
 
-use ports::{Address, Chain, Ports, wallet::Problem};
+use ports::{Address, Chain, ExtendedKey, Ports, wallet::Problem};
 
 use crate::chain::covered;
 
@@ -35,6 +35,14 @@ impl Reach {
     pub fn chains(&self, address: &Address) -> Vec<(&Chain, bool)> {
         let valid = self.0.iter().filter(|(chain, _)| chain.account(address).is_some());
         valid.map(|(chain, is_read)| (chain, *is_read)).collect()
+    }
+
+    /// The chain that the key is of.
+    #[must_use]
+    pub fn of_key(&self, key: &ExtendedKey) -> Option<(&Chain, bool)> {
+        let is_its = |chain: &Chain| chain.keys.iter().any(|letters| letters == key.letters());
+        let own = self.0.iter().find(|(chain, _)| is_its(chain));
+        own.map(|(chain, is_read)| (chain, *is_read))
     }
 
     /// Why nothing of the address can be read, if nothing can.

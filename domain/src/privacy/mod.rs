@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ports::{Disclosure, Ports, StorageError, UserId, disclosure::DisclosureQuery};
+use ports::{Address, Disclosure, Ports, StorageError, Timestamp, UserId, Wallet, disclosure::DisclosureQuery};
 
 use crate::caller::Caller;
 
@@ -39,10 +39,7 @@ impl Privacy {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
         let since = self.member_since(caller.user).await?;
         let query = DisclosureQuery {
-            addresses: wallets
-                .iter()
-                .filter_map(|one| Some((one.address.clone()?, one.created_at)))
-                .collect(),
+            addresses: wallets.iter().flat_map(told_about).collect(),
             names: wallets
                 .iter()
                 .filter_map(|one| Some((one.name.clone()?, since.unwrap_or(one.created_at))))
@@ -62,7 +59,15 @@ impl Privacy {
         })
     }
 
-    async fn member_since(&self, user: UserId) -> Result<Option<ports::Timestamp>, StorageError> {
+    async fn member_since(&self, user: UserId) -> Result<Option<Timestamp>, StorageError> {
         Ok(self.ports.stores.users.find(user).await?.map(|user| user.created_at))
     }
+}
+
+/// The addresses of a wallet about which a host may have been told, and since when. Nobody was ever told a key.
+fn told_about(wallet: &Wallet) -> Vec<(Address, Timestamp)> {
+    let derived = wallet.extended.iter().flat_map(|extended| &extended.derived);
+    let derived = derived.map(|one| one.account.address.clone());
+    let addresses = wallet.address.iter().cloned().chain(derived);
+    addresses.map(|address| (address, wallet.created_at)).collect()
 }

@@ -223,7 +223,7 @@ impl SharedPortfolio {
         };
         let nothing_read = times().next().is_none() && !inputs.accounts.is_empty();
         let groups = groups(inputs, &folded.holdings);
-        let line = |wallet: &SharedWallet| wallet_line(wallet, held_at(inputs, &folded, Some(&wallet.address)));
+        let line = |wallet: &SharedWallet| wallet_line(wallet, held_at(inputs, &folded, &wallet.address));
         Ok(Self {
             valuation: gathered.recipe.id,
             owner: from.owner,

@@ -7,6 +7,8 @@ use ports::{
 
 /// Reads the balances of one account. Subject: the account.
 pub const READ_ACCOUNT: &str = "read-account";
+/// Finds the addresses of an extended public key. Subject: the wallet.
+pub const SCAN_KEY: &str = "scan-key";
 /// Asks one price source about everything that is held. Subject: the source.
 pub const REFRESH_QUOTES: &str = "refresh-quotes";
 /// Asks the price sources about a past moment. Subject: milliseconds since 1970.
@@ -28,7 +30,7 @@ pub const HOUSEKEEPING: &str = "housekeeping";
 /// of its pauses.
 fn attempts(kind: &str) -> u32 {
     match kind {
-        READ_ACCOUNT | READ_LISTS | RESOLVE_NAME | OPEN_ACCOUNTS => 6,
+        READ_ACCOUNT | SCAN_KEY | READ_LISTS | RESOLVE_NAME | OPEN_ACCOUNTS => 6,
         QUOTES_AT => 5,
         _ => u32::MAX >> 1,
     }

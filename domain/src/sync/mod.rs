@@ -4,15 +4,18 @@
 //! that needs it.
 
 mod failure;
+mod key_status;
 mod kind;
 mod open_accounts;
 mod quotes_at;
 mod read_account;
+mod read_derived;
 mod read_lists;
 mod read_rates;
 mod refresh_quotes;
 mod resolve_name;
 mod rounds;
+mod scan_key;
 mod status;
 mod stopped;
 mod want;
@@ -21,7 +24,9 @@ mod work;
 pub(crate) use failure::note;
 pub use kind::{
     HOUSEKEEPING, OPEN_ACCOUNTS, QUOTES_AT, READ_ACCOUNT, READ_LISTS, READ_RATES, REFRESH_QUOTES, RESOLVE_NAME, ROUND,
+    SCAN_KEY,
 };
+pub(crate) use scan_key::want as want_scan;
 pub use status::{Progresses, SyncKind, SyncSource, SyncState, SyncStatus};
 pub(crate) use want::{read_lately, want_quotes_at, want_reading};
 pub use work::{Performed, Work};

@@ -13,6 +13,7 @@ use ports::{
 };
 
 use crate::sync::{
+    read_derived,
     stopped::Stopped,
     want::{READ_QUIET_EVERY, resting, want_quotes},
 };
@@ -33,6 +34,8 @@ struct Found<'a> {
     reading: Reading,
     /// Whether only activity was looked for.
     probe: bool,
+    /// How it was used, where it follows from an extended public key.
+    usage: Option<read_derived::Usage>,
     known: BTreeMap<AssetId, Asset>,
     said: BTreeMap<AssetId, Metadata>,
 }
@@ -46,6 +49,9 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         .parse()
         .map_err(|_| Stopped::Nonsense("not an account".to_owned()))?;
     let reader = reader(ports, &account).ok_or_else(|| Stopped::Nonsense("no reader covers this chain".to_owned()))?;
+    if let Some((found, activity)) = derived(ports, reader, &account).await? {
+        return keep(ports, lease, found, activity).await;
+    }
     if probes(ports, &account).await?
         && let Some(quiet) = quiet(ports, lease, reader, &account).await?
     {
@@ -67,10 +73,31 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         account: &account,
         reading,
         probe: false,
+        usage: None,
         known,
         said,
     };
     keep(ports, lease, found, activity).await
+}
+
+/// What was found at an address that was derived from an extended public key.
+async fn derived<'a>(
+    ports: &Ports,
+    reader: &dyn ChainReader,
+    account: &'a AccountId,
+) -> Result<Option<(Found<'a>, Activity)>, Stopped> {
+    let Some(read) = read_derived::read(ports, reader, account).await? else {
+        return Ok(None);
+    };
+    let found = Found {
+        account,
+        known: known(ports, &read.reading).await?,
+        reading: read.reading,
+        probe: false,
+        usage: Some(read.usage),
+        said: BTreeMap::new(),
+    };
+    Ok(Some((found, read.activity)))
 }
 
 /// What a probe found, if it found no activity.
@@ -87,6 +114,7 @@ async fn quiet<'a>(
         account,
         reading: probe.reading,
         probe: true,
+        usage: None,
         known: BTreeMap::new(),
         said: BTreeMap::new(),
     }))
@@ -204,7 +232,11 @@ async fn keep(ports: &Ports, lease: &Lease, found: Found<'_>, activity: Activity
     let now = ports.clock.now();
     let snapshot = found.snapshot(SnapshotId::new(ports.ids.next()), now);
     let Found {
-        account, known, said, ..
+        account,
+        usage,
+        known,
+        said,
+        ..
     } = found;
     let resting = resting(ports).await?;
     let mut work = ports.storage.begin().await?;
@@ -213,6 +245,9 @@ async fn keep(ports: &Ports, lease: &Lease, found: Found<'_>, activity: Activity
     }
     work.snapshots().add(&snapshot).await?;
     work.accounts().read(account, snapshot.id, now, activity).await?;
+    if let Some(usage) = &usage {
+        read_derived::keep(ports, work.as_mut(), account, usage, now).await?;
+    }
     work.assets().add(&new_assets(&known, &said)).await?;
     let confirmed: Vec<_> = said.into_iter().collect();
     work.assets().confirm(&confirmed).await?;

@@ -94,16 +94,16 @@ async fn due(ports: &Ports, source: &dyn PriceSource) -> Result<Vec<AssetId>, St
 
 /// Fisher and Yates with 32 random bytes stretched by a linear congruence: the order must not tell who holds what
 /// together, it need not be unforeseeable.
-pub fn shuffle(assets: &mut [AssetId], random: [u8; 32]) {
+pub fn shuffle<T>(items: &mut [T], random: [u8; 32]) {
     let mut state = random
         .iter()
         .fold(0u64, |sum, byte| sum.wrapping_mul(257).wrapping_add(u64::from(*byte)));
-    for at in (1..assets.len()).rev() {
+    for at in (1..items.len()).rev() {
         state = state
             .wrapping_mul(6_364_136_223_846_793_005)
             .wrapping_add(1_442_695_040_888_963_407);
         let other = usize::try_from((state >> 33) % (at as u64 + 1)).unwrap_or(0);
-        assets.swap(at, other);
+        items.swap(at, other);
     }
 }
 

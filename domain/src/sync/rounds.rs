@@ -4,10 +4,13 @@ use std::{collections::BTreeSet, time::Duration};
 
 use ports::{AccountId, Ports, StorageError, Timestamp, account::Failure, job::Lease};
 
-use crate::sync::{
-    kind::{HOUSEKEEPING, READ_ACCOUNT, RESOLVE_NAME, ROUND, job},
-    stopped::Stopped,
-    want::{READ_EVERY, READ_QUIET_EVERY, being_read},
+use crate::{
+    sync::{
+        kind::{HOUSEKEEPING, READ_ACCOUNT, RESOLVE_NAME, ROUND, job},
+        stopped::Stopped,
+        want::{READ_EVERY, READ_QUIET_EVERY, being_read},
+    },
+    wallet::listing::UNDO,
 };
 
 /// A name is looked up at least this often.
@@ -73,8 +76,8 @@ async fn ready(ports: &Ports, due: Vec<AccountId>, now: Timestamp) -> Result<Vec
     Ok(due.into_iter().filter(|account| !left_out.contains(account)).collect())
 }
 
-/// Forgets recipes that are no longer pinned, observations that newer ones replaced, sessions and looks that ended, counters that rest and keys
-/// whose time is over.
+/// Forgets recipes that are no longer pinned, observations that newer ones replaced, sessions and looks that ended, wallets
+/// of extended public keys that cannot come back any more, counters that rest and keys whose time is over.
 pub async fn housekeeping(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let now: Timestamp = ports.clock.now();
     let before = now.minus(PINNED);
@@ -87,6 +90,7 @@ pub async fn housekeeping(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     work.quotes().thin(before).await?;
     work.sessions().remove_expired(now).await?;
     work.shares().remove_expired(now).await?;
+    work.extended_keys().forget_removed(now.minus(UNDO)).await?;
     work.counters().forget_rested(now).await?;
     work.idempotency().forget_expired(now).await?;
     let again = job(ports, HOUSEKEEPING, "all", now.plus(HOUSEKEEPING_EVERY));

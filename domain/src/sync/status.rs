@@ -3,14 +3,17 @@
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use ports::{
-    AccountId, AccountState, ChainId, Job, Ports, StorageError, Timestamp, Wallet,
+    AccountId, AccountState, ChainId, Job, Ports, StorageError, Timestamp, Wallet, WalletId,
     account::{Activity, Failure},
     job::JobState,
 };
 
 use crate::{
     caller::Caller,
-    sync::kind::{READ_ACCOUNT, REFRESH_QUOTES, RESOLVE_NAME, job},
+    sync::{
+        key_status,
+        kind::{READ_ACCOUNT, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY, job},
+    },
     valuation::{accounts_of, label},
 };
 
@@ -46,6 +49,8 @@ pub struct SyncSource {
     pub kind: SyncKind,
     /// What the person calls it.
     pub label: String,
+    /// The wallet, where its extended public key is looked through.
+    pub wallet: Option<WalletId>,
     /// The account, where it is one.
     pub account: Option<AccountId>,
     /// Name of the chain, where there is one.
@@ -77,6 +82,8 @@ pub struct SyncSource {
 pub enum SyncKind {
     /// An account on a chain.
     Account,
+    /// The addresses of an extended public key.
+    Key,
     /// A name.
     Name,
     /// A price source.
@@ -101,8 +108,10 @@ impl Progresses {
     pub async fn status(&self, caller: &Caller) -> Result<SyncStatus, StorageError> {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
         let accounts = accounts_of(&self.ports, &wallets);
-        let kinds = [READ_ACCOUNT, REFRESH_QUOTES, RESOLVE_NAME].map(str::to_owned);
+        let kinds = [READ_ACCOUNT, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY].map(str::to_owned);
         let mut subjects: Vec<String> = accounts.iter().map(ToString::to_string).collect();
+        let keyed = wallets.iter().filter(|wallet| wallet.extended.is_some());
+        subjects.extend(keyed.map(|wallet| wallet.id.to_string()));
         subjects.extend(
             wallets
                 .iter()
@@ -114,11 +123,10 @@ impl Progresses {
         }
         let jobs = self.ports.stores.jobs.of_subjects(&kinds, &subjects).await?;
         let revision = jobs.iter().map(|job| job.revision).max().unwrap_or(0);
+        let (keys, jobs) = key_status::lines(&wallets, jobs);
         let places = places(&jobs);
-        let mut sources: Vec<_> = jobs
-            .into_iter()
-            .filter_map(|job| self.line(job, &wallets, &places))
-            .collect();
+        let lines = jobs.into_iter().filter_map(|job| self.line(job, &wallets, &places));
+        let mut sources: Vec<_> = lines.chain(keys).collect();
         let order: BTreeMap<_, _> = subjects
             .iter()
             .enumerate()
@@ -217,6 +225,7 @@ impl Progresses {
         let state = state(&job);
         Some(SyncSource {
             id: key(&job),
+            wallet: None,
             kind,
             label,
             account,
@@ -235,12 +244,12 @@ impl Progresses {
     }
 }
 
-fn key(job: &Job) -> String {
+pub(super) fn key(job: &Job) -> String {
     format!("{} {}", job.kind, job.subject)
 }
 
 /// A price source that waits for its next turn is done; an account that waits after a failure has failed.
-fn state(job: &Job) -> SyncState {
+pub(super) fn state(job: &Job) -> SyncState {
     match job.state {
         JobState::Running => SyncState::Running,
         JobState::Dead => SyncState::Failed,

@@ -8,9 +8,9 @@ use crate::sync::{
     failure,
     kind::{
         HOUSEKEEPING, OPEN_ACCOUNTS, QUOTES_AT, READ_ACCOUNT, READ_LISTS, READ_RATES, REFRESH_QUOTES, RESOLVE_NAME,
-        ROUND, job,
+        ROUND, SCAN_KEY, job,
     },
-    open_accounts, quotes_at, read_account, read_lists, read_rates, refresh_quotes, resolve_name, rounds,
+    open_accounts, quotes_at, read_account, read_lists, read_rates, refresh_quotes, resolve_name, rounds, scan_key,
     stopped::Stopped,
     want,
 };
@@ -91,6 +91,7 @@ impl Work {
         let ports = &*self.ports;
         let stopped = match lease.job.kind.as_str() {
             READ_ACCOUNT => read_account::run(ports, lease).await,
+            SCAN_KEY => scan_key::run(ports, lease).await,
             OPEN_ACCOUNTS => open_accounts::run(ports, lease).await,
             READ_LISTS => read_lists::run(ports, lease).await,
             READ_RATES => read_rates::run(ports, lease).await,

@@ -119,7 +119,11 @@ impl Uploads {
 }
 
 fn is_of(wallet: &Wallet, stated: &Stated) -> bool {
-    stated.recognised.address() == wallet.address.as_ref()
+    match (&stated.recognised, &wallet.extended) {
+        (Recognised::ExtendedKey(key), Some(extended)) => *key == extended.key,
+        (stated, None) => stated.address() == wallet.address.as_ref(),
+        _ => false,
+    }
 }
 
 /// Refuses what can be refused before anything is looked up: too many rows, and secrets.
@@ -166,6 +170,7 @@ fn why_not(reach: &Reach, recognised: &Recognised) -> Option<Problem> {
         Recognised::LostName { problem, .. } | Recognised::NotSupported(problem) | Recognised::Unknown(problem) => {
             Some(problem.clone())
         }
+        Recognised::ExtendedKey(_) => None,
         Recognised::Secret(secret) => Some(Problem {
             code: "secret".to_owned(),
             text: secret.warning().to_owned(),

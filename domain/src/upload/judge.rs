@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use ports::{
-    Chains, Wallet, WalletKind,
+    Chains, ExtendedKey, Wallet, WalletKind,
     pasted_secret::{self, PastedSecret},
     wallet::{Nickname, Problem},
 };
@@ -135,6 +135,7 @@ impl Judge<'_> {
                 };
                 row.address = Some(address);
             }
+            Form::Done(Recognised::ExtendedKey(key)) => self.of_key(&mut row, &key),
             Form::Done(Recognised::NotSupported(problem)) => {
                 row.kind = DetectionKind::Address;
                 row.verdict = Verdict::NotSupported;
@@ -151,6 +152,23 @@ impl Judge<'_> {
             Form::Done(Recognised::Secret(found)) => row = secret(line, found),
         }
         row
+    }
+
+    /// A key of a chain that is read. Whether its addresses can be found is seen when it is added.
+    fn of_key(&self, row: &mut UploadRow, key: &ExtendedKey) {
+        row.kind = DetectionKind::ExtendedKey;
+        row.text = key.reveal();
+        match self.reach.of_key(key) {
+            Some((chain, true)) => {
+                row.chains = vec![chain.id.clone()];
+                row.verdict = Verdict::Add;
+            }
+            _ => {
+                let why = "Extended public keys of this network are not supported yet.";
+                row.problem = Some(problem("not_supported_yet", why));
+                row.verdict = Verdict::NotSupported;
+            }
+        }
     }
 }
 

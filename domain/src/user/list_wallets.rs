@@ -145,7 +145,11 @@ impl Users {
 
 /// A row stated again as it is, without a look-up.
 pub fn restated(wallet: &Wallet) -> Stated {
-    let recognised = match (&wallet.name, &wallet.address, &wallet.problem) {
+    let key = wallet
+        .extended
+        .as_ref()
+        .map(|extended| Recognised::ExtendedKey(extended.key.clone()));
+    let recognised = key.unwrap_or_else(|| match (&wallet.name, &wallet.address, &wallet.problem) {
         (Some(name), Some(address), _) => Recognised::Name {
             name: name.clone(),
             address: address.clone(),
@@ -160,7 +164,7 @@ pub fn restated(wallet: &Wallet) -> Stated {
             code: "unknown".to_owned(),
             text: ports::ParseAddressError::Unknown.to_string(),
         })),
-    };
+    });
     Stated {
         text: wallet.text.clone(),
         recognised,
@@ -199,6 +203,7 @@ fn problem(reach: &Reach, recognised: &Recognised) -> Option<String> {
         Recognised::LostName { problem, .. } | Recognised::NotSupported(problem) | Recognised::Unknown(problem) => {
             Some(problem.text.clone())
         }
+        Recognised::ExtendedKey(_) => None,
         Recognised::Secret(secret) => Some(secret.warning().to_owned()),
     }
 }
@@ -256,7 +261,8 @@ pub async fn read_lately(ports: &Ports, stated: &[Stated]) -> Result<BTreeSet<Ac
     sync::read_lately(ports, &accounts).await
 }
 
-/// Keeps the rows, and wants their accounts read but for those that were read lately.
+/// Keeps the rows, and wants their accounts read but for those that were read lately, and the keys among them looked
+/// through. What was derived from a key goes with its row.
 pub async fn keep(
     ports: &Ports,
     work: &mut dyn UnitOfWork,
@@ -266,6 +272,17 @@ pub async fn keep(
 ) -> Result<(), StorageError> {
     for wallet in listing.removed.iter().chain(&listing.rows) {
         work.wallets().save(wallet).await?;
+    }
+    for wallet in listing.removed.iter().filter(|wallet| wallet.extended.is_some()) {
+        work.extended_keys().forget(wallet.id).await?;
+    }
+    let is_new = |row: &&Wallet| {
+        row.extended
+            .as_ref()
+            .is_some_and(|extended| extended.derived.is_empty())
+    };
+    for wallet in listing.rows.iter().filter(is_new) {
+        sync::want_scan(ports, work, wallet.id, now).await?;
     }
     let addresses: Vec<_> = listing.rows.iter().filter_map(|row| row.address.as_ref()).collect();
     let accounts = open(ports, work, &addresses, now).await?;

@@ -1,6 +1,6 @@
 //! What the caller's accounts are worth now.
 
-use ports::{Address, ChainId, Currency, Ports, StorageError, Wallet};
+use ports::{Address, ChainId, Currency, Ports, StorageError, Wallet, WalletId};
 
 use crate::{
     caller::Caller,
@@ -21,8 +21,10 @@ use crate::{
 pub struct BalanceQuery {
     /// Only on this chain.
     pub chain: Option<ChainId>,
-    /// Only of this wallet.
+    /// Only of the wallet with this address.
     pub address: Option<Address>,
+    /// Only of this wallet, which has an extended public key.
+    pub wallet: Option<WalletId>,
     /// The currency that it is told in.
     pub currency: Currency,
 }
@@ -31,14 +33,13 @@ impl Valuations {
     /// The caller's accounts, valued with the newest observations.
     pub async fn balance(&self, caller: &Caller, query: &BalanceQuery) -> Result<Report, ValuationError> {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
-        let wallets: Vec<Wallet> = match &query.address {
-            None => wallets,
-            Some(address) => wallets
-                .into_iter()
-                .filter(|wallet| wallet.address.as_ref() == Some(address))
-                .collect(),
+        let fits = |wallet: &Wallet| {
+            (query.address.is_none() || wallet.address == query.address)
+                && query.wallet.is_none_or(|wanted| wanted == wallet.id)
         };
-        if query.address.is_some() && wallets.is_empty() {
+        let is_narrowed = query.address.is_some() || query.wallet.is_some();
+        let wallets: Vec<Wallet> = wallets.into_iter().filter(fits).collect();
+        if is_narrowed && wallets.is_empty() {
             return Err(ValuationError::NotFound);
         }
         let from = Viewpoint::person(caller.user, &wallets);
@@ -61,7 +62,7 @@ pub async fn now(
     chain: Option<&ChainId>,
     currency: &Currency,
 ) -> Result<Gathered, StorageError> {
-    let mut ids = gather::accounts_at(ports, from.labels.keys());
+    let mut ids = from.accounts(ports);
     ids.retain(|id| chain.is_none_or(|chain| *chain == id.chain));
     let accounts = gather::newest(ports, from, &ids).await?;
     let told = Told {

@@ -3,7 +3,7 @@
 use std::{fmt, str::FromStr};
 
 use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
-use ports::{Address, ChainId, Owner, ValuationId};
+use ports::{Address, ChainId, Owner, ValuationId, Wallet, WalletId};
 use sha2::{Digest, Sha256};
 
 const VERSION: u8 = 1;
@@ -33,28 +33,53 @@ pub struct Filter {
     pub chain: Option<ChainId>,
     /// A wallet's address.
     pub address: Option<Address>,
+    /// A wallet with an extended public key, which has many addresses.
+    pub wallet: Option<WalletId>,
 }
 
-/// Asset, chain and address; nothing where any will do.
+/// Begins the place of a wallet where an address would stand.
+const WALLET: &str = "wallet:";
+
+/// Asset, chain and address or wallet; nothing where any will do.
 impl fmt::Display for Filter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { asset, chain, address } = self;
+        let Self {
+            asset,
+            chain,
+            address,
+            wallet,
+        } = self;
         let text = |part: Option<String>| part.unwrap_or_default();
         let chain = text(chain.as_ref().map(ToString::to_string));
-        let address = text(address.as_ref().map(ToString::to_string));
+        let wallet = wallet.map(|wallet| format!("{WALLET}{wallet}"));
+        let address = text(address.as_ref().map(ToString::to_string).or(wallet));
         write!(f, "{}|{chain}|{address}", text(asset.clone()))
     }
 }
 
 impl Filter {
+    /// What lies in a wallet.
+    #[must_use]
+    pub fn of_wallet(wallet: &Wallet) -> Self {
+        Self {
+            address: wallet.address.clone(),
+            wallet: wallet.extended.is_some().then_some(wallet.id),
+            ..Self::default()
+        }
+    }
+
     fn parse(fields: &[&str]) -> Result<Self, ParseFigureError> {
         let [asset, chain, address] = fields else {
             return Err(ParseFigureError);
         };
         let part = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         let chain = part(chain).map(|text| text.parse()).transpose();
-        let address = part(address).map(|text| text.parse()).transpose();
+        let wallet = address.strip_prefix(WALLET).map(str::parse).transpose();
+        let wallet = wallet.map_err(|_| ParseFigureError)?;
+        let address = part(address).filter(|_| wallet.is_none()).map(|text| text.parse());
+        let address = address.transpose();
         Ok(Self {
+            wallet,
             asset: part(asset),
             chain: chain.map_err(|_| ParseFigureError)?,
             address: address.map_err(|_| ParseFigureError)?,
@@ -182,6 +207,11 @@ mod tests {
             asset: Some("eip155:1/slip44:60".into()),
             chain: Some(ChainId::evm(1)),
             address: Some(Address::evm([7; 20])),
+            wallet: None,
+        };
+        let of_key = Filter {
+            wallet: Some("00000000-0000-7000-8000-000000000007".parse().unwrap()),
+            ..Filter::default()
         };
         for path in [
             FigurePath::Sum(Filter::default()),
@@ -189,6 +219,7 @@ mod tests {
             FigurePath::Rest(Filter::default(), 7),
             FigurePath::Rest(filter.clone(), 2),
             FigurePath::Dust(filter),
+            FigurePath::Sum(of_key),
             FigurePath::Price("eth".into()),
             FigurePath::Change,
         ] {

@@ -67,6 +67,7 @@ impl Item<'_> {
                 .address
                 .as_ref()
                 .is_none_or(|address| inputs.chains.is_at(address, account))
+            && filter.wallet.is_none_or(|wallet| inputs.is_of_key(wallet, account))
     }
 }
 

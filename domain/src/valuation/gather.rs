@@ -41,10 +41,21 @@ pub struct Observations {
     fixing: Option<Fixing>,
 }
 
-/// The accounts of a user's wallets: every address on every chain that it is valid on and that can be read.
+/// The accounts of a user's wallets: every address on every chain that it is valid on and that can be read, and what was
+/// derived from keys, each account once.
 #[must_use]
 pub fn accounts_of(ports: &Ports, wallets: &[Wallet]) -> Vec<AccountId> {
-    accounts_at(ports, wallets.iter().filter_map(|wallet| wallet.address.as_ref()))
+    let addresses = wallets.iter().filter_map(|wallet| wallet.address.as_ref());
+    let derived = wallets.iter().filter_map(|wallet| wallet.extended.as_ref());
+    let derived = derived.flat_map(|extended| &extended.derived).map(|one| &one.account);
+    with_derived(accounts_at(ports, addresses), derived)
+}
+
+/// These accounts, and those of the derived ones that are not among them.
+pub fn with_derived<'a>(mut accounts: Vec<AccountId>, derived: impl Iterator<Item = &'a AccountId>) -> Vec<AccountId> {
+    let mut seen: BTreeSet<AccountId> = accounts.iter().cloned().collect();
+    accounts.extend(derived.filter(|account| seen.insert((*account).clone())).cloned());
+    accounts
 }
 
 /// These addresses on every chain that they are valid on and that can be read, each account once.
@@ -212,6 +223,7 @@ fn inputs(ports: &Ports, from: &Viewpoint, body: &Body, observed: Observations) 
             .map(|(id, failure)| source_input(ports, id, failure.clone()))
             .collect(),
         chains: ports.chains.clone(),
+        keys: from.keys.clone(),
     }
 }
 
@@ -347,7 +359,12 @@ async fn manual(
 pub fn label(chains: &Chains, wallets: &[Wallet], account: &AccountId) -> String {
     let at = |address: &Address| chains.is_at(address, account);
     let own = wallets.iter().find(|wallet| wallet.address.as_ref().is_some_and(at));
-    own.map_or_else(|| account.address.short(), Wallet::label)
+    let derived = |wallet: &&Wallet| {
+        let extended = wallet.extended.iter().flat_map(|extended| &extended.derived);
+        extended.into_iter().any(|one| one.account == *account)
+    };
+    own.or_else(|| wallets.iter().find(derived))
+        .map_or_else(|| account.address.short(), Wallet::label)
 }
 
 fn corrupt(table: &str, column: &str, id: &str) -> StorageError {

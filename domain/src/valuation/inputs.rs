@@ -1,8 +1,14 @@
 //! What a valuation is made from, loaded and ready: the same inputs always give the same answer.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
 
-use ports::{AccountId, Asset, AssetId, Chains, Snapshot, SourceId, Timestamp, account::Failure, asset::Metadata};
+use ports::{
+    AccountId, Asset, AssetId, Chains, Snapshot, SourceId, Timestamp, WalletId, account::Failure, asset::Metadata,
+};
 
 use crate::{currency::Conversion, price::Decision, valuation::record::Reason};
 
@@ -34,6 +40,17 @@ pub struct Inputs {
     pub sources: Vec<SourceInput>,
     /// The chains.
     pub chains: Arc<Chains>,
+    /// Wallets of extended public keys. Nobody but their person sees which accounts belong together.
+    pub keys: BTreeMap<WalletId, KeyInput>,
+}
+
+/// A wallet of an extended public key.
+#[derive(Clone, Debug)]
+pub struct KeyInput {
+    /// What the person calls it.
+    pub label: String,
+    /// The accounts that were derived for it.
+    pub accounts: BTreeSet<AccountId>,
 }
 
 /// One account and how it was read.
@@ -105,6 +122,19 @@ impl HideRule {
 }
 
 impl Inputs {
+    /// Whether the account was derived for this wallet.
+    #[must_use]
+    pub fn is_of_key(&self, wallet: WalletId, account: &AccountId) -> bool {
+        self.keys.get(&wallet).is_some_and(|key| key.accounts.contains(account))
+    }
+
+    /// What the wallet is called that an account belongs to: a key's wallet has one name for all of its addresses.
+    #[must_use]
+    pub fn wallet_label<'a>(&'a self, account: &'a AccountInput) -> &'a str {
+        let key = self.keys.values().find(|key| key.accounts.contains(&account.id));
+        key.map_or(&account.label, |key| &key.label)
+    }
+
     /// Symbol, name and decimals of an asset; empty where nothing is known.
     #[must_use]
     pub fn metadata(&self, asset: &AssetId) -> Metadata {

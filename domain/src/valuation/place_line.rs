@@ -150,7 +150,13 @@ pub fn wallet_line(inputs: &Inputs, folded: &Folded, wallet: &Wallet) -> WalletL
         unpriced,
         reading,
         chains,
-    } = held_at(inputs, folded, wallet.address.as_ref());
+    } = held(inputs, folded, |account| {
+        let at = wallet
+            .address
+            .as_ref()
+            .is_some_and(|address| inputs.chains.is_at(address, account));
+        at || inputs.is_of_key(wallet.id, account)
+    });
     WalletLine {
         wallet: wallet.clone(),
         value,
@@ -162,9 +168,13 @@ pub fn wallet_line(inputs: &Inputs, folded: &Folded, wallet: &Wallet) -> WalletL
     }
 }
 
-/// What lies at an address; nothing where it is not known.
-pub fn held_at(inputs: &Inputs, folded: &Folded, place: Option<&Address>) -> Held {
-    let own = |account: &AccountId| place.is_some_and(|address| inputs.chains.is_at(address, account));
+/// What lies at an address.
+pub fn held_at(inputs: &Inputs, folded: &Folded, address: &Address) -> Held {
+    held(inputs, folded, |account| inputs.chains.is_at(address, account))
+}
+
+/// What lies in the accounts that fit.
+fn held(inputs: &Inputs, folded: &Folded, own: impl Fn(&AccountId) -> bool) -> Held {
     let holdings: Vec<&Holding> = folded.holdings.iter().filter(|holding| own(&holding.account)).collect();
     let holdings = || holdings.iter().copied();
     let whole = known(holdings());

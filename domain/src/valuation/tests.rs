@@ -127,6 +127,7 @@ fn inputs(rows: &[Row], said: &BTreeMap<(u64, u8), Said>, hidden: &[u8]) -> Inpu
     };
     let hide =
         |(asset, key): (&AssetId, &(u64, u8))| hidden.contains(&key.1).then(|| (asset.clone(), HideRule::HiddenByYou));
+    let named = |(asset, key): (&AssetId, &(u64, u8))| (asset.clone(), known(asset, key.1));
     Inputs {
         at: AT,
         conversion: Conversion::dollars(),
@@ -134,12 +135,10 @@ fn inputs(rows: &[Row], said: &BTreeMap<(u64, u8), Said>, hidden: &[u8]) -> Inpu
         decisions: held.iter().map(decide).collect(),
         hidden: held.iter().filter_map(hide).collect(),
         flags: BTreeMap::new(),
-        assets: held
-            .iter()
-            .map(|(asset, (_, token))| (asset.clone(), known(asset, *token)))
-            .collect(),
+        assets: held.iter().map(named).collect(),
         sources: Vec::new(),
         chains: Arc::new(Chains::default()),
+        keys: BTreeMap::new(),
     }
 }
 
@@ -192,6 +191,7 @@ fn filters(inputs: &Inputs) -> Vec<Filter> {
             asset: Some(asset),
             chain: Some(chain),
             address: Some(address),
+            wallet: None,
         });
     }
     filters

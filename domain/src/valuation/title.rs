@@ -58,16 +58,25 @@ pub fn title(inputs: &Inputs, path: &FigurePath) -> String {
 }
 
 /// Asset, network and wallet in words; `None` when nothing is named.
-fn filter_words(inputs: &Inputs, Filter { asset, chain, address }: &Filter) -> Option<String> {
+fn filter_words(inputs: &Inputs, filter: &Filter) -> Option<String> {
+    let Filter {
+        asset,
+        chain,
+        address,
+        wallet,
+    } = filter;
     let asset = asset
         .as_ref()
         .map(|named| named_asset(inputs, named).unwrap_or_else(|| named.clone()));
     let chain = chain.as_ref().map(|chain| inputs.chain_name(chain));
+    let key = wallet
+        .and_then(|wallet| inputs.keys.get(&wallet))
+        .map(|key| key.label.clone());
     let wallet = address.as_ref().map(|address| {
         let own = inputs.accounts.iter().find(|one| inputs.chains.is_at(address, &one.id));
         own.map_or_else(|| address.short(), |one| one.label.clone())
     });
-    let words: Vec<_> = [asset, chain, wallet].into_iter().flatten().collect();
+    let words: Vec<_> = [asset, chain, wallet.or(key)].into_iter().flatten().collect();
     (!words.is_empty()).then(|| words.join(", "))
 }
 
@@ -83,7 +92,7 @@ pub fn subtitle(tree: &Node, inputs: &Inputs, path: &FigurePath) -> String {
     let mut chains = BTreeSet::new();
     for account in inputs.accounts.iter().filter(|one| one.snapshot.is_some()) {
         if tree_names(tree, &account.id.to_string()) {
-            wallets.insert(&account.label);
+            wallets.insert(inputs.wallet_label(account));
             chains.insert(&account.id.chain);
         }
     }

@@ -1,10 +1,16 @@
 //! From where a valuation is looked at: by the person themself, or by a visitor who sees only what may be seen.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{AccountId, Address, Chains, Owner, Timestamp, UserId, View, Wallet, share::Shown};
+use ports::{AccountId, Address, Chains, Owner, Ports, Timestamp, UserId, View, Wallet, WalletId, share::Shown};
 
-use crate::share::SharedWallet;
+use crate::{
+    share::SharedWallet,
+    valuation::{
+        gather::{accounts_at, with_derived},
+        inputs::KeyInput,
+    },
+};
 
 /// From where a valuation is looked at.
 #[derive(Clone, Debug)]
@@ -13,6 +19,9 @@ pub struct Viewpoint {
     pub owner: Owner,
     /// What each address is called.
     pub labels: BTreeMap<Address, String>,
+    /// The person's wallets of extended public keys. None for a visitor: nobody else may see which addresses are one
+    /// person's.
+    pub keys: BTreeMap<WalletId, KeyInput>,
     /// Whose own prices and hidden assets hold. Nobody's for a visitor: what a person says by hand stays with them.
     pub words_of: Option<UserId>,
     /// What was read before is not seen. Set for a look at a bare address, which must not show that somebody watches it.
@@ -29,6 +38,10 @@ impl Viewpoint {
         Self {
             owner: Owner::User(user),
             labels,
+            keys: wallets
+                .iter()
+                .filter_map(|wallet| Some((wallet.id, key_input(wallet)?)))
+                .collect(),
             words_of: Some(user),
             since: None,
         }
@@ -39,6 +52,7 @@ impl Viewpoint {
         Self {
             owner: Owner::View(view.id),
             labels: wallets.iter().map(|one| (one.address.clone(), one.label())).collect(),
+            keys: BTreeMap::new(),
             words_of: None,
             since: match view.shown {
                 Shown::Portfolio(_) => None,
@@ -47,14 +61,33 @@ impl Viewpoint {
         }
     }
 
+    /// Every account that is seen: addresses on every chain that they are valid on, and what was derived from keys.
+    pub fn accounts(&self, ports: &Ports) -> Vec<AccountId> {
+        let derived = self.keys.values().flat_map(|key| &key.accounts);
+        with_derived(accounts_at(ports, self.labels.keys()), derived)
+    }
+
     /// What the place of an account is called, whose chain may write the address another way.
     pub fn label(&self, chains: &Chains, account: &AccountId) -> String {
         let place = self.labels.iter().find(|(address, _)| chains.is_at(address, account));
-        place.map_or_else(|| account.address.short(), |(_, label)| label.clone())
+        let key = || self.keys.values().find(|key| key.accounts.contains(account));
+        let short = account.address.short();
+        match place {
+            Some((_, label)) => label.clone(),
+            None => key().map_or(short.clone(), |key| format!("{}, {short}", key.label)),
+        }
     }
 
     /// Whether something of this moment is seen.
     pub fn sees(&self, at: Timestamp) -> bool {
         self.since.is_none_or(|since| since <= at)
     }
+}
+
+fn key_input(wallet: &Wallet) -> Option<KeyInput> {
+    let derived = &wallet.extended.as_ref()?.derived;
+    Some(KeyInput {
+        label: wallet.label(),
+        accounts: derived.iter().map(|one| one.account.clone()).collect::<BTreeSet<_>>(),
+    })
 }

@@ -157,7 +157,7 @@ async fn both_days(
     currency: &Currency,
 ) -> Result<Option<(Gathered, Gathered, Basis)>, StorageError> {
     let now = balance::now(ports, from, None, currency).await?;
-    let ids = gather::accounts_at(ports, from.labels.keys());
+    let ids = from.accounts(ports);
     let today: Vec<BodyAccount> = gather::newest(ports, from, &ids).await?;
     let read: Vec<_> = today
         .iter()

@@ -5,7 +5,7 @@ use std::{
     time::Duration,
 };
 
-use ports::{Timestamp, UserId, Wallet, WalletId, wallet::Nickname};
+use ports::{Timestamp, UserId, Wallet, WalletId, extended_key::Extended, wallet::Nickname};
 
 use crate::wallet::recognise::Recognised;
 
@@ -88,6 +88,7 @@ fn updated(known: &Wallet, fresh: Wallet) -> Wallet {
         },
         resolved_at: fresh.resolved_at.or(known.resolved_at),
         address: fresh.address,
+        extended: fresh.extended.and_then(|fresh| known.extended.clone().or(Some(fresh))),
         problem: fresh.problem,
         removed_at: None,
         ..known.clone()
@@ -105,14 +106,15 @@ fn nickname<'a>(nicknames: &'a BTreeMap<String, Option<Nickname>>, wallet: &Wall
         .map(|(_, nickname)| nickname)
 }
 
-fn row(user: UserId, stated: &Stated, now: Timestamp, id: WalletId) -> Wallet {
-    let mut wallet = Wallet {
+fn plain(user: UserId, stated: &Stated, now: Timestamp, id: WalletId) -> Wallet {
+    Wallet {
         id,
         user,
         position: 0,
         text: stated.text.clone(),
         name: None,
         address: None,
+        extended: None,
         problem: None,
         nickname: None,
         kind: None,
@@ -120,7 +122,11 @@ fn row(user: UserId, stated: &Stated, now: Timestamp, id: WalletId) -> Wallet {
         previous_address: None,
         created_at: now,
         removed_at: None,
-    };
+    }
+}
+
+fn row(user: UserId, stated: &Stated, now: Timestamp, id: WalletId) -> Wallet {
+    let mut wallet = plain(user, stated, now, id);
     match &stated.recognised {
         Recognised::Address(address) => wallet.address = Some(address.clone()),
         Recognised::Name {
@@ -131,6 +137,13 @@ fn row(user: UserId, stated: &Stated, now: Timestamp, id: WalletId) -> Wallet {
             wallet.name = Some(name.clone());
             wallet.address = Some(address.clone());
             wallet.resolved_at = Some(*resolved_at);
+        }
+        Recognised::ExtendedKey(key) => {
+            wallet.text = key.reveal();
+            wallet.extended = Some(Extended {
+                key: key.clone(),
+                derived: Vec::new(),
+            });
         }
         Recognised::LostName { name, problem } => {
             wallet.name = Some(name.clone());
@@ -166,7 +179,10 @@ mod tests {
         let text = match &recognised {
             Recognised::Address(address) => address.to_string(),
             Recognised::Name { name, .. } | Recognised::LostName { name, .. } => name.to_string(),
-            Recognised::NotSupported(_) | Recognised::Unknown(_) | Recognised::Secret(_) => "whatever".into(),
+            Recognised::ExtendedKey(_)
+            | Recognised::NotSupported(_)
+            | Recognised::Unknown(_)
+            | Recognised::Secret(_) => "whatever".into(),
         };
         Stated { text, recognised }
     }

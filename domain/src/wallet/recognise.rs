@@ -16,7 +16,7 @@ use ports::{
     wallet::Problem,
 };
 
-use crate::sync;
+use crate::{extended_key, sync};
 
 /// A name that was resolved within this time is not looked up again.
 const FRESH_NAME: Duration = Duration::from_mins(10);
@@ -42,7 +42,9 @@ pub enum Recognised {
         /// Why.
         problem: Problem,
     },
-    /// An address of a family that no reader speaks to, or an extended public key.
+    /// An extended public key whose addresses can be found here.
+    ExtendedKey(ExtendedKey),
+    /// An address of a family that no reader speaks to, or a key of one.
     NotSupported(Problem),
     /// None of these.
     Unknown(Problem),
@@ -56,7 +58,11 @@ impl Recognised {
     pub fn address(&self) -> Option<&Address> {
         match self {
             Self::Address(address) | Self::Name { address, .. } => Some(address),
-            Self::LostName { .. } | Self::NotSupported(_) | Self::Unknown(_) | Self::Secret(_) => None,
+            Self::ExtendedKey(_)
+            | Self::LostName { .. }
+            | Self::NotSupported(_)
+            | Self::Unknown(_)
+            | Self::Secret(_) => None,
         }
     }
 }
@@ -71,6 +77,7 @@ pub async fn recognise<'a>(
     let looked_up = try_join_all(names.iter().map(|name| by_name(ports, name))).await?;
     let known: BTreeMap<&Name, Recognised> = names.into_iter().zip(looked_up).collect();
     let recognised = |form: &Form| match form {
+        Form::Done(Recognised::ExtendedKey(key)) => watchable(ports, key),
         Form::Done(recognised) => recognised.clone(),
         Form::Name(name) => known[name].clone(),
     };
@@ -90,12 +97,22 @@ pub fn key(chains: &Chains, text: &str) -> String {
     match by_form(chains, text) {
         Form::Name(name) => name.to_string(),
         Form::Done(Recognised::Address(address)) => address.to_string(),
+        Form::Done(Recognised::ExtendedKey(key)) => key.reveal(),
         Form::Done(_) => text.trim().to_owned(),
     }
 }
 
 fn forms<'a>(chains: &Chains, texts: impl IntoIterator<Item = &'a str>) -> Vec<Form> {
     texts.into_iter().map(|text| by_form(chains, text)).collect()
+}
+
+/// A key whose addresses can be found here, or why they cannot.
+fn watchable(ports: &Ports, key: &ExtendedKey) -> Recognised {
+    match extended_key::problem(ports, key) {
+        None => Recognised::ExtendedKey(key.clone()),
+        Some(problem) if problem.code == "not_supported_yet" => Recognised::NotSupported(problem),
+        Some(problem) => Recognised::Unknown(problem),
+    }
 }
 
 async fn by_name(ports: &Ports, name: &Name) -> Result<Recognised, StorageError> {
@@ -178,7 +195,7 @@ pub fn by_form(chains: &Chains, text: &str) -> Form {
         return Form::Done(Recognised::Address(address.clone()));
     }
     if let Some(found) = ExtendedKey::find(text) {
-        return Form::Done(extended_key(found));
+        return Form::Done(of_key(found));
     }
     // An address that no chain here has is one that we do not know.
     let error = parsed.err().unwrap_or(ParseAddressError::Unknown);
@@ -206,12 +223,9 @@ fn not_supported(family: &str) -> Problem {
     )
 }
 
-fn extended_key(found: Result<ExtendedKey, ParseExtendedKeyError>) -> Recognised {
+fn of_key(found: Result<ExtendedKey, ParseExtendedKeyError>) -> Recognised {
     match found {
-        Ok(_) => Recognised::NotSupported(problem(
-            "not_supported_yet",
-            "Extended public keys are not supported yet. Paste the addresses themselves.",
-        )),
+        Ok(key) => Recognised::ExtendedKey(key),
         Err(error @ ParseExtendedKeyError::Several) => {
             Recognised::NotSupported(problem("not_supported_yet", &error.to_string()))
         }

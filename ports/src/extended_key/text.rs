@@ -132,8 +132,8 @@ fn unwrapped(text: &str) -> (Option<Script>, &str) {
         rest.strip_suffix(&")".repeat(word.matches('(').count() + 1))
     };
     let found = Script::ALL
-        .iter()
-        .find_map(|(script, word)| Some((Some(*script), inside(word)?)));
+        .into_iter()
+        .find_map(|script| Some((Some(script), inside(script.word())?)));
     found.unwrap_or((None, text))
 }
 

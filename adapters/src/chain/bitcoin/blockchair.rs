@@ -4,12 +4,12 @@
 //! in the mempool. Keyless it bears 30 questions a minute and 1,440 a day; above that it answers 402.
 
 use async_trait::async_trait;
-use ports::{Address, Block, RawAmount, RemoteError};
+use ports::{Address, Block, RemoteError};
 use serde_json::Value;
 
 use super::{
     place::{Place, amount, block, hash, is, whole, written},
-    server::Speech,
+    server::{Said, Speech, Usage},
 };
 use crate::http_client::Errand;
 
@@ -35,14 +35,18 @@ impl Speech for Blockchair {
             .ok_or_else(|| errand.malformed("a block without its hash, height or time"))
     }
 
-    async fn balance(&self, at: &Place, address: &Address) -> Result<RawAmount, RemoteError> {
+    async fn address(&self, at: &Place, address: &Address) -> Result<Said, RemoteError> {
         let errand = at.about(address);
         let data = data(at, &["dashboards", "address", address.as_str()], CONFIRMED, &errand).await?;
         let mut entries = data.as_object().into_iter().flatten();
         let own = entries.find(|(name, _)| is(&Value::String((*name).clone()), address));
-        own.and_then(|(_, entry)| whole(&entry["address"]["balance"]))
-            .and_then(amount)
-            .ok_or_else(|| errand.malformed("an address without its balance"))
+        let own = own.map(|(_, entry)| &entry["address"]);
+        let balance = own.and_then(|own| whole(&own["balance"])).and_then(amount);
+        let confirmed = own.and_then(|own| own["transaction_count"].as_u64());
+        Ok(Said {
+            balance: balance.ok_or_else(|| errand.malformed("an address without its balance"))?,
+            usage: confirmed.map(|confirmed| Usage { confirmed, pending: 0 }),
+        })
     }
 }
 

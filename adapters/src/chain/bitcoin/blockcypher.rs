@@ -4,11 +4,11 @@
 //! the mempool, `final_balance` would not. Without a token it bears three questions a second and about 100 an hour.
 
 use async_trait::async_trait;
-use ports::{Address, Block, RawAmount, RemoteError};
+use ports::{Address, Block, RemoteError};
 
 use super::{
     place::{Place, amount, block, hash, is, whole, written},
-    server::Speech,
+    server::{Said, Speech, Usage},
 };
 
 pub(super) struct Blockcypher;
@@ -29,12 +29,16 @@ impl Speech for Blockcypher {
             .ok_or_else(|| errand.malformed("a block without its hash, height or time"))
     }
 
-    async fn balance(&self, at: &Place, address: &Address) -> Result<RawAmount, RemoteError> {
+    async fn address(&self, at: &Place, address: &Address) -> Result<Said, RemoteError> {
         let errand = at.about(address);
         let said = at.json(&["addrs", address.as_str(), "balance"], "", &errand).await?;
         let balance = whole(&said["balance"]).filter(|_| is(&said["address"], address));
-        balance
-            .and_then(amount)
-            .ok_or_else(|| errand.malformed("an address without its balance"))
+        let usage = said["n_tx"].as_u64().zip(said["unconfirmed_n_tx"].as_u64());
+        Ok(Said {
+            balance: balance
+                .and_then(amount)
+                .ok_or_else(|| errand.malformed("an address without its balance"))?,
+            usage: usage.map(|(confirmed, pending)| Usage { confirmed, pending }),
+        })
     }
 }

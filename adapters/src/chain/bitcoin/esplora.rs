@@ -2,11 +2,11 @@
 //! `/block-height/{n}`. What mempool.space, blockstream.info and litecoinspace.org serve, and what most people run at home.
 
 use async_trait::async_trait;
-use ports::{Address, Block, RawAmount, RemoteError};
+use ports::{Address, Block, RemoteError};
 
 use super::{
     place::{Place, amount, block, hash, is, seconds, whole},
-    server::Speech,
+    server::{Said, Speech, Usage},
 };
 use crate::http_client::Errand;
 
@@ -27,14 +27,19 @@ impl Speech for Esplora {
         found.ok_or_else(|| errand.malformed("a block without its id, height or time"))
     }
 
-    async fn balance(&self, at: &Place, address: &Address) -> Result<RawAmount, RemoteError> {
+    async fn address(&self, at: &Place, address: &Address) -> Result<Said, RemoteError> {
         let errand = at.about(address);
         let said = at.json(&["address", address.as_str()], "", &errand).await?;
         let sum = |field: &str| whole(&said["chain_stats"][field]);
         let left = sum("funded_txo_sum").zip(sum("spent_txo_sum"));
         let left = left.and_then(|(funded, spent)| funded.checked_sub(spent));
         let left = left.filter(|_| is(&said["address"], address)).and_then(amount);
-        left.ok_or_else(|| errand.malformed("an address without its sums"))
+        let count = |stats: &str| said[stats]["tx_count"].as_u64();
+        let usage = count("chain_stats").zip(count("mempool_stats"));
+        Ok(Said {
+            balance: left.ok_or_else(|| errand.malformed("an address without its sums"))?,
+            usage: usage.map(|(confirmed, pending)| Usage { confirmed, pending }),
+        })
     }
 
     async fn height(&self, at: &Place) -> Result<u64, RemoteError> {

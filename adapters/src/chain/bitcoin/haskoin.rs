@@ -4,11 +4,11 @@
 //! the mempool; addresses are read with or without their beginning `bitcoincash:` and answered with it.
 
 use async_trait::async_trait;
-use ports::{Address, Block, RawAmount, RemoteError};
+use ports::{Address, Block, RemoteError};
 
 use super::{
     place::{Place, amount, block, hash, is, seconds, whole},
-    server::Speech,
+    server::{Said, Speech},
 };
 
 /// A block without the list of its transactions.
@@ -37,12 +37,15 @@ impl Speech for Haskoin {
             .ok_or_else(|| errand.malformed("a block without its hash, height or time"))
     }
 
-    async fn balance(&self, at: &Place, address: &Address) -> Result<RawAmount, RemoteError> {
+    async fn address(&self, at: &Place, address: &Address) -> Result<Said, RemoteError> {
         let errand = at.about(address);
         let said = at.json(&["address", address.as_str(), "balance"], "", &errand).await?;
         let confirmed = whole(&said["confirmed"]).filter(|_| is(&said["address"], address));
-        confirmed
-            .and_then(amount)
-            .ok_or_else(|| errand.malformed("an address without its balance"))
+        Ok(Said {
+            balance: confirmed
+                .and_then(amount)
+                .ok_or_else(|| errand.malformed("an address without its balance"))?,
+            usage: None,
+        })
     }
 }

@@ -1,7 +1,8 @@
 //! Bitcoin and the chains that came of it: one reader, and a file for each shape that their public servers have.
 //!
 //! The shapes follow the services' own documentation; no live run has confirmed them here. A balance is what confirmed
-//! outputs pay to the address less what confirmed inputs spend of it; what waits in the mempool does not count yet.
+//! outputs pay to the address less what confirmed inputs spend of it; what waits in the mempool does not count yet. How many transactions an
+//! address had part in is told beside it: so one that was used and emptied is told from one that never was.
 
 mod blockchair;
 mod blockcypher;
@@ -17,7 +18,7 @@ use async_trait::async_trait;
 use ports::{
     AccountId, AssetId, Block, ChainId, ChainReader, Profile, RemoteError, SourceId,
     asset::Metadata,
-    chain::{Progress, Reading},
+    chain::{Probe, Progress, Reading, USAGE},
     source::SourceKind,
 };
 
@@ -74,7 +75,7 @@ impl ChainReader for BitcoinReader {
                      addresses asked about from one server belong together. It is never told who you are, nor an extended \
                      public key."
                 .to_owned(),
-            capabilities: vec!["balances".to_owned()],
+            capabilities: vec!["balances".to_owned(), USAGE.to_owned()],
             rate_limit: "700 requests an hour at blockstream.info, 30 a minute and 1,440 a day at Blockchair, 100 an hour at \
                          BlockCypher; others do not say"
                 .to_owned(),
@@ -99,9 +100,23 @@ impl ChainReader for BitcoinReader {
         progress: &dyn Progress,
     ) -> Result<Reading, RemoteError> {
         progress.report(0, 1);
-        let reading = self.network(&account.chain)?.read(account).await?;
+        let (reading, _) = self.network(&account.chain)?.read(account).await?;
         progress.report(1, 1);
         Ok(reading)
+    }
+
+    /// It costs what reading everything costs: there are no tokens here.
+    async fn probe(&self, account: &AccountId) -> Result<Option<Probe>, RemoteError> {
+        let (reading, usage) = self.network(&account.chain)?.read(account).await?;
+        let usage = usage.ok_or_else(|| RemoteError::Malformed {
+            who: reading.host.clone(),
+            what: "an address without the number of its transactions".to_owned(),
+        })?;
+        Ok(Some(Probe {
+            sent: usage.confirmed.saturating_add(usage.pending),
+            pending: usage.pending,
+            reading,
+        }))
     }
 
     async fn metadata(&self, _chain: &ChainId, _tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {

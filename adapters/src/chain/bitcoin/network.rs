@@ -5,13 +5,19 @@ use std::sync::Arc;
 use futures::future::join_all;
 use ports::{AccountId, Block, ChainId, RawAmount, RemoteError, chain::Reading};
 
-use super::{SOURCE, server::Server};
+use super::{
+    SOURCE,
+    server::{Server, Usage},
+};
 use crate::{chain::rows::Row, http_client::HttpClient};
 
 /// How far behind the others a server may be.
 const LAG: u64 = 2;
 /// How often a server is asked again because its tip moved while the balance was read.
 const TRIES: usize = 3;
+
+/// What an account holds, and how it was used where a server says so.
+pub(super) type Read = (Reading, Option<Usage>);
 
 pub(super) struct Network {
     row: Row,
@@ -79,7 +85,8 @@ impl Network {
         Err(self.failure(errors))
     }
 
-    pub(super) async fn read(&self, account: &AccountId) -> Result<Reading, RemoteError> {
+    /// What an account holds, and how it was used where a server says so.
+    pub(super) async fn read(&self, account: &AccountId) -> Result<Read, RemoteError> {
         let mut errors = Vec::new();
         for server in self.agreeing().await? {
             match self.read_from(server, account).await {
@@ -92,12 +99,12 @@ impl Network {
 
     /// The tip before and after must be one: then the balance is of that block, whether the chain grew or was
     /// reorganised meanwhile.
-    async fn read_from(&self, server: &Server, account: &AccountId) -> Result<Reading, RemoteError> {
+    async fn read_from(&self, server: &Server, account: &AccountId) -> Result<Read, RemoteError> {
         for _ in 0..TRIES {
             let block = server.newest().await?;
-            let balance = server.balance(&account.address).await?;
+            let said = server.address(&account.address).await?;
             if server.tip().await? == block.hash {
-                return Ok(self.reading(block, server, balance));
+                return Ok((self.reading(block, server, said.balance), said.usage));
             }
         }
         Err(server.restless())

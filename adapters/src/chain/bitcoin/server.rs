@@ -18,6 +18,23 @@ use crate::{
 /// but that of the first one after they parted.
 const CASH: (&str, u64) = ("000000000000000000651ef99cb9fcbe", 478_559);
 
+/// What a server says of an address.
+pub(super) struct Said {
+    /// What confirmed outputs pay to it, less what confirmed inputs spend of it.
+    pub(super) balance: RawAmount,
+    /// How it was used; `None` where the server does not say.
+    pub(super) usage: Option<Usage>,
+}
+
+/// How many transactions an address had part in.
+#[derive(Clone, Copy)]
+pub(super) struct Usage {
+    /// Those in blocks.
+    pub(super) confirmed: u64,
+    /// Those that wait for one, where they are shown.
+    pub(super) pending: u64,
+}
+
 /// How servers of one shape are asked. Everything that is no answer of this shape is an error, never a zero.
 #[async_trait]
 pub(super) trait Speech: Send + Sync {
@@ -27,8 +44,8 @@ pub(super) trait Speech: Send + Sync {
     /// Its newest block.
     async fn newest(&self, at: &Place) -> Result<Block, RemoteError>;
 
-    /// What confirmed outputs pay to the address, less what confirmed inputs spend of it.
-    async fn balance(&self, at: &Place, address: &Address) -> Result<RawAmount, RemoteError>;
+    /// What it says of an address.
+    async fn address(&self, at: &Place, address: &Address) -> Result<Said, RemoteError>;
 
     /// The height of its newest block, where that costs less than the block.
     async fn height(&self, at: &Place) -> Result<u64, RemoteError> {
@@ -103,8 +120,8 @@ impl Server {
         self.speech.tip(&self.at).await
     }
 
-    pub(super) async fn balance(&self, address: &Address) -> Result<RawAmount, RemoteError> {
-        self.speech.balance(&self.at, address).await
+    pub(super) async fn address(&self, address: &Address) -> Result<Said, RemoteError> {
+        self.speech.address(&self.at, address).await
     }
 
     pub(super) fn apart(&self, height: u64, reference: u64) -> RemoteError {

@@ -77,6 +77,7 @@ async fn at(
     let coin = network.row.chain.native.clone();
     Ok(Probe {
         sent,
+        pending: 0,
         reading: Reading {
             block: head.block.clone(),
             source: SOURCE.clone(),

@@ -1,5 +1,6 @@
 //! What the calls about chains take and give.
 
+use ports::{ExtendedKey, extended_key::Script};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -60,12 +61,60 @@ pub struct DetectedChain {
 pub enum DetectionKind {
     /// An address.
     Address,
+    /// An extended public key: its addresses are found here, and nobody is told the key.
+    ExtendedKey,
     /// A name that was looked up.
     Name,
     /// A seed phrase or a private key; it was refused and is not repeated.
     Secret,
     /// None of these.
     Unknown,
+}
+
+/// How addresses are made of an extended public key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum KeyScript {
+    /// Legacy addresses, BIP 44.
+    Pkh,
+    /// Native segwit addresses, BIP 84.
+    Wpkh,
+    /// Nested segwit addresses, BIP 49.
+    ShWpkh,
+    /// Taproot addresses, BIP 86.
+    Tr,
+}
+
+impl From<Script> for KeyScript {
+    fn from(script: Script) -> Self {
+        match script {
+            Script::Pkh => Self::Pkh,
+            Script::Wpkh => Self::Wpkh,
+            Script::ShWpkh => Self::ShWpkh,
+            Script::Tr => Self::Tr,
+        }
+    }
+}
+
+/// What is told of an extended public key.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct DetectedKey {
+    /// Its beginning and its end.
+    #[schema(example = "zpub6rFR…utZYs")]
+    pub short: String,
+    /// Which addresses are looked for. More than one where the key does not say which its wallet uses; `wpkh(xpub…)`,
+    /// `tr(xpub…)`, `sh(wpkh(xpub…))` and `pkh(xpub…)` say so.
+    #[schema(example = json!(["wpkh"]))]
+    pub scripts: Vec<KeyScript>,
+}
+
+impl From<&ExtendedKey> for DetectedKey {
+    fn from(key: &ExtendedKey) -> Self {
+        Self {
+            short: key.short(),
+            scripts: key.scripts().into_iter().map(Into::into).collect(),
+        }
+    }
 }
 
 /// What one typed text is, and where it can exist.
@@ -80,6 +129,8 @@ pub struct Detection {
     /// The canonical address.
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub address: Option<String>,
+    /// What is told of an extended public key.
+    pub extended_key: Option<DetectedKey>,
     /// The name, where a name was given.
     #[schema(example = "vitalik.eth")]
     pub display_address: Option<String>,

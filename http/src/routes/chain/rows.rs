@@ -5,8 +5,8 @@ use domain::{Detection as Found, DetectionKind as Kind};
 use ports::{Currency, source};
 
 use super::{
-    AssetRate, ChainRow, CredentialField, DetectedChain, Detection, DetectionKind, ParentChain, SourceKind,
-    SourceProfile,
+    AssetRate, ChainRow, CredentialField, DetectedChain, DetectedKey, Detection, DetectionKind, ParentChain,
+    SourceKind, SourceProfile,
 };
 use crate::App;
 use crate::wire::{Decimal, Reason};
@@ -100,6 +100,7 @@ pub fn detection(found: Found) -> Detection {
         text,
         kind,
         address,
+        key,
         name,
         chains,
         problem,
@@ -111,6 +112,7 @@ pub fn detection(found: Found) -> Detection {
         chain_detected: chains.iter().any(|(_, is_read)| *is_read),
         kind: kind.into(),
         address: address.as_ref().map(ToString::to_string),
+        extended_key: key.as_ref().map(DetectedKey::from),
         display_address: name.as_ref().map(ToString::to_string),
         chains: chains
             .iter()
@@ -126,6 +128,7 @@ impl From<Kind> for DetectionKind {
     fn from(kind: Kind) -> Self {
         match kind {
             Kind::Address => Self::Address,
+            Kind::ExtendedKey => Self::ExtendedKey,
             Kind::Name => Self::Name,
             Kind::Secret => Self::Secret,
             Kind::Unknown => Self::Unknown,

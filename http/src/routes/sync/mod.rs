@@ -114,6 +114,8 @@ pub struct ReadNetworkData {
 pub enum SyncKind {
     /// An address on a chain.
     Account,
+    /// The addresses of an extended public key.
+    ExtendedKey,
     /// A name.
     Name,
     /// Prices.
@@ -146,6 +148,8 @@ pub enum SyncUnit {
     Assets,
     /// Names resolved.
     Names,
+    /// Addresses looked at.
+    Addresses,
 }
 
 /// One thing that is read, and how far it got.
@@ -233,6 +237,7 @@ impl From<sync::SyncSource> for SyncSource {
     fn from(source: sync::SyncSource) -> Self {
         let sync::SyncSource {
             id,
+            wallet: _,
             kind,
             label,
             account,
@@ -275,6 +280,7 @@ fn kind_and_unit(kind: sync::SyncKind, total: Option<u32>) -> (SyncKind, SyncUni
     match kind {
         sync::SyncKind::Account if total == Some(0) => (SyncKind::Account, SyncUnit::Activity),
         sync::SyncKind::Account => (SyncKind::Account, SyncUnit::Tokens),
+        sync::SyncKind::Key => (SyncKind::ExtendedKey, SyncUnit::Addresses),
         sync::SyncKind::Name => (SyncKind::Name, SyncUnit::Names),
         sync::SyncKind::Prices => (SyncKind::Prices, SyncUnit::Assets),
     }

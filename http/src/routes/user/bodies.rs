@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::routes::chain::DetectedChain;
+use crate::routes::chain::{DetectedChain, DetectedKey};
 use crate::routes::plan::Plan;
 use crate::wire::{Time, World};
 
@@ -58,6 +58,28 @@ pub struct UserWallet {
     /// The address before a name moved to another one.
     #[schema(example = "0x225f137127d9067788314bc7fcc1f36746a3c3B5")]
     pub previous_address: Option<String>,
+    /// Of a row with an extended public key: how far its addresses are found.
+    pub extended_key: Option<WalletKey>,
+}
+
+/// How far the addresses of an extended public key are found.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct WalletKey {
+    #[serde(flatten)]
+    pub key: DetectedKey,
+    /// Addresses that had part in a transaction.
+    #[schema(example = 7)]
+    pub addresses_used: i64,
+    /// Addresses that were looked at.
+    #[schema(example = 40)]
+    pub addresses_looked_at: i64,
+    /// Addresses that are watched: those that are used, and twenty after the last of these.
+    #[schema(example = 47)]
+    pub addresses_watched: i64,
+    /// When the address that was read longest ago was read; null until each was.
+    pub scanned_on: Option<Time>,
+    /// Whether there are more addresses than are watched.
+    pub is_full: bool,
 }
 
 /// A person, anonymous or registered.

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use domain::{Reach, UserView};
-use ports::Wallet;
+use ports::{Wallet, extended_key::Extended};
 
-use super::{User, UserWallet, WalletChains, WalletKind};
+use super::{User, UserWallet, WalletChains, WalletKey, WalletKind};
 use crate::routes::chain::DetectedChain;
 use crate::routes::plan::Plan;
 
@@ -61,7 +61,12 @@ pub fn chains_of(wallets: &[Wallet], reach: &Reach) -> BTreeMap<String, WalletCh
 
 fn detected(wallet: &Wallet, reach: &Reach) -> Vec<DetectedChain> {
     let valid = wallet.address.iter().flat_map(|address| reach.chains(address));
+    let of_key = wallet
+        .extended
+        .iter()
+        .filter_map(|extended| reach.of_key(&extended.key));
     valid
+        .chain(of_key)
         .map(|(chain, is_read)| DetectedChain::of(chain, is_read))
         .collect()
 }
@@ -75,6 +80,7 @@ pub fn wallet_of(wallet: &Wallet, reach: &Reach) -> UserWallet {
         text: _,
         name,
         address,
+        extended,
         problem,
         nickname,
         kind,
@@ -91,7 +97,7 @@ pub fn wallet_of(wallet: &Wallet, reach: &Reach) -> UserWallet {
         display_address: name.as_ref().map(ToString::to_string),
         nickname: nickname.as_ref().map(|nickname| nickname.as_str().to_owned()),
         wallet: kind.map(WalletKind::from),
-        detected: address.is_some() && unread.is_none(),
+        detected: extended.is_some() || (address.is_some() && unread.is_none()),
         reason_code: problem.map(|problem| problem.code.clone()),
         reason: problem.map(|problem| problem.text.clone()),
         chains: detected(wallet, reach),
@@ -99,5 +105,21 @@ pub fn wallet_of(wallet: &Wallet, reach: &Reach) -> UserWallet {
         position: i64::from(*position),
         resolved_on: resolved_at.map(Into::into),
         previous_address: previous_address.as_ref().map(ToString::to_string),
+        extended_key: extended.as_ref().map(key_of),
+    }
+}
+
+fn key_of(extended: &Extended) -> WalletKey {
+    let Extended { key, derived } = extended;
+    let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+    let read = derived.iter().filter(|one| one.transactions.is_some());
+    let times: Option<Vec<_>> = derived.iter().map(|one| one.read_at).collect();
+    WalletKey {
+        key: key.into(),
+        addresses_used: count(derived.iter().filter(|one| one.is_used() == Some(true)).count()),
+        addresses_looked_at: count(read.count()),
+        addresses_watched: count(derived.len()),
+        scanned_on: times.and_then(|times| times.into_iter().min()).map(Into::into),
+        is_full: domain::is_full(extended),
     }
 }

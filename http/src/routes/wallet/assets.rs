@@ -211,6 +211,7 @@ pub fn holding(asset: &AssetId, account: &AccountId) -> Filter {
         asset: Some(asset.to_string()),
         chain: Some(account.chain.clone()),
         address: Some(account.address.clone()),
+        wallet: None,
     }
 }
 

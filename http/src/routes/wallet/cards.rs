@@ -93,11 +93,9 @@ fn card(app: &App, reach: &Reach, at: usize, line: &WalletLine, pointers: &mut P
         chains,
     } = line;
     let total_value = money(*value);
-    let filter = Filter {
-        address: wallet.address.clone(),
-        ..Filter::default()
-    };
-    pointers.sum(format!("/user_wallets/{at}/total_value"), total_value.as_ref(), filter);
+    let filter = Filter::of_wallet(wallet);
+    let pointer = format!("/user_wallets/{at}/total_value");
+    pointers.sum(pointer, total_value.as_ref(), filter.clone());
     let known = &app.tracker().ports().chains;
     let largest = chains.first().and_then(|(chain, ..)| known.get(chain));
     WalletCard {
@@ -109,7 +107,7 @@ fn card(app: &App, reach: &Reach, at: usize, line: &WalletLine, pointers: &mut P
         reading: i64::from(*reading),
         values: chain_values(
             &format!("/user_wallets/{at}/values"),
-            (wallet.address.as_ref(), chains),
+            (&filter, chains),
             known,
             pointers,
         ),

@@ -21,7 +21,7 @@ use axum::extract::State;
 use domain::sync::{SyncSource, SyncState};
 use domain::valuation::{BalanceQuery, Filter, ValuationError};
 use domain::{WalletError, WalletFilter};
-use ports::{AccountId, Address, Chains, Wallet};
+use ports::{AccountId, Chains, Wallet};
 use utoipa_axum::routes;
 
 use crate::App;
@@ -96,21 +96,22 @@ async fn own_balance(app: &App, caller: &domain::Caller, request: GetBalanceRequ
     } = request;
     let currency = currency(currency_code.as_deref())?;
     let own = app.tracker().users().get(caller).await?.wallets;
+    let only = wallet_address.map(|text| own_wallet(&own, &text)).transpose()?;
     let filter = Filter {
-        asset: None,
         chain: chain.map(|text| app.chain(&text)).transpose()?,
-        address: wallet_address.map(|text| own_address(&own, &text)).transpose()?,
+        ..only.map(Filter::of_wallet).unwrap_or_default()
     };
     if update_balance {
         let chains = app.tracker().ports().chains.clone();
         app.tracker()
             .sync()
-            .refresh(caller, |account| covers(&chains, &filter, account))
+            .refresh(caller, |account| covers(&chains, &filter, only, account))
             .await?;
     }
     let query = BalanceQuery {
         chain: filter.chain.clone(),
         address: filter.address.clone(),
+        wallet: filter.wallet,
         currency,
     };
     let report = app.tracker().valuations().balance(caller, &query).await?;
@@ -147,6 +148,7 @@ async fn shared_balance(
     let query = BalanceQuery {
         chain: chain.map(|text| app.chain(&text)).transpose()?,
         address: wallet_address.map(address).transpose()?,
+        wallet: None,
         currency,
     };
     let shared = app.tracker().shares().balance(visitor, &query).await?;
@@ -154,12 +156,14 @@ async fn shared_balance(
         asset: None,
         chain: query.chain,
         address: query.address,
+        wallet: None,
     };
     Ok(visit::portfolio(&shared, &narrowed, &app.tracker().ports().chains))
 }
 
-/// The address of the caller's own wallet that a text names: its address, its name, or what was written.
-fn own_address(own: &[Wallet], text: &str) -> Result<Address, Problem> {
+/// The caller's own wallet that a text names, if anything of it can be read: by its address, its key, its name, or what
+/// was written.
+fn own_wallet<'a>(own: &'a [Wallet], text: &str) -> Result<&'a Wallet, Problem> {
     let named = |wallet: &&Wallet| {
         let name = wallet.name.as_ref().map(ports::Name::as_str);
         let texts = [Some(wallet.key()), Some(wallet.text.as_str()), name];
@@ -170,26 +174,32 @@ fn own_address(own: &[Wallet], text: &str) -> Result<Address, Problem> {
     };
     own.iter()
         .find(named)
-        .and_then(|wallet| wallet.address.clone())
+        .filter(|wallet| wallet.address.is_some() || wallet.extended.is_some())
         .ok_or(Problem::NotFound)
 }
 
-fn covers(chains: &Chains, filter: &Filter, account: &AccountId) -> bool {
+/// Whether an account is meant. `only` is the wallet that the filter names.
+fn covers(chains: &Chains, filter: &Filter, only: Option<&Wallet>, account: &AccountId) -> bool {
+    let key = only.and_then(|wallet| wallet.extended.as_ref());
     filter.chain.as_ref().is_none_or(|chain| *chain == account.chain)
         && filter
             .address
             .as_ref()
             .is_none_or(|address| chains.is_at(address, account))
+        && key.is_none_or(|key| key.derived.iter().any(|one| one.account == *account))
 }
 
 async fn is_reading(app: &App, caller: &domain::Caller, filter: &Filter) -> Result<bool, Problem> {
     let status = app.tracker().sync().status(caller).await?;
     let under_way = |source: &SyncSource| matches!(source.state, SyncState::Waiting | SyncState::Running);
     let meant = |source: &SyncSource| {
-        source
-            .account
-            .as_ref()
-            .is_some_and(|account| covers(&app.tracker().ports().chains, filter, account))
+        let chains = &app.tracker().ports().chains;
+        let account = source.account.as_ref();
+        let of_key = filter.address.is_none()
+            && source
+                .wallet
+                .is_some_and(|own| filter.wallet.is_none_or(|key| key == own));
+        of_key || (filter.wallet.is_none() && account.is_some_and(|account| covers(chains, filter, None, account)))
     };
     Ok(status.sources.iter().any(|source| under_way(source) && meant(source)))
 }

@@ -1,7 +1,7 @@
 //! From the domain's report to the portfolio on the wire, with a figure for every amount of money.
 
 use domain::valuation::{Filter, NetworkLine, Report, WalletLine};
-use ports::{Address, Amount, ChainId, Chains, Ratio};
+use ports::{Amount, ChainId, Chains, Ratio};
 
 use super::coverage::coverage;
 use super::figures::{Pointers, money, percent};
@@ -145,13 +145,15 @@ fn wallet_row(at: usize, line: &WalletLine, around: &Around<'_>, pointers: &mut 
         chains,
     } = line;
     let value = money(*value);
+    let own = Filter::of_wallet(wallet);
     let filter = Filter {
-        address: wallet.address.clone(),
+        address: own.address.clone(),
+        wallet: own.wallet,
         ..around.filter.clone()
     };
     pointers.sum(format!("/wallets/{at}/value"), value.as_ref(), filter);
     let place = format!("/wallets/{at}/chains");
-    let chains = chain_values(&place, (wallet.address.as_ref(), chains), around.chains, pointers);
+    let chains = chain_values(&place, (&own, chains), around.chains, pointers);
     WalletRow {
         id: wallet.id.to_string(),
         address: wallet.key().to_owned(),
@@ -173,7 +175,7 @@ type OnChain = (ChainId, Option<Amount>, Option<Ratio>);
 /// What a wallet is worth on each chain, with figures below `place`.
 pub fn chain_values(
     place: &str,
-    (address, values): (Option<&Address>, &[OnChain]),
+    (place_of, values): (&Filter, &[OnChain]),
     chains: &Chains,
     pointers: &mut Pointers<'_>,
 ) -> Vec<ChainValue> {
@@ -182,8 +184,7 @@ pub fn chain_values(
         let value = money(*value);
         let filter = Filter {
             chain: Some(chain.clone()),
-            address: address.cloned(),
-            asset: None,
+            ..place_of.clone()
         };
         pointers.sum(format!("{place}/{at}/value"), value.as_ref(), filter);
         ChainValue {

@@ -161,6 +161,10 @@ fn wallet_row(
 ) -> SharedWalletRow {
     let address = &line.wallet.address;
     let value = money(line.value);
+    let own = Filter {
+        address: Some(address.clone()),
+        ..Filter::default()
+    };
     let filter = Filter {
         address: Some(address.clone()),
         ..narrowed.clone()
@@ -176,7 +180,7 @@ fn wallet_row(
         priced: i64::from(line.priced),
         unpriced: i64::from(line.unpriced),
         reading: i64::from(line.reading),
-        chains: chain_values(&place, (Some(address), &line.chains), chains, pointers),
+        chains: chain_values(&place, (&own, &line.chains), chains, pointers),
     }
 }
 

@@ -1,0 +1,184 @@
+//! Which addresses of a key are watched: pure functions of what is known of those before.
+//!
+//! BIP 44: a wallet hands out addresses in their order, and looks no further than twenty unused ones in a row. So each
+//! branch is watched up to twenty addresses after the last used one, and goes on when one of these is used.
+
+use std::collections::BTreeSet;
+
+use ports::extended_key::{Branch, Derived, Extended, Place, Script};
+
+/// Unused addresses in a row after which no further one is looked at.
+pub const GAP: u32 = 20;
+/// Most addresses of one branch: a key that is used more than this belongs to a shop, not to a person.
+pub const MOST: u32 = 1_000;
+
+/// Every place that is watched, for what is known by now.
+pub fn watched(scripts: &[Script], derived: &[Derived]) -> BTreeSet<Place> {
+    branches(scripts, derived)
+        .flat_map(|(script, branch)| {
+            let end = after_last_used(derived, script, branch).saturating_add(GAP).min(MOST);
+            (0..end).map(move |index| Place { script, branch, index })
+        })
+        .collect()
+}
+
+/// The places that are used next, if the wallet goes on in its order: one in each branch.
+pub fn next(scripts: &[Script], derived: &[Derived]) -> BTreeSet<Place> {
+    branches(scripts, derived)
+        .map(|(script, branch)| Place {
+            script,
+            branch,
+            index: after_last_used(derived, script, branch),
+        })
+        .collect()
+}
+
+/// Whether a branch ends because there are too many addresses, not because they are unused.
+#[must_use]
+pub fn is_full(extended: &Extended) -> bool {
+    extended
+        .derived
+        .iter()
+        .any(|one| one.is_used() == Some(true) && one.place.index + GAP >= MOST)
+}
+
+/// The branches that are looked at. Where it is open which script a wallet uses, change is looked for only where an
+/// address was handed out and used.
+fn branches(scripts: &[Script], derived: &[Derived]) -> impl Iterator<Item = (Script, Branch)> {
+    let both = scripts
+        .iter()
+        .flat_map(|script| Branch::ALL.map(|branch| (*script, branch)));
+    both.filter(move |(script, branch)| {
+        *branch == Branch::External || scripts.len() == 1 || after_last_used(derived, *script, Branch::External) > 0
+    })
+}
+
+/// The number after the last used one of a branch.
+fn after_last_used(derived: &[Derived], script: Script, branch: Branch) -> u32 {
+    let used = derived
+        .iter()
+        .filter(|one| one.place.script == script && one.place.branch == branch && one.is_used() == Some(true));
+    used.map(|one| one.place.index + 1).max().unwrap_or(0)
+}
+
+#[cfg(test)]
+mod tests {
+    use ports::{AccountId, ExtendedKey};
+    use proptest::{collection::btree_set, prelude::*};
+
+    use super::*;
+
+    const XPUB: &str = "xpub6BosfCnifzxcFwrSzQiqu2DBVTshkCXacvNsWGYJVVhhawA7d4R5WSWGFNbi8Aw6ZRc1brxMyWMzG3DSSSSoekkudhUd9yLb6qx39T9nMdj";
+    const OPEN: [Script; 4] = [Script::Pkh, Script::Wpkh, Script::Tr, Script::ShWpkh];
+
+    fn account() -> AccountId {
+        "bip122:000000000019d6689c085ae165831e93:1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa"
+            .parse()
+            .unwrap()
+    }
+
+    fn read(place: Place, used: Option<bool>) -> Derived {
+        Derived {
+            place,
+            account: account(),
+            transactions: used.map(u64::from),
+            read_at: None,
+        }
+    }
+
+    fn external(script: Script, index: u32) -> Place {
+        Place {
+            script,
+            branch: Branch::External,
+            index,
+        }
+    }
+
+    /// Watches and reads until nothing new is to be watched, one address at a time in the order that `turn` gives.
+    fn scan(scripts: &[Script], used: impl Fn(Place) -> bool, turn: usize) -> Vec<Derived> {
+        let mut derived: Vec<Derived> = Vec::new();
+        loop {
+            let known: BTreeSet<Place> = derived.iter().map(|one| one.place).collect();
+            derived.extend(
+                watched(scripts, &derived)
+                    .difference(&known)
+                    .map(|place| read(*place, None)),
+            );
+            let unread: Vec<usize> = (0..derived.len())
+                .filter(|at| derived[*at].is_used().is_none())
+                .collect();
+            let Some(at) = unread.get(turn % unread.len().max(1)) else {
+                return derived;
+            };
+            let place = derived[*at].place;
+            derived[*at].transactions = Some(u64::from(used(place)));
+        }
+    }
+
+    fn of(derived: &[Derived], branch: Branch) -> u32 {
+        let count = derived.iter().filter(|one| one.place.branch == branch).count();
+        u32::try_from(count).unwrap()
+    }
+
+    #[test]
+    fn an_unused_key_is_twenty_addresses_of_each_branch() {
+        let derived = scan(&[Script::Wpkh], |_| false, 0);
+        assert_eq!((of(&derived, Branch::External), of(&derived, Branch::Change)), (20, 20));
+    }
+
+    #[test]
+    fn where_the_script_is_open_change_waits_for_a_used_address() {
+        let derived = scan(&OPEN, |_| false, 0);
+        assert_eq!((of(&derived, Branch::External), of(&derived, Branch::Change)), (80, 0));
+        let derived = scan(&OPEN, |place| place == external(Script::Tr, 3), 0);
+        assert_eq!((of(&derived, Branch::External), of(&derived, Branch::Change)), (84, 20));
+    }
+
+    #[test]
+    fn the_next_ones_are_behind_the_last_used() {
+        let one = [Script::Wpkh];
+        let indices = |derived: &[Derived]| next(&one, derived).iter().map(|place| place.index).collect::<Vec<_>>();
+        assert_eq!(indices(&[]), [0, 0]);
+        assert_eq!(indices(&[read(external(Script::Wpkh, 4), Some(true))]), [5, 0]);
+    }
+
+    #[test]
+    fn a_branch_has_an_end() {
+        let last = read(external(Script::Pkh, MOST - 1), Some(true));
+        let key = XPUB.parse::<ExtendedKey>().unwrap();
+        let with = |derived: Vec<Derived>| Extended {
+            key: key.clone(),
+            derived,
+        };
+        assert!(is_full(&with(vec![last.clone()])));
+        let ends = watched(&[Script::Pkh], &[last]);
+        assert!(ends.iter().all(|place| place.index < MOST));
+        assert!(!is_full(&with(scan(&[Script::Pkh], |place| place.index < 30, 0))));
+    }
+
+    proptest! {
+        /// Exactly what a wallet that follows BIP 44 would find, in whatever order the answers come.
+        #[test]
+        fn every_used_address_before_a_gap_is_found(used in btree_set(0_u32..120, 0..12), turn in 0_usize..7) {
+            let is_used = |place: Place| place.branch == Branch::External && used.contains(&place.index);
+            let derived = scan(&[Script::Wpkh], is_used, turn);
+            let mut end = GAP;
+            while let Some(last) = used.range(..end).next_back().filter(|last| **last + 1 + GAP > end) {
+                end = last + 1 + GAP;
+            }
+            prop_assert_eq!(of(&derived, Branch::External), end);
+            prop_assert_eq!(of(&derived, Branch::Change), GAP);
+            let found = derived.iter().filter(|one| one.is_used() == Some(true)).count();
+            prop_assert_eq!(found, used.range(..end).count());
+        }
+
+        /// What was watched stays watched, whatever becomes known.
+        #[test]
+        fn knowing_more_never_watches_less(used in btree_set(0_u32..100, 0..10), more in 0_u32..100) {
+            let derived: Vec<_> = used.iter().map(|index| read(external(Script::Pkh, *index), Some(true))).collect();
+            let mut later = derived.clone();
+            later.push(read(external(Script::Pkh, more), Some(true)));
+            prop_assert!(watched(&OPEN, &later).is_superset(&watched(&OPEN, &derived)));
+        }
+    }
+}

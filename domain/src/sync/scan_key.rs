@@ -1,0 +1,147 @@
+//! Finds the addresses of an extended public key: derives those that are to be watched for what is known by now, and
+//! wants them read. Nothing is asked here; a reading that finds an address used wants the next scan.
+
+use std::{collections::BTreeSet, time::Duration};
+
+use ports::{
+    AccountId, Ports, StorageError, Timestamp, UnitOfWork, WalletId,
+    extended_key::{Derived, Extended, Place},
+    job::Lease,
+};
+
+use crate::{
+    extended_key::{accounts, gap},
+    sync::{
+        kind::{READ_ACCOUNT, SCAN_KEY, job},
+        refresh_quotes::shuffle,
+        stopped::Stopped,
+        want::being_read,
+    },
+};
+
+/// What was read this lately is not read again because another address was used.
+const JUST_READ: Duration = Duration::from_secs(30);
+
+/// Wants a wallet's key looked through.
+pub async fn want(
+    ports: &Ports,
+    work: &mut dyn UnitOfWork,
+    wallet: WalletId,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    let wanted = job(ports, SCAN_KEY, &wallet.to_string(), now);
+    work.jobs().enqueue(&wanted, now).await
+}
+
+/// Derives, keeps and wants read.
+pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+    let wallet: WalletId = lease
+        .job
+        .subject
+        .parse()
+        .map_err(|_| Stopped::Nonsense("not a wallet".to_owned()))?;
+    let found = ports.stores.extended_keys.wallet(wallet).await?;
+    let extended = found.and_then(|wallet| wallet.extended);
+    let scanned = match extended {
+        Some(extended) => Some(scan(ports, extended).await?),
+        None => None,
+    };
+    let now = ports.clock.now();
+    let mut work = ports.storage.begin().await?;
+    if !work.jobs().done(lease, now).await? {
+        return Err(Stopped::LeaseLost);
+    }
+    if let Some(scanned) = scanned {
+        keep(ports, work.as_mut(), wallet, &scanned, now).await?;
+    }
+    Ok(work.commit().await?)
+}
+
+/// What a scan comes to.
+struct Scanned {
+    /// Addresses that are new.
+    new: Vec<(Place, AccountId)>,
+    /// Accounts that are to be read, in no order of the wallet's.
+    read: Vec<AccountId>,
+    /// Accounts that are used next, which are read more often than the others that are unused.
+    next: Vec<AccountId>,
+}
+
+/// Of addresses that somebody else watches already it is known at once whether they were used: it is gone on from there.
+async fn scan(ports: &Ports, extended: Extended) -> Result<Scanned, Stopped> {
+    let Extended { key, mut derived } = extended;
+    let scripts = key.scripts();
+    let mut new = Vec::new();
+    loop {
+        let known: BTreeSet<Place> = derived.iter().map(|one| one.place).collect();
+        let missing = gap::watched(&scripts, &derived)
+            .into_iter()
+            .filter(|place| !known.contains(place));
+        let found = accounts(ports, &key, missing).map_err(|error| Stopped::Nonsense(error.to_string()))?;
+        if found.is_empty() {
+            break;
+        }
+        derived.extend(with_states(ports, &found).await?);
+        new.extend(found);
+    }
+    let next = gap::next(&scripts, &derived);
+    let read = to_read(ports, &derived).await?;
+    let next = derived.into_iter().filter(|one| next.contains(&one.place));
+    Ok(Scanned {
+        new,
+        read,
+        next: next.map(|one| one.account).collect(),
+    })
+}
+
+async fn with_states(ports: &Ports, found: &[(Place, AccountId)]) -> Result<Vec<Derived>, StorageError> {
+    let ids: Vec<_> = found.iter().map(|(_, account)| account.clone()).collect();
+    let states = ports.stores.accounts.states(&ids).await?;
+    let derived = found.iter().map(|(place, account)| {
+        let state = states.iter().find(|state| state.id == *account);
+        Derived {
+            place: *place,
+            account: account.clone(),
+            transactions: state.and_then(|state| state.transactions),
+            read_at: state.and_then(|state| state.read_at),
+        }
+    });
+    Ok(derived.collect())
+}
+
+/// What is unused or unknown and was not just read: a payment may have come to it together with the last one that was
+/// seen. Who reads along should not see the order of the wallet.
+async fn to_read(ports: &Ports, derived: &[Derived]) -> Result<Vec<AccountId>, StorageError> {
+    let now = ports.clock.now();
+    let just_read =
+        |one: &Derived| one.transactions.is_some() && one.read_at.is_some_and(|at| now.since(at) < JUST_READ);
+    let wanted = derived
+        .iter()
+        .filter(|one| one.is_used() != Some(true) && !just_read(one));
+    let wanted: BTreeSet<AccountId> = wanted.map(|one| one.account.clone()).collect();
+    let mut wanted: Vec<AccountId> = wanted.into_iter().collect();
+    let reading = being_read(ports, &wanted).await?;
+    wanted.retain(|account| !reading.contains(account));
+    shuffle(&mut wanted, ports.entropy.bytes());
+    Ok(wanted)
+}
+
+async fn keep(
+    ports: &Ports,
+    work: &mut dyn UnitOfWork,
+    wallet: WalletId,
+    scanned: &Scanned,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    let accounts: Vec<_> = scanned.new.iter().map(|(_, account)| account.clone()).collect();
+    if !work.extended_keys().derive(wallet, &scanned.new).await? {
+        return Ok(());
+    }
+    work.accounts().add(&accounts, now).await?;
+    work.accounts().wake(&scanned.next).await?;
+    for account in &scanned.read {
+        let wanted = job(ports, READ_ACCOUNT, &account.to_string(), now);
+        work.jobs().enqueue(&wanted, now).await?;
+    }
+    Ok(())
+}

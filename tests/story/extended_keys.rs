@@ -1,0 +1,368 @@
+//! An extended public key: its addresses are found, counted and explained, and the key stays here.
+
+mod door;
+
+use std::{sync::Arc, time::Duration};
+
+use adapters::{
+    chain::{
+        bitcoin::BitcoinReader,
+        rows::{Endpoint, rows},
+    },
+    extended_key::Secp256k1,
+    http_client::Settings,
+    storage::Place,
+};
+use domain::{
+    Caller,
+    share::Rotation,
+    user::ListWallets,
+    valuation::{BalanceQuery, FigurePath, Filter, Report},
+};
+use ports::{
+    ExtendedKey, KeyDeriver, Wallet,
+    counter::Counter,
+    disclosure::Told,
+    extended_key::{Branch, Script},
+};
+use support::{
+    outgoing::{Ledger, client_for, hasty},
+    stage::{Stage, listing},
+};
+
+use self::door::{Door, Held};
+
+/// Account 0 of the words "abandon ... about" by BIP 84, and by BIP 86.
+const ZPUB: &str =
+    "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs";
+const XPUB: &str =
+    "xpub6BgBgsespWvERF3LHQu6CnqdvfEvtMcQjYrcRzx53QJjSxarj2afYWcLteoGVky7D3UKDP9QyrLprQ3VCECoY49yfdDEHGCtMMj92pReUsQ";
+const COIN: u64 = 100_000_000;
+
+/// A client that asks again however often it was disappointed.
+fn patient() -> Settings {
+    Settings {
+        failures: u32::MAX,
+        ..hasty()
+    }
+}
+
+/// A demo world whose Bitcoin is read from a door that writes down what it is asked.
+struct Scene {
+    stage: Stage,
+    door: Door,
+    ledger: Arc<Ledger>,
+}
+
+impl Scene {
+    async fn open() -> Self {
+        let door = Door::open().await;
+        let urls = [door.url.clone()];
+        let (client, ledger) = client_for(&urls, patient());
+        let mut row = rows()
+            .unwrap()
+            .iter()
+            .find(|row| row.chain.code == "bitcoin")
+            .unwrap()
+            .clone();
+        row.endpoints = vec![Endpoint {
+            url: door.url.parse().unwrap(),
+            own: true,
+        }];
+        let reader = Arc::new(BitcoinReader::new(&[row], &client));
+        let stage = Stage::with(Place::Memory, false, |mut ports| {
+            ports.readers = vec![reader];
+            ports
+        });
+        Self {
+            stage: stage.await,
+            door,
+            ledger,
+        }
+    }
+
+    /// A person who watches this, once everything that follows is read.
+    async fn person(&self, text: &str) -> Caller {
+        let person = self.stage.person(&[text]).await;
+        self.stage.work_off().await;
+        person
+    }
+
+    /// What is due is read.
+    async fn round(&self) {
+        self.stage.tracker.work().begin().await.unwrap();
+        self.stage.work_off().await;
+    }
+
+    async fn wallets(&self, person: &Caller) -> Vec<Wallet> {
+        self.stage.tracker.users().get(person).await.unwrap().wallets
+    }
+
+    /// How many addresses of the first wallet are watched, looked at and used.
+    async fn counts(&self, person: &Caller) -> (usize, usize, usize) {
+        let wallets = self.wallets(person).await;
+        let derived = &wallets[0].extended.as_ref().unwrap().derived;
+        let used = |used: bool| derived.iter().filter(|one| one.is_used() == Some(used)).count();
+        (derived.len(), used(true) + used(false), used(true))
+    }
+
+    /// How much bitcoin is there, over all addresses.
+    async fn bitcoin(&self, person: &Caller) -> String {
+        amount(&self.stage.report(person).await)
+    }
+}
+
+fn amount(report: &Report) -> String {
+    let [line] = report.assets.as_slice() else {
+        panic!("{} rows", report.assets.len());
+    };
+    line.amount.unwrap().to_string()
+}
+
+fn address(key: &str, script: Script, branch: Branch, index: u32) -> String {
+    let key: ExtendedKey = key.parse().unwrap();
+    let forms = &rows()
+        .unwrap()
+        .iter()
+        .find(|row| row.chain.code == "bitcoin")
+        .unwrap()
+        .chain
+        .addresses;
+    let child = Secp256k1
+        .child(&Secp256k1.child(&key, branch.number()).unwrap(), index)
+        .unwrap();
+    Secp256k1.address(&child, script, forms).unwrap().unwrap().to_string()
+}
+
+fn native(branch: Branch, index: u32) -> String {
+    address(ZPUB, Script::Wpkh, branch, index)
+}
+
+/// Used at 0 (and emptied), 3 and 22 of those that are handed out and at 1 of those for change; what lies at 43 is more
+/// than twenty addresses behind the last used one.
+fn usual(door: &Door) {
+    use Branch::{Change, External};
+    door.holds(&native(External, 0), Held::emptied(2, 5 * COIN));
+    door.holds(&native(External, 3), Held::of(1, COIN));
+    door.holds(&native(External, 22), Held::of(4, 7));
+    door.holds(&native(Change, 1), Held::of(1, 12_345));
+    door.holds(&native(External, 43), Held::of(1, 9 * COIN));
+}
+
+#[tokio::test]
+async fn both_chains_are_looked_at_up_to_the_gap_and_every_unit_counts() {
+    let scene = Scene::open().await;
+    usual(&scene.door);
+    let person = scene.person(ZPUB).await;
+    assert_eq!(scene.counts(&person).await, (43 + 22, 43 + 22, 4));
+    let expected = (0..43)
+        .map(|index| native(Branch::External, index))
+        .chain((0..22).map(|index| native(Branch::Change, index)));
+    assert_eq!(scene.door.asked(), expected.collect(), "these addresses and no other");
+    let report = scene.stage.report(&person).await;
+    assert_eq!((amount(&report).as_str(), report.assets.len()), ("1.00012352", 1));
+    assert_eq!(report.wallets.len(), 1, "a key is one wallet");
+    assert_eq!(report.wallets[0].value, report.total);
+    assert_eq!((report.coverage.reading, report.coverage.unpriced.len()), (0, 0));
+}
+
+#[tokio::test]
+async fn nobody_is_told_the_key_and_the_ledger_shows_each_address() {
+    let scene = Scene::open().await;
+    usual(&scene.door);
+    let person = scene.person(ZPUB).await;
+    let body = &ZPUB[4..40];
+    assert!(scene.door.heard().iter().all(|heard| !heard.contains(body)));
+    let lines = scene.ledger.lines();
+    assert!(!format!("{lines:?}").contains(body));
+    let told = lines.iter().filter_map(|line| match &line.told {
+        Told::Address(address) => Some(address.to_string()),
+        _ => None,
+    });
+    assert_eq!(told.collect::<std::collections::BTreeSet<_>>(), scene.door.asked());
+    let stores = &scene.stage.tracker.ports().stores;
+    stores.disclosures.record(&lines).await.unwrap();
+    let seen = scene
+        .stage
+        .tracker
+        .privacy()
+        .disclosures(&person, None, 0, 500)
+        .await
+        .unwrap();
+    let named = seen
+        .rows
+        .iter()
+        .filter(|row| matches!(row.told, Told::Address(_)))
+        .count();
+    assert_eq!(named, scene.door.asked().len(), "the person sees each");
+    let jobs = format!("{:?}", scene.stage.tracker.sync().status(&person).await.unwrap());
+    assert!(!jobs.contains(body));
+}
+
+#[tokio::test]
+async fn a_figure_is_explained_down_to_each_address() {
+    let scene = Scene::open().await;
+    usual(&scene.door);
+    let person = scene.person(ZPUB).await;
+    let report = scene.stage.report(&person).await;
+    let wallets = scene.wallets(&person).await;
+    let figure = report.figure(FigurePath::Sum(Filter::of_wallet(&wallets[0])));
+    let explained = scene
+        .stage
+        .tracker
+        .valuations()
+        .explain(&person, &figure)
+        .await
+        .unwrap();
+    assert_eq!(explained.exact, report.total);
+    assert_eq!(explained.tree.recomputed(), report.total);
+    assert_eq!(explained.subtitle, "1 wallet on 1 chain");
+    let text = explained.as_text();
+    for index in [3, 22] {
+        assert!(text.contains(&native(Branch::External, index)[38..]), "{text}");
+    }
+    assert!(text.contains(&native(Branch::Change, 1)[38..]), "{text}");
+    assert!(!text.contains(&ZPUB[4..40]));
+}
+
+#[tokio::test]
+async fn a_newly_used_address_moves_the_gap_on() {
+    let scene = Scene::open().await;
+    usual(&scene.door);
+    let person = scene.person(ZPUB).await;
+    scene.door.holds(&native(Branch::External, 23), Held::of(1, 1));
+    scene.stage.clock.advance(Duration::from_mins(1));
+    scene.stage.tracker.sync().refresh(&person, |_| true).await.unwrap();
+    scene.stage.work_off().await;
+    assert_eq!(scene.counts(&person).await, (64 + 22, 64 + 22, 6));
+    assert_eq!(scene.bitcoin(&person).await, "10.00012353", "with what lies at 43");
+}
+
+#[tokio::test]
+async fn change_is_seen_soon_after_what_was_spent() {
+    let scene = Scene::open().await;
+    usual(&scene.door);
+    let person = scene.person(ZPUB).await;
+    // Spent at 3, with change at the last one of the gap, and not yet in a block; then it is.
+    scene
+        .door
+        .holds(&native(Branch::External, 3), Held::of(1, COIN).waiting(1));
+    scene.door.holds(&native(Branch::Change, 21), Held::of(0, 0).waiting(1));
+    scene.stage.clock.advance(Duration::from_mins(16));
+    scene.round().await;
+    scene.door.holds(&native(Branch::External, 3), Held::emptied(2, COIN));
+    scene.door.holds(&native(Branch::Change, 21), Held::of(1, COIN - 500));
+    scene.stage.clock.advance(Duration::from_mins(16));
+    scene.round().await;
+    assert_eq!(scene.bitcoin(&person).await, "1.00011852");
+}
+
+#[tokio::test]
+async fn the_same_key_of_two_people_is_two_wallets() {
+    let scene = Scene::open().await;
+    usual(&scene.door);
+    let one = scene.person(ZPUB).await;
+    let other = scene.person(ZPUB).await;
+    let third = scene.person(&native(Branch::External, 3)).await;
+    assert_eq!(scene.bitcoin(&other).await, "1.00012352");
+    assert_eq!(
+        scene.bitcoin(&third).await,
+        "1",
+        "an address that two of them watch through their keys"
+    );
+    let users = scene.stage.tracker.users();
+    users.delete_wallet(&one, ZPUB).await.unwrap();
+    assert!(scene.wallets(&one).await.is_empty());
+    assert!(scene.stage.report(&one).await.assets.is_empty());
+    assert_eq!(scene.bitcoin(&other).await, "1.00012352");
+    // It comes back within a day, and needs nobody to be asked for what is known.
+    users.list_wallets(&one, &listing(&[ZPUB])).await.unwrap();
+    scene.stage.work_off().await;
+    assert_eq!(scene.bitcoin(&one).await, "1.00012352");
+}
+
+#[tokio::test]
+async fn an_address_that_is_named_too_counts_once() {
+    let scene = Scene::open().await;
+    usual(&scene.door);
+    let person = scene.person(ZPUB).await;
+    let both = listing(&[ZPUB, &native(Branch::External, 3)]);
+    scene.stage.tracker.users().list_wallets(&person, &both).await.unwrap();
+    scene.stage.work_off().await;
+    assert_eq!(scene.bitcoin(&person).await, "1.00012352");
+}
+
+#[tokio::test]
+async fn what_was_derived_goes_with_its_wallet() {
+    let scene = Scene::open().await;
+    usual(&scene.door);
+    let person = scene.person(ZPUB).await;
+    let empty = ListWallets {
+        allow_empty: true,
+        ..ListWallets::default()
+    };
+    let id = scene.wallets(&person).await[0].id;
+    scene.stage.tracker.users().list_wallets(&person, &empty).await.unwrap();
+    let stores = scene.stage.tracker.ports().stores.clone();
+    let now = scene.stage.tracker.ports().clock.now().plus(Duration::from_hours(48));
+    assert_eq!(stores.accounts.due(now, now, 100).await.unwrap(), []);
+    assert_eq!(stores.extended_keys.wallet(id).await.unwrap(), None);
+}
+
+#[tokio::test]
+async fn where_the_script_is_open_the_used_one_is_found() {
+    let scene = Scene::open().await;
+    let taproot = |branch, index| address(XPUB, Script::Tr, branch, index);
+    scene.door.holds(&taproot(Branch::External, 2), Held::of(1, COIN));
+    scene.door.holds(&taproot(Branch::Change, 0), Held::of(1, 1));
+    let person = scene.person(XPUB).await;
+    // Twenty of each script, three more and the change of the one that is used.
+    assert_eq!(scene.counts(&person).await, (4 * 20 + 3 + 21, 4 * 20 + 3 + 21, 2));
+    assert_eq!(scene.bitcoin(&person).await, "1.00000001");
+    // Who says which one is meant has no other looked at.
+    let scene = Scene::open().await;
+    let person = scene.person(&format!("wpkh({XPUB})")).await;
+    assert_eq!(scene.counts(&person).await, (40, 40, 0));
+}
+
+#[tokio::test]
+async fn visitors_see_nothing_of_a_key() {
+    let scene = Scene::open().await;
+    usual(&scene.door);
+    let person = scene.person(ZPUB).await;
+    let shares = scene.stage.tracker.shares();
+    let slug = shares.rotate(&person, Rotation::On).await.unwrap().unwrap();
+    let misses = Counter {
+        name: "misses".into(),
+        subject: [0; 32],
+    };
+    let opened = shares
+        .open(slug.as_str(), &misses, "20/h".parse().unwrap())
+        .await
+        .unwrap();
+    assert_eq!(opened.wallets, []);
+    let visitor = shares.admit(opened.token.reveal()).await.unwrap();
+    let seen = shares.balance(&visitor, &BalanceQuery::default()).await.unwrap();
+    assert!(seen.assets.is_empty() && seen.wallets.is_empty());
+    let own = scene.stage.report(&person).await;
+    let wallets = scene.wallets(&person).await;
+    let figure = own.figure(FigurePath::Sum(Filter::of_wallet(&wallets[0])));
+    assert!(shares.explain(&visitor, &figure).await.is_err());
+}
+
+#[tokio::test]
+async fn a_source_that_fails_shortens_no_gap() {
+    let scene = Scene::open().await;
+    usual(&scene.door);
+    scene.door.fails(true);
+    let person = scene.person(ZPUB).await;
+    let (watched, looked_at, used) = scene.counts(&person).await;
+    assert_eq!((watched, looked_at, used), (40, 0, 0));
+    let report = scene.stage.report(&person).await;
+    assert_eq!(report.total, None, "nothing was read, which is not nothing");
+    assert!(!report.coverage.complete());
+    scene.door.fails(false);
+    scene.stage.clock.advance(Duration::from_hours(1));
+    scene.stage.work_off().await;
+    assert_eq!(scene.bitcoin(&person).await, "1.00012352");
+}
