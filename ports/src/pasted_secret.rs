@@ -34,7 +34,7 @@ impl PastedSecret {
 /// the text and no faster.
 #[must_use]
 pub fn find(text: &str) -> Option<PastedSecret> {
-    let text = text.trim().trim_matches(['"', '\'', '`']);
+    let text = without_descriptor(text.trim().trim_matches(['"', '\'', '`']));
     if is_seed_phrase(text) {
         Some(PastedSecret::SeedPhrase)
     } else if is_extended_key(text) {
@@ -44,6 +44,15 @@ pub fn find(text: &str) -> Option<PastedSecret> {
     } else {
         None
     }
+}
+
+/// What stands in the brackets of an output descriptor, such as `wpkh(…)`.
+fn without_descriptor(text: &str) -> &str {
+    let inside = text.trim_end_matches(')');
+    inside
+        .rsplit_once('(')
+        .filter(|(word, _)| word.bytes().all(|b| b.is_ascii_lowercase() || b == b'('))
+        .map_or(text, |(_, inside)| inside)
 }
 
 /// Six or more words, which is most of a recovery phrase in any language. The numbers that some people write before the
@@ -157,7 +166,13 @@ mod tests {
         }
         for begins in ["xprv", "zprv", "tprv", "Ltpv", "Mtpv", "dgpv"] {
             let extended = format!("{begins}{}", "9".repeat(107));
-            assert_eq!(find(&extended), Some(PastedSecret::ExtendedPrivateKey), "{begins}");
+            for text in [
+                extended.clone(),
+                format!("wpkh({extended})"),
+                format!("sh(wpkh({extended}"),
+            ] {
+                assert_eq!(find(&text), Some(PastedSecret::ExtendedPrivateKey), "{text}");
+            }
         }
     }
 

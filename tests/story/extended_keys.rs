@@ -10,7 +10,7 @@ use adapters::{
         rows::{Endpoint, rows},
     },
     extended_key::Secp256k1,
-    http_client::Settings,
+    http_client::{HttpClient, Settings},
     storage::Place,
 };
 use domain::{
@@ -51,6 +51,7 @@ fn patient() -> Settings {
 struct Scene {
     stage: Stage,
     door: Door,
+    client: Arc<HttpClient>,
     ledger: Arc<Ledger>,
 }
 
@@ -77,6 +78,7 @@ impl Scene {
         Self {
             stage: stage.await,
             door,
+            client,
             ledger,
         }
     }
@@ -173,6 +175,7 @@ async fn nobody_is_told_the_key_and_the_ledger_shows_each_address() {
     let person = scene.person(ZPUB).await;
     let body = &ZPUB[4..40];
     assert!(scene.door.heard().iter().all(|heard| !heard.contains(body)));
+    scene.client.flush().await.unwrap();
     let lines = scene.ledger.lines();
     assert!(!format!("{lines:?}").contains(body));
     let told = lines.iter().filter_map(|line| match &line.told {

@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use ports::{
     account::AccountId,
     asset::{AssetId, Metadata},
-    chain::{Block, ChainId, ChainReader, Probe, Progress, Reading},
+    chain::{Block, ChainId, ChainReader, Probe, Progress, Reading, USAGE},
     clock::{Clock, Timestamp},
     source::{Profile, RemoteError, SourceId, SourceKind},
 };
@@ -87,7 +87,7 @@ impl ChainReader for DemoReader {
             kind: SourceKind::Chain,
             website: String::new(),
             learns: NOBODY.to_owned(),
-            capabilities: vec!["invented balances".to_owned()],
+            capabilities: vec!["invented balances".to_owned(), USAGE.to_owned()],
             rate_limit: "none".to_owned(),
             hosts: Vec::new(),
             credentials: Vec::new(),
@@ -110,7 +110,11 @@ impl ChainReader for DemoReader {
         if portfolio::fails(&self.chains, account) {
             return Err(failing());
         }
-        let mut held = portfolio::held(&self.market, &self.chains, account, block.time);
+        let mut held = if portfolio::is_used(&self.chains, account) {
+            portfolio::held(&self.market, &self.chains, account, block.time)
+        } else {
+            Vec::new()
+        };
         let broken = portfolio::unreadable(&self.market, account);
         let sent = u64::try_from(held.len() + broken.len()).unwrap_or(u64::MAX);
         held.retain(|(id, _)| id.contract().is_none());

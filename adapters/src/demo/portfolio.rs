@@ -18,6 +18,8 @@ const CENT: u128 = DOLLAR / 100;
 /// Of a hundred addresses so many hold an odd token, and so many were sent spam.
 const ODD_HELD: u64 = 45;
 const SPAM_HELD: u64 = 80;
+/// Of so many addresses of a key one is used.
+const USED_OF: u64 = 16;
 
 /// The seed of a person. The number was chosen so that vitalik.eth and lighthouse.eth, whom people try first, show
 /// every odd token between them.
@@ -46,6 +48,13 @@ pub(super) fn held(
         .map(|(id, listing)| (id.clone(), amount(listing, person, at)))
         .filter(|(_, raw)| !raw.is_zero())
         .collect()
+}
+
+/// Whether anything ever happened at an address. Of the addresses that follow from an extended public key, as many are
+/// used as of a person's: more would have no end, because the arithmetic does not know their order.
+pub(super) fn is_used(chains: &[DemoChain], account: &AccountId) -> bool {
+    let has_keys = |chain: &DemoChain| chain.row.id == account.chain && !chain.row.keys.is_empty();
+    !chains.iter().any(has_keys) || seed(&["used", account.address.as_str()]).is_multiple_of(USED_OF)
 }
 
 /// The tokens whose contract gives this account no usable answer.

@@ -237,7 +237,8 @@ mod tests {
     prop_compose! {
         fn filter()(asset in prop::option::of("[a-zA-Z0-9:/]{1,60}"), chain in prop::option::of(any::<u64>()),
             address in prop::option::of(any::<u8>())) -> Filter {
-            Filter { asset, chain: chain.map(ChainId::evm), address: address.map(|byte| Address::evm([byte; 20])) }
+            let (chain, address) = (chain.map(ChainId::evm), address.map(|byte| Address::evm([byte; 20])));
+            Filter { asset, chain, address, wallet: None }
         }
     }
 

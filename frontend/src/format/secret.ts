@@ -35,7 +35,9 @@ function isPhrase(text: string): boolean {
  * that may be an address or a name.
  */
 export function secretIn(text: string): Secret | null {
-  const trimmed = text.trim().replace(/^["'`]|["'`]$/g, "");
+  const quoted = text.trim().replace(/^["'`]|["'`]$/g, "");
+  // What stands in the brackets of an output descriptor, such as `wpkh(…)`.
+  const trimmed = quoted.replace(/^(?:[a-z]{2,4}\()+/, "").replace(/\)+$/, "");
   if (isPhrase(trimmed)) return "recovery phrase";
   return KEYS.some((key) => key.test(trimmed)) ? "private key" : null;
 }

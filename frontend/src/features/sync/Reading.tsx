@@ -20,7 +20,8 @@ const SHOWN_FAILED = 2;
 const order: Record<SyncSource["state"], number> = { failed: 0, running: 1, waiting: 2, done: 3 };
 
 /** What the source is about: the label, or the network of an address. */
-const placeOf = ({ chain_name, kind }: SyncSource): string => chain_name ?? (kind === "prices" ? "Prices" : "Names");
+const PLACES: Partial<Record<SyncSource["kind"], string>> = { prices: "Prices", extended_key: "Extended key" };
+const placeOf = ({ chain_name, kind }: SyncSource): string => chain_name ?? PLACES[kind] ?? "Names";
 
 /** The server says how many reads stand before it. */
 function inLine(before: number | null): string {
@@ -33,6 +34,8 @@ function progressOf(source: SyncSource): string {
   if (source.state === "waiting") return `${place} · waiting${inLine(source.place_in_line)}`;
   if (source.unit === "activity")
     return `${place} · ${source.state === "done" ? "no activity" : "looking for activity"}`;
+  if (source.kind === "extended_key" && source.state === "running")
+    return `Scanning · ${plural(source.done, "address", "addresses")} looked at`;
   if (source.total === null) return `${place} · ${count(source.done)} ${source.unit}`;
   return `${place} · ${count(source.done)} of ${count(source.total)} ${source.unit}`;
 }

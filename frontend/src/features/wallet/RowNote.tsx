@@ -3,6 +3,7 @@ import { themed } from "../../theme/series";
 import { Address } from "../../ui/Address";
 import { Button, Spinner } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
+import { keyPromise, kindsOf } from "./extendedKey";
 import type { DetectedChain, Detection } from "./queries";
 import type { Row } from "./rows";
 import css from "./rows.module.css";
@@ -13,6 +14,16 @@ const Chip = ({ chain }: { chain: DetectedChain }) => (
   <span className={css.chip}>
     <i style={{ background: themed(chain.color) }} aria-hidden="true" />
     {chain.name}
+  </span>
+);
+
+/** What is done with an extended key, and which addresses are looked for. */
+const KeyNote = ({ detected }: { detected: NonNullable<Detection["extended_key"]> }) => (
+  <span className={css.key}>
+    {keyPromise}{" "}
+    {detected.scripts.length > 1
+      ? `It does not say which kind its wallet uses, so ${kindsOf(detected)} addresses are looked for.`
+      : `Its ${kindsOf(detected)} addresses are looked for.`}
   </span>
 );
 
@@ -32,6 +43,7 @@ function Found({ detection }: { detection: Detection }) {
       {chains.slice(0, SHOWN_CHAINS).map((chain) => (
         <Chip key={chain.id} chain={chain} />
       ))}
+      {detection.extended_key ? <KeyNote detected={detection.extended_key} /> : null}
       {more.length > 0 ? (
         <span className={css.more} title={more.map((chain) => chain.name).join(", ")}>
           +{more.length}

@@ -9,18 +9,25 @@ import { Money } from "../../ui/Money";
 import { useCopy } from "../../ui/useCopy";
 import css from "./list.module.css";
 import type { SearchWalletData, WalletCard } from "./queries";
+import { KeyLine } from "./KeyLine";
 import { nameOf, titleCase } from "./words";
 
-/** The address, with a button that copies all of it. */
-function Copyable({ address }: { address: string }) {
+interface CopyableProps {
+  address: string;
+  /** The ends of an extended key, which is not spread out on the screen. */
+  short?: string | undefined;
+}
+
+/** The address or the key, with a button that copies all of it. */
+function Copyable({ address, short }: CopyableProps) {
   const copy = useCopy();
   return (
     <>
-      <Address address={address} />
+      {short ? <span>{short}</span> : <Address address={address} />}
       <IconButton
         icon="copy"
         size={14}
-        label="Copy the address"
+        label={short ? "Copy the extended key" : "Copy the address"}
         className={css.small}
         onClick={() => copy(address, "Copied")}
       />
@@ -58,7 +65,7 @@ function Worth({ wallet, currency, figures, place }: FiguresProps) {
       </p>
       <p className={css.count}>
         {priced} of {plural(priced + unpriced, "asset")} priced
-        {reading > 0 ? ` · ${reading} still reading` : ""}
+        {reading > 0 && !wallet.extended_key ? ` · ${reading} still reading` : ""}
       </p>
     </div>
   );
@@ -132,13 +139,15 @@ export function WalletCardView({ onEdit, onDelete, onFix, ...shown }: WalletCard
           <h2 title={name}>{name}</h2>
           <p className={css.address}>
             {kind ? <span>{titleCase(kind.name)} ·</span> : null}
-            <Copyable address={wallet.address} />
+            {wallet.extended_key ? <span>Extended key ·</span> : null}
+            <Copyable address={wallet.address} short={wallet.extended_key?.short} />
           </p>
         </div>
         <IconButton icon="pen" label={`Edit ${name}`} onClick={onEdit} />
         <IconButton icon="trash" label={`Delete ${name}`} onClick={onDelete} />
       </div>
       {wallet.detected ? <Worth {...shown} /> : <Wrong wallet={wallet} onFix={onFix} />}
+      {wallet.extended_key ? <KeyLine walletKey={wallet.extended_key} /> : null}
       {wallet.values.length > 0 ? (
         <ul className={css.chips} aria-label={`Networks of ${name}`}>
           {wallet.values.map((value, i) => (

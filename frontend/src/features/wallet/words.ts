@@ -3,7 +3,7 @@ import type { WalletCard } from "./queries";
 
 /** What a wallet is called. */
 export const nameOf = (wallet: WalletCard): string =>
-  wallet.nickname || wallet.display_address || shortAddress(wallet.address);
+  wallet.nickname || wallet.display_address || wallet.extended_key?.short || shortAddress(wallet.address);
 
 /** `Paper wallet` is `Paper Wallet`; a name with capitals of its own, such as imToken, stays as it is. */
 export const titleCase = (name: string): string =>

@@ -1,0 +1,29 @@
+import { Meter } from "../../ui/Meter";
+import { Ago } from "../../ui/Time";
+import { isScanning, scanWords, type WalletKey } from "./extendedKey";
+import css from "./list.module.css";
+
+/** How far the addresses of an extended key are found, and when they were last looked at. */
+export function KeyLine({ walletKey }: { walletKey: WalletKey }) {
+  const { addresses_looked_at: done, addresses_watched: all, scanned_on, is_full } = walletKey;
+  const scanning = isScanning(walletKey);
+  return (
+    <div className={css.key}>
+      <p className={css.count} role="status">
+        {scanWords(walletKey)}
+        {!scanning && scanned_on ? (
+          <>
+            {" · scanned "}
+            <Ago at={scanned_on} />
+          </>
+        ) : null}
+      </p>
+      {scanning ? <Meter part={all === 0 ? 0 : done / all} /> : null}
+      {is_full ? (
+        <p className={css.why}>
+          This key has more addresses than are watched here. What lies at later ones is not in the total.
+        </p>
+      ) : null}
+    </div>
+  );
+}

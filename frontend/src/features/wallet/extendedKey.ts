@@ -1,0 +1,33 @@
+import { plural } from "../../format/text";
+import type { Detection, WalletCard } from "./queries";
+
+type Key = NonNullable<Detection["extended_key"]>;
+export type WalletKey = NonNullable<WalletCard["extended_key"]>;
+
+const SCRIPTS: Record<Key["scripts"][number], string> = {
+  pkh: "legacy",
+  wpkh: "native segwit",
+  "sh-wpkh": "nested segwit",
+  tr: "taproot",
+};
+
+/** Which kinds of addresses are looked for: `native segwit`, or `legacy, native segwit and taproot`. */
+export function kindsOf({ scripts }: Pick<Key, "scripts">): string {
+  const words = scripts.map((script) => SCRIPTS[script]);
+  const last = words.at(-1) ?? "";
+  return words.length < 2 ? last : `${words.slice(0, -1).join(", ")} and ${last}`;
+}
+
+/** What is done with a key, before it is added. */
+export const keyPromise =
+  "Extended key: we derive its addresses here; the key itself is never sent to anybody.";
+
+/** Whether some of a key's addresses were not looked at yet. */
+export const isScanning = ({ addresses_looked_at, addresses_watched }: WalletKey): boolean =>
+  addresses_watched === 0 || addresses_looked_at < addresses_watched;
+
+/** How far its addresses are found. */
+export const scanWords = (key: WalletKey): string =>
+  isScanning(key)
+    ? `Scanning · ${plural(key.addresses_looked_at, "address", "addresses")} looked at`
+    : `${plural(key.addresses_used, "address", "addresses")} used of ${key.addresses_looked_at} looked at`;
