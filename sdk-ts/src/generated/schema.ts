@@ -1244,6 +1244,22 @@ export interface components {
             /** @example ETH */
             symbol: string;
         };
+        /** @description What is told of an extended public key. */
+        DetectedKey: {
+            /**
+             * @description Which addresses are looked for. More than one where the key does not say which its wallet uses; `wpkh(xpub…)`,
+             *     `tr(xpub…)`, `sh(wpkh(xpub…))` and `pkh(xpub…)` say so.
+             * @example [
+             *       "wpkh"
+             *     ]
+             */
+            scripts: components["schemas"]["KeyScript"][];
+            /**
+             * @description Its beginning and its end.
+             * @example zpub6rFR…utZYs
+             */
+            short: string;
+        };
         /** @description What one typed text is, and where it can exist. */
         Detection: {
             /**
@@ -1259,6 +1275,7 @@ export interface components {
              * @example vitalik.eth
              */
             display_address: string | null;
+            extended_key: components["schemas"]["DetectedKey"] | null;
             kind: components["schemas"]["DetectionKind"];
             /**
              * @description Why nothing was found, for people.
@@ -1282,7 +1299,7 @@ export interface components {
          * @description What a typed text is.
          * @enum {string}
          */
-        DetectionKind: "address" | "name" | "secret" | "unknown";
+        DetectionKind: "address" | "extended_key" | "name" | "secret" | "unknown";
         /** @description One provider was told one thing, once or often. */
         Disclosure: {
             chain: components["schemas"]["Chain"] | null;
@@ -1995,6 +2012,11 @@ export interface components {
              */
             waiting: number;
         };
+        /**
+         * @description How addresses are made of an extended public key.
+         * @enum {string}
+         */
+        KeyScript: "pkh" | "wpkh" | "sh-wpkh" | "tr";
         /** @description Something that is not in the figure. */
         LeftOut: {
             amount: components["schemas"]["Decimal"] | null;
@@ -2933,7 +2955,7 @@ export interface components {
          * @description What is read.
          * @enum {string}
          */
-        SyncKind: "account" | "name" | "prices";
+        SyncKind: "account" | "extended_key" | "name" | "prices";
         /** @description One thing that is read, and how far it got. */
         SyncSource: {
             /**
@@ -3021,7 +3043,7 @@ export interface components {
          * @description What `done` and `total` count.
          * @enum {string}
          */
-        SyncUnit: "activity" | "tokens" | "assets" | "names";
+        SyncUnit: "activity" | "tokens" | "assets" | "names" | "addresses";
         /**
          * Format: date-time
          * @description A moment in UTC, RFC 3339.
@@ -3276,6 +3298,7 @@ export interface components {
              * @example vitalik.eth
              */
             display_address: string | null;
+            extended_key: components["schemas"]["WalletKey"] | null;
             /** @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11 */
             id: string;
             /** @example Savings */
@@ -3363,6 +3386,30 @@ export interface components {
          * @enum {string}
          */
         WalletConditionKey: "chain";
+        /** @description How far the addresses of an extended public key are found. */
+        WalletKey: components["schemas"]["DetectedKey"] & {
+            /**
+             * Format: int64
+             * @description Addresses that were looked at.
+             * @example 40
+             */
+            addresses_looked_at: number;
+            /**
+             * Format: int64
+             * @description Addresses that had part in a transaction.
+             * @example 7
+             */
+            addresses_used: number;
+            /**
+             * Format: int64
+             * @description Addresses that are watched: those that are used, and twenty after the last of these.
+             * @example 47
+             */
+            addresses_watched: number;
+            /** @description Whether there are more addresses than are watched. */
+            is_full: boolean;
+            scanned_on: components["schemas"]["Time"] | null;
+        };
         /** @description A kind of wallet: the program or device, not a row. */
         WalletKind: {
             /** @example metamask */
@@ -3532,6 +3579,7 @@ export type DetectChainAnswer = components['schemas']['DetectChainAnswer'];
 export type DetectChainData = components['schemas']['DetectChainData'];
 export type DetectChainRequest = components['schemas']['DetectChainRequest'];
 export type DetectedChain = components['schemas']['DetectedChain'];
+export type DetectedKey = components['schemas']['DetectedKey'];
 export type Detection = components['schemas']['Detection'];
 export type DetectionKind = components['schemas']['DetectionKind'];
 export type Disclosure = components['schemas']['Disclosure'];
@@ -3590,6 +3638,7 @@ export type HiddenRow = components['schemas']['HiddenRow'];
 export type HiddenRule = components['schemas']['HiddenRule'];
 export type HideAssetAnswer = components['schemas']['HideAssetAnswer'];
 export type JobCounts = components['schemas']['JobCounts'];
+export type KeyScript = components['schemas']['KeyScript'];
 export type LeftOut = components['schemas']['LeftOut'];
 export type LeftOutRow = components['schemas']['LeftOutRow'];
 export type Limit = components['schemas']['Limit'];
@@ -3678,6 +3727,7 @@ export type WalletCard = components['schemas']['WalletCard'];
 export type WalletChains = components['schemas']['WalletChains'];
 export type WalletCondition = components['schemas']['WalletCondition'];
 export type WalletConditionKey = components['schemas']['WalletConditionKey'];
+export type WalletKey = components['schemas']['WalletKey'];
 export type WalletKind = components['schemas']['WalletKind'];
 export type WalletMetadata = components['schemas']['WalletMetadata'];
 export type WalletNetwork = components['schemas']['WalletNetwork'];

@@ -8,6 +8,7 @@
  * OpenAPI spec version: 0.1.0
  */
 import type { DetectedChain } from './detectedChain';
+import type { DetectedKey } from './detectedKey';
 import type { DetectionKind } from './detectionKind';
 
 /**
@@ -27,6 +28,7 @@ export interface Detection {
      * @nullable
      */
   display_address: string | null;
+  extended_key: DetectedKey | null;
   kind: DetectionKind;
   /**
      * Why nothing was found, for people.

@@ -16,6 +16,7 @@ export type DetectionKind = typeof DetectionKind[keyof typeof DetectionKind];
 
 export const DetectionKind = {
   address: 'address',
+  extended_key: 'extended_key',
   name: 'name',
   secret: 'secret',
   unknown: 'unknown',

@@ -19,4 +19,5 @@ export const SyncUnit = {
   tokens: 'tokens',
   assets: 'assets',
   names: 'names',
+  addresses: 'addresses',
 } as const;

@@ -9,6 +9,7 @@
  */
 import type { DetectedChain } from './detectedChain';
 import type { Time } from './time';
+import type { WalletKey } from './walletKey';
 import type { WalletKind } from './walletKind';
 
 /**
@@ -26,6 +27,7 @@ export interface UserWallet {
      * @nullable
      */
   display_address: string | null;
+  extended_key: WalletKey | null;
   id: string;
   /** @nullable */
   nickname: string | null;
