@@ -6,6 +6,7 @@ const wallet = (position: number, address: string, own: Partial<UserWallet> = {}
   id: address,
   address,
   display_address: null,
+  extended_key: null,
   nickname: null,
   wallet: null,
   detected: true,

@@ -13,6 +13,7 @@ const answer = (address: string, over: Partial<Detection> = {}): Detection => ({
   address,
   chains: [{ ...chain, parent: null }],
   display_address: null,
+  extended_key: null,
   reason: null,
   reason_code: null,
   shared_with_providers: false,
@@ -140,4 +141,17 @@ test("a refusal of the server stands in the form", async () => {
   await pass(500);
   await act(async () => fireEvent.click(go()));
   expect(screen.getByRole("alert").textContent).toBe("Your plan allows 5 wallet addresses");
+});
+
+test("an extended key is recognised with what is done with it", async () => {
+  const key = { short: "xpub6BgB…eUsQ", scripts: ["pkh" as const, "tr" as const] };
+  const over = { kind: "extended_key" as const, address: null, extended_key: key };
+  vi.mocked(detect).mockImplementation((text) => Promise.resolve(answer(text, over)));
+  form();
+  type("xpub6BgBgsesp");
+  await pass(500);
+  expect(
+    screen.getByText(/^Extended key: we derive its addresses here; the key itself is never sent/).textContent,
+  ).toMatch(/which kind its wallet uses, so legacy and taproot addresses are looked for\.$/);
+  expect((go() as HTMLButtonElement).disabled).toBe(false);
 });

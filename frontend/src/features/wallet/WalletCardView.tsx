@@ -7,9 +7,9 @@ import { Disc, Dot } from "../../ui/Disc";
 import { useExplain } from "../../ui/explain";
 import { Money } from "../../ui/Money";
 import { useCopy } from "../../ui/useCopy";
+import { KeyLine } from "./KeyLine";
 import css from "./list.module.css";
 import type { SearchWalletData, WalletCard } from "./queries";
-import { KeyLine } from "./KeyLine";
 import { nameOf, titleCase } from "./words";
 
 interface CopyableProps {

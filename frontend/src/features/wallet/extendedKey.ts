@@ -19,8 +19,7 @@ export function kindsOf({ scripts }: Pick<Key, "scripts">): string {
 }
 
 /** What is done with a key, before it is added. */
-export const keyPromise =
-  "Extended key: we derive its addresses here; the key itself is never sent to anybody.";
+export const keyPromise = "Extended key: we derive its addresses here; the key itself is never sent to anybody.";
 
 /** Whether some of a key's addresses were not looked at yet. */
 export const isScanning = ({ addresses_looked_at, addresses_watched }: WalletKey): boolean =>

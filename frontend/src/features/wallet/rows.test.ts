@@ -8,6 +8,7 @@ const detection = (address: string, over: Partial<Detection> = {}): Detection =>
   kind: "address",
   address,
   display_address: null,
+  extended_key: null,
   chains: [],
   reason_code: null,
   reason: null,

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { isScanning, kindsOf, scanWords, type WalletKey } from "./extendedKey";
+
+const key = (over: Partial<WalletKey>): WalletKey => ({
+  short: "zpub6rFR…tZYs",
+  scripts: ["wpkh"],
+  addresses_used: 0,
+  addresses_looked_at: 0,
+  addresses_watched: 0,
+  scanned_on: null,
+  is_full: false,
+  ...over,
+});
+
+test("kinds of addresses are named as people know them", () => {
+  expect(kindsOf({ scripts: ["wpkh"] })).toBe("native segwit");
+  expect(kindsOf({ scripts: ["pkh", "wpkh", "tr", "sh-wpkh"] })).toBe(
+    "legacy, native segwit, taproot and nested segwit",
+  );
+});
+
+test("a key is scanned until each of its addresses was looked at", () => {
+  expect(scanWords(key({}))).toBe("Scanning · 0 addresses looked at");
+  expect(scanWords(key({ addresses_looked_at: 1, addresses_watched: 40 }))).toBe("Scanning · 1 address looked at");
+  const done = key({ addresses_used: 7, addresses_looked_at: 47, addresses_watched: 47 });
+  expect(isScanning(done)).toBe(false);
+  expect(scanWords(done)).toBe("7 addresses used of 47 looked at");
+});
