@@ -66,10 +66,7 @@ impl Scene {
             .find(|row| row.chain.code == "bitcoin")
             .unwrap()
             .clone();
-        row.endpoints = vec![Endpoint {
-            url: door.url.parse().unwrap(),
-            own: true,
-        }];
+        row.endpoints = vec![Endpoint::new(door.url.parse().unwrap(), true)];
         let reader = Arc::new(BitcoinReader::new(&[row], &client));
         let stage = Stage::with(Place::Memory, false, |mut ports| {
             ports.readers = vec![reader];
