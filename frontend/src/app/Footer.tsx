@@ -1,12 +1,30 @@
 import type { ReactNode } from "react";
-import css from "./shell.module.css";
+import css from "./footer.module.css";
+import { pageFact } from "./page";
 
-/** Year, disclaimer, the way to the interface's description, and on phones the way out. */
+/** The links that the configuration can set, as people read them. */
+const links = [
+  ["blog", "Blog"],
+  ["chat", "Chat"],
+  ["microblog", "Microblog"],
+] as const;
+
+/** Year, disclaimer, the links of this installation, the interface's description, and on phones the way out. */
 export const Footer = ({ leave }: { leave?: ReactNode }) => (
   <footer className={css.foot}>
     <span>© {new Date().getFullYear()} Spyhop</span>
-    <span>Figures are information, not advice.</span>
+    <span className={css.disclaimer}>
+      For information only, not financial advice. You bear the risk of any decision you make.
+    </span>
     <nav aria-label="About">
+      {links.map(([name, label]) => {
+        const url = pageFact(name);
+        return url ? (
+          <a key={name} href={url} target="_blank" rel="noreferrer noopener">
+            {label}
+          </a>
+        ) : null;
+      })}
       <a href="/docs">API documentation</a>
     </nav>
     {leave ? <div className={css.leave}>{leave}</div> : null}

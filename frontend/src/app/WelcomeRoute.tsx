@@ -4,6 +4,7 @@ import { SetAside } from "../features/user/SetAside";
 import { useSession } from "../features/user/session";
 import { Welcome } from "../features/wallet/Welcome";
 import { WorldBanner } from "../features/world/WorldBanner";
+import { Footer } from "./Footer";
 import { originOf } from "./origin";
 import { drawnWorld } from "./page";
 import { ThemeButton } from "./ThemeButton";
@@ -25,7 +26,7 @@ export default function WelcomeRoute() {
   return (
     <>
       <title>Welcome · Spyhop</title>
-      <Welcome save={createUser} notice={notice} corner={<ThemeButton />} />
+      <Welcome save={createUser} notice={notice} corner={<ThemeButton />} foot={<Footer />} />
     </>
   );
 }

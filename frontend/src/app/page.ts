@@ -2,8 +2,10 @@ import type { World } from "../features/world/queries";
 
 const demo: World = { kind: "demo", chosen: "automatic", reason: "No network is asked.", live_answers_again: false };
 
-/** A fact the server wrote into the page: `spyhop-instance`, `spyhop-world` or `spyhop-plans`. */
-export function pageFact(name: "instance" | "world" | "plans"): string | undefined {
+type Fact = "instance" | "world" | "plans" | "blog" | "chat" | "microblog";
+
+/** A fact the server wrote into the page, such as `spyhop-instance`; links where the configuration has them. */
+export function pageFact(name: Fact): string | undefined {
   const tags = document.querySelectorAll<HTMLMetaElement>(`meta[name="spyhop-${name}"]`);
   return [...tags].map((tag) => tag.content).find((content) => content !== "");
 }

@@ -147,7 +147,7 @@ export function AssetLine(props: AssetLineProps) {
             <span className={css.name} title={`${row.name} (${row.symbol})`}>
               {row.name}
               <small>
-                {row.symbol}
+                {row.only ? `${row.symbol} on ${row.only}` : row.symbol}
                 <Flags row={row} />
               </small>
             </span>

@@ -4,6 +4,7 @@ import { Card } from "../../ui/Card";
 import { Find } from "../../ui/Find";
 import { Icon } from "../../ui/Icon";
 import { Money } from "../../ui/Money";
+import { MultiSelect } from "../../ui/MultiSelect";
 import { PageSize, Pages } from "../../ui/Pages";
 import { Switch } from "../../ui/Switch";
 import { AssetLine } from "./AssetLine";
@@ -71,7 +72,7 @@ function Head({ view, onView }: ViewProps) {
   );
 }
 
-/** Search, dust and network. */
+/** Search, dust and networks. */
 function Tools({ view, onView, networks }: ViewProps & { networks: Portfolio["networks"] }) {
   return (
     <div className={css.tools}>
@@ -79,19 +80,13 @@ function Tools({ view, onView, networks }: ViewProps & { networks: Portfolio["ne
       <Switch on={!view.showDust} onChange={(on) => onView({ showDust: !on })}>
         Hide dust under $1
       </Switch>
-      <select
-        className={css.select}
-        aria-label="Network"
-        value={view.network}
-        onChange={(event) => onView({ network: event.target.value })}
-      >
-        <option value="">All networks</option>
-        {networks.map(({ chain, name }) => (
-          <option key={chain} value={chain}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <MultiSelect
+        label="Networks"
+        all="All networks"
+        choices={networks.map(({ chain, name }) => ({ id: chain, name }))}
+        chosen={view.networks}
+        onChoose={(ids) => onView({ networks: ids })}
+      />
     </div>
   );
 }
@@ -99,7 +94,7 @@ function Tools({ view, onView, networks }: ViewProps & { networks: Portfolio["ne
 /** How much dust is left out. What it is worth is known of all of it, not of what a search or a network leaves. */
 function DustWords({ page, view, portfolio }: { page: AssetPage; view: AssetView; portfolio: Portfolio }) {
   const { dust } = portfolio.user_wallet;
-  const isAll = view.search.trim() === "" && view.network === "";
+  const isAll = view.search.trim() === "" && view.networks.length === 0;
   return (
     <span className={css.left}>
       {count(page.dust)} under $1 hidden
@@ -172,15 +167,15 @@ export function AssetTable({ portfolio, rows, colours, view, onView, steps }: As
             <tbody>
               {page.rows.map((row) => (
                 <AssetLine
-                  key={row.group}
+                  key={row.id}
                   row={row}
                   currency={currency}
                   colour={colourIn(colours, row.group)}
                   chainColours={chainColours}
                   sorted={view.sort}
                   largestShare={largestShare}
-                  open={open === row.group}
-                  onOpen={(isOpen) => setOpen(isOpen ? row.group : null)}
+                  open={open === row.id}
+                  onOpen={(isOpen) => setOpen(isOpen ? row.id : null)}
                   steps={steps}
                 />
               ))}

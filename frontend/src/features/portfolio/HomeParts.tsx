@@ -31,7 +31,7 @@ export function HomeParts({ portfolio, viewer, action, aside, steps }: HomeParts
       <div className={css.overview}>
         <Shares portfolio={portfolio} rows={rows} colours={colours} />
       </div>
-      <Networks portfolio={portfolio} chosen={view.network} onChoose={(network) => onView({ network })} />
+      <Networks portfolio={portfolio} chosen={view.networks} onChoose={(networks) => onView({ networks })} />
       <div className={css.col}>
         {aside}
         <Missing coverage={portfolio.coverage} onSetPrice={steps?.onSetPrice ?? null} />

@@ -51,11 +51,13 @@ const NoNetworks = ({ portfolio }: { portfolio: Portfolio }) => (
   </p>
 );
 
+const isAlone = (chosen: readonly string[], chain: string): boolean => chosen.length === 1 && chosen[0] === chain;
+
 interface NetworksProps {
   portfolio: Portfolio;
-  chosen: string;
-  /** Shows the assets of one network alone; empty for all. */
-  onChoose: (network: string) => void;
+  chosen: readonly string[];
+  /** Shows the assets of these networks alone; none for all. */
+  onChoose: (networks: string[]) => void;
 }
 
 /** Value by network, the largest first; a press shows its assets alone. */
@@ -73,12 +75,12 @@ export function Networks({ portfolio, chosen, onChoose }: NetworksProps) {
       {networks.length === 0 ? <NoNetworks portfolio={portfolio} /> : null}
       <ul className={css.list}>
         {shown.map((network) => (
-          <li key={network.chain} data-chosen={network.chain === chosen || undefined}>
+          <li key={network.chain} data-chosen={chosen.includes(network.chain) || undefined}>
             <button
               type="button"
               className={css.name}
-              aria-pressed={network.chain === chosen}
-              onClick={() => onChoose(network.chain === chosen ? "" : network.chain)}
+              aria-pressed={chosen.includes(network.chain)}
+              onClick={() => onChoose(isAlone(chosen, network.chain) ? [] : [network.chain])}
             >
               <Disc name={network.name} colour={network.color} size={18} />
               <span>{network.name}</span>

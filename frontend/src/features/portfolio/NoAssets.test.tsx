@@ -14,7 +14,7 @@ const view: AssetView = {
   sort: "value",
   ascending: false,
   showDust: false,
-  network: "",
+  networks: [],
   page: 0,
   size: 10,
 };
@@ -52,5 +52,5 @@ test("filters that leave nothing are named and can be cleared", () => {
   const { onView } = show(portfolio([row("a", "0.5", { dust: true })], { wallets, total: "0.5" }));
   expect(screen.getByText("No assets match")).toBeTruthy();
   screen.getByRole("button", { name: "Show all" }).click();
-  expect(onView).toHaveBeenCalledWith({ search: "", network: "", showDust: true });
+  expect(onView).toHaveBeenCalledWith({ search: "", networks: [], showDust: true });
 });

@@ -16,10 +16,10 @@ interface NoAssetsProps {
 
 /** The filters in words, for when nothing matches. */
 function NoMatch({ portfolio, view, onView }: Omit<NoAssetsProps, "onAdd">) {
-  const network = portfolio.networks.find(({ chain }) => chain === view.network)?.name;
+  const names = portfolio.networks.filter(({ chain }) => view.networks.includes(chain)).map(({ name }) => name);
   const parts = [
     view.search ? `“${view.search}”` : "",
-    network ? `on ${network}` : "",
+    names.length > 0 ? `on ${names.join(" or ")}` : "",
     view.showDust ? "" : "of $1 or more",
   ];
   const onlyDust = parts.filter(Boolean).length === 1 && !view.showDust;
@@ -28,7 +28,7 @@ function NoMatch({ portfolio, view, onView }: Omit<NoAssetsProps, "onAdd">) {
       icon="search"
       title="No assets match"
       actions={
-        <Button small onClick={() => onView({ search: "", network: "", showDust: true })}>
+        <Button small onClick={() => onView({ search: "", networks: [], showDust: true })}>
           {onlyDust ? "Show all" : "Clear all"}
         </Button>
       }

@@ -1,9 +1,10 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useId } from "react";
 import { parseDecimal } from "../../format/decimal";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { InlineFailure } from "../../ui/Note";
 import { useToast } from "../../ui/toasts";
+import { useForm } from "../../ui/useForm";
 import { useClearPrice, useSetPrice } from "./queries";
 import css from "./setPrice.module.css";
 
@@ -15,6 +16,8 @@ function objection(text: string): string {
   return value.units < 0n ? "A price cannot be below zero." : "";
 }
 
+const rules = { price: objection };
+
 interface SetPriceProps {
   asset: string;
   symbol: string;
@@ -25,27 +28,20 @@ interface SetPriceProps {
 /** A price of the person's own: it wins over the sources and is marked. */
 export function SetPrice({ asset, symbol, currency, onClose }: SetPriceProps) {
   const id = useId();
-  const [text, setText] = useState("");
-  const [problem, setProblem] = useState("");
-  const { mutate, isPending } = useSetPrice();
+  const form = useForm(id, { price: "" }, rules);
+  const { mutate, isPending, error } = useSetPrice();
   const { mutate: clear } = useClearPrice();
   const toast = useToast();
-  const submit = (event: FormEvent) => {
+  const problem = form.problems.price || error?.message;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const why = objection(text);
-    setProblem(why);
-    if (why) return;
-    const price = text.trim().replaceAll(",", "").replace(/^\+/, "");
-    mutate(
-      { asset, price, currency },
-      {
-        onError: (thrown) => setProblem(thrown.message),
-        onSuccess: () => {
-          onClose();
-          toast({ text: `Price of ${symbol} set`, undo: () => clear(asset) });
-        },
-      },
-    );
+    if (isPending || !form.check(event.currentTarget)) return;
+    const price = form.texts.price.trim().replaceAll(",", "").replace(/^\+/, "");
+    const onSuccess = () => {
+      onClose();
+      toast({ text: `Price of ${symbol} set`, undo: () => clear(asset) });
+    };
+    mutate({ asset, price, currency }, { onSuccess });
   };
   return (
     <Dialog
@@ -58,18 +54,15 @@ export function SetPrice({ asset, symbol, currency, onClose }: SetPriceProps) {
         <div className={css.field}>
           <input
             id={id}
-            value={text}
             inputMode="decimal"
             autoComplete="off"
             placeholder="0.00"
             maxLength={60}
-            aria-invalid={problem !== "" || undefined}
-            aria-describedby={`${id}-note`}
-            onChange={(event) => setText(event.target.value)}
+            {...form.bind("price")}
           />
           <span>{currency}</span>
         </div>
-        <div id={`${id}-note`}>
+        <div id={`${id}-price`}>
           {problem ? (
             <InlineFailure>{problem}</InlineFailure>
           ) : (

@@ -8,7 +8,7 @@ const plain: AssetView = {
   sort: "value",
   ascending: false,
   showDust: false,
-  network: "",
+  networks: [],
   page: 0,
   size: 10,
 };
@@ -62,13 +62,30 @@ test("a network shows what it holds as the server sums it up, with the figure of
   const answer = portfolio([row("a", "200", { parts, chains }), row("b", "20", { parts: [part({ chain: "x" })] })], {
     figures,
   });
-  const shown = assetPage(viewRows(answer), { ...plain, network: "eip155:1" }).rows;
+  const shown = assetPage(viewRows(answer), { ...plain, networks: ["eip155:1"] }).rows;
   expect(shown).toMatchObject([{ group: "a", value: "100", price: "99", valueFigure: "there", priceFigure: "price" }]);
   expect(shown[0]?.parts.map(({ valueFigure }) => valueFigure)).toEqual([undefined, "two"]);
 });
 
+test("of several networks each shows its own sum, and an asset that lies on them alone is whole", () => {
+  const on = (chain: string, value: string): AssetOnChain => ({
+    ...{ chain, value, asset: "eip155:1/slip44:60", amount: "1", price: "99", share: "10" },
+    ...{ state: "priced", reasons: [] },
+  });
+  const parts = ["eip155:1", "eip155:10", "eip155:56"].map((chain) => part({ chain }));
+  const chains = [on("eip155:1", "50"), on("eip155:10", "30"), on("eip155:56", "20")];
+  const two = { parts: parts.slice(0, 2), chains: chains.slice(0, 2) };
+  const rows = viewRows(portfolio([row("a", "100", { parts, chains }), row("b", "80", two)]));
+  const shown = assetPage(rows, { ...plain, networks: ["eip155:10", "eip155:1"] }).rows;
+  expect(shown.map(({ id, value }) => [id, value])).toEqual([
+    ["b", "80"],
+    ["a eip155:1", "50"],
+    ["a eip155:10", "30"],
+  ]);
+});
+
 test("a row that lies on one network brings its own figure", () => {
   const answer = portfolio([row("a", "100")], { figures: { "/user_wallet/assets/0/value": "whole" } });
-  const [shown] = assetPage(viewRows(answer), { ...plain, network: "eip155:1" }).rows;
+  const [shown] = assetPage(viewRows(answer), { ...plain, networks: ["eip155:1"] }).rows;
   expect(shown).toMatchObject({ value: "100", valueFigure: "whole" });
 });

@@ -11,7 +11,8 @@ export interface AssetView {
   sort: SortKey;
   ascending: boolean;
   showDust: boolean;
-  network: string;
+  /** Chains; none means all. */
+  networks: readonly string[];
   page: number;
   size: number;
 }
@@ -32,6 +33,10 @@ export interface ViewRest extends Rest {
 
 /** A row of the table as it is shown. */
 export interface ViewRow extends Omit<AssetRow, "parts" | "chains" | "rest">, Figures {
+  /** Its own among the rows that are shown. */
+  id: string;
+  /** The network whose part of the asset this is; null where it is the whole asset. */
+  only: string | null;
   parts: ViewPart[];
   chains: ViewOnChain[];
   rest: ViewRest | null;
@@ -55,6 +60,8 @@ export function viewRows({ user_wallet, figures }: Portfolio): ViewRow[] {
     return {
       ...row,
       ...figuresAt(figures, at),
+      id: row.group,
+      only: null,
       parts: row.parts.map((part, k) => ({ ...part, ...figuresAt(figures, `${at}/parts/${k}`) })),
       chains: row.chains.map((one, k) => ({ ...one, ...figuresAt(figures, `${at}/chains/${k}`) })),
       rest: viewRest(row.rest, figures, at),
@@ -62,12 +69,19 @@ export function viewRows({ user_wallet, figures }: Portfolio): ViewRow[] {
   });
 }
 
-/** The row as far as one network holds it, as the server sums it up. */
-function onNetwork(row: ViewRow, network: string): ViewRow | null {
-  const parts = row.parts.filter((part) => part.chain === network);
-  if (parts.length === 0) return null;
-  const there = row.chains.find(({ chain }) => chain === network);
-  return there ? { ...row, ...there, parts } : row;
+/**
+ * The row as far as the networks hold it: whole where they hold all of it, else once for each, as the server sums it up.
+ * Nothing is added here, so that every figure stays one that the server explains.
+ */
+function onNetworks(row: ViewRow, networks: readonly string[]): ViewRow[] {
+  const held = new Set(row.parts.map((part) => part.chain));
+  const wanted = networks.filter((network) => held.has(network));
+  if (wanted.length === held.size) return [row];
+  return wanted.flatMap((network) => {
+    const there = row.chains.find(({ chain }) => chain === network);
+    const parts = row.parts.filter((part) => part.chain === network);
+    return there ? { ...row, ...there, id: `${row.id} ${network}`, only: parts[0]?.chain_name ?? null, parts } : [];
+  });
 }
 
 function matches(row: ViewRow, search: string): boolean {
@@ -114,8 +128,8 @@ export interface AssetPage {
 
 /** Filters, orders and cuts the rows. */
 export function assetPage(rows: readonly ViewRow[], view: AssetView): AssetPage {
-  const here = view.network ? rows.map((row) => onNetwork(row, view.network)) : rows;
-  const matching = here.filter((row): row is ViewRow => row !== null && matches(row, view.search));
+  const here = view.networks.length > 0 ? rows.flatMap((row) => onNetworks(row, view.networks)) : rows;
+  const matching = here.filter((row) => matches(row, view.search));
   const dust = view.showDust ? [] : matching.filter((row) => row.dust);
   const shown = view.showDust ? matching : matching.filter((row) => !row.dust);
   const sorted = [...shown].sort(compareBy(view.sort, view.ascending));

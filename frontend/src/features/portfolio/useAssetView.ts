@@ -14,7 +14,7 @@ function read(params: URLSearchParams): AssetView {
     sort,
     ascending: params.has("dir") ? params.get("dir") === "asc" : sort === "name",
     showDust: params.get("dust") === "show",
-    network: params.get("network") ?? "",
+    networks: (params.get("network") ?? "").split(",").filter(Boolean),
     page: Number(params.get("p") ?? 0),
     size: sizeOf(params.get("rows")),
   };
@@ -29,7 +29,7 @@ function write(params: URLSearchParams, view: AssetView): URLSearchParams {
   put("sort", view.sort, "value");
   put("dir", view.ascending ? "asc" : "desc", view.sort === "name" ? "asc" : "desc");
   put("dust", view.showDust ? "show" : "hide", "hide");
-  put("network", view.network, "");
+  put("network", view.networks.join(","), "");
   put("p", String(view.page), "0");
   put("rows", String(view.size), String(FIRST_SIZE));
   return next;

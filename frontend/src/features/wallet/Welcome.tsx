@@ -16,10 +16,12 @@ interface WelcomeProps {
   notice?: ReactNode;
   /** Stands at the right of the brand. */
   corner: ReactNode;
+  /** Stands at the end of the page. */
+  foot: ReactNode;
 }
 
 /** The first page: paste addresses, go. */
-export function Welcome({ save, notice, corner }: WelcomeProps) {
+export function Welcome({ save, notice, corner, foot }: WelcomeProps) {
   const [example, setExample] = useState(false);
   return (
     <div className={css.page}>
@@ -53,6 +55,7 @@ export function Welcome({ save, notice, corner }: WelcomeProps) {
           </span>
         </p>
       </main>
+      {foot}
     </div>
   );
 }

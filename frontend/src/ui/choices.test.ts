@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { chosenWords, toggled } from "./choices";
+
+const of = [
+  { id: "1", name: "Ethereum" },
+  { id: "10", name: "OP Mainnet" },
+  { id: "8453", name: "Base" },
+];
+
+test("choices come and go; the last one that goes and the last one that comes both leave all", () => {
+  expect(toggled([], "10", of)).toEqual(["10"]);
+  expect(toggled(["10"], "1", of)).toEqual(["10", "1"]);
+  expect(toggled(["10", "1"], "10", of)).toEqual(["1"]);
+  expect(toggled(["1"], "1", of)).toEqual([]);
+  expect(toggled(["10", "1"], "8453", of)).toEqual([]);
+});
+
+test("the control says what is chosen in nine letters a name", () => {
+  expect(chosenWords([], of, "All networks")).toBe("All networks");
+  expect(chosenWords(["10"], of, "All networks")).toBe("OP Mainne…");
+  expect(chosenWords(["8453", "1"], of, "All networks")).toBe("Ethereum +1");
+  expect(chosenWords(["gone"], of, "All networks")).toBe("All networks");
+});
