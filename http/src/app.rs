@@ -1,5 +1,6 @@
 //! What the handlers work with, and how the door is set.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -29,6 +30,8 @@ pub struct Settings {
     pub patience: Patience,
     /// Names the data of the first world: the page keeps its session under it.
     pub instance: String,
+    /// Links in the foot of every page, by name; what is not set is not shown.
+    pub links: BTreeMap<String, String>,
 }
 
 /// How long a request may take to arrive, and its answer to be taken.

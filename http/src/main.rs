@@ -288,6 +288,11 @@ fn settings(config: &Config, origin: Origin, started: &Started) -> Result<Settin
         seats: Seats::new(SEATS, SEATS_OF_ONE),
         patience: Patience::default(),
         instance: started.instance.to_string(),
+        links: config
+            .links
+            .iter()
+            .map(|(name, url)| (name.clone(), url.to_string()))
+            .collect(),
     })
 }
 

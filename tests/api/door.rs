@@ -256,7 +256,15 @@ async fn a_page_or_a_plain_word_is_always_served() {
     let house = House::open().await;
     let page = house.get("/").await;
     assert_eq!(page.status, StatusCode::OK);
-    assert!(page.text.contains("name=\"spyhop-instance\" content=\"test\"") || page.text.contains("without its page"));
+    for fact in [
+        "name=\"spyhop-instance\" content=\"test\"",
+        "name=\"spyhop-blog\" content=\"https://blog.example.org/?a=&quot;b&quot;\"",
+    ] {
+        assert!(
+            page.text.contains(fact) || page.text.contains("without its page"),
+            "{fact}"
+        );
+    }
     assert_eq!(house.get("/robots.txt").await.text, "User-agent: *\nDisallow: /api/\n");
     assert_eq!(house.get("/nowhere.js").await.status, StatusCode::NOT_FOUND);
 }

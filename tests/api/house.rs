@@ -251,6 +251,7 @@ pub fn settings(plan: &Plan) -> Settings {
         seats: Seats::new(1024, plan.each),
         patience: plan.patience,
         instance: "test".to_owned(),
+        links: BTreeMap::from([("blog".to_owned(), "https://blog.example.org/?a=\"b\"".to_owned())]),
     }
 }
 

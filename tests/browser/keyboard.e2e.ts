@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launch, open, signIn } from "./browser";
 import { type Spyhop, startSpyhop } from "./spyhop";
 
+/** Somebody's public address, as visitors see it. */
+const SHARED = "/home/0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
 /** More stops than any page has: a walk that is longer goes in circles. */
 const MOST_STOPS = 200;
 
@@ -27,7 +29,7 @@ async function visit(path: string): Promise<Page> {
     .getByText(/still reading/)
     .first()
     .waitFor({ state: "detached" });
-  if (path === "/home") await page.getByRole("button", { name: /^Change since yesterday/ }).waitFor();
+  if (path.startsWith("/home")) await page.getByRole("button", { name: /^Change since yesterday/ }).waitFor();
   return page;
 }
 
@@ -89,7 +91,7 @@ const missed = (page: Page): Promise<string[]> =>
       .map((one) => `${one.nodeName} ${one.getAttribute("aria-label") ?? one.textContent?.trim().slice(0, 40)}`),
   );
 
-describe.each(["/welcome", "/home", "/wallets", "/privacy", "/health"])("%s by keyboard", (path) => {
+describe.each(["/welcome", "/home", SHARED, "/wallets", "/privacy", "/health"])("%s by keyboard", (path) => {
   test("Tab reaches everything, in reading order, and each stop is seen", async () => {
     const page = await visit(path);
     // Welcome begins in its field; the walk begins at the top.
@@ -102,19 +104,23 @@ describe.each(["/welcome", "/home", "/wallets", "/privacy", "/health"])("%s by k
   });
 });
 
-test.each(["/home", "/wallets", "/privacy", "/health"])("the skip link of %s leads past the frame", async (path) => {
-  const page = await visit(path);
-  await page.keyboard.press("Tab");
-  expect(await standingOn(page)).toMatchObject({ name: "A Skip to content", isInSight: true, hasRing: true });
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Tab");
-  expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
-  await page.context().close();
-});
+test.each(["/home", SHARED, "/wallets", "/privacy", "/health"])(
+  "the skip link of %s leads past the frame",
+  async (path) => {
+    const page = await visit(path);
+    await page.keyboard.press("Tab");
+    expect(await standingOn(page)).toMatchObject({ name: "A Skip to content", isInSight: true, hasRing: true });
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    expect(await page.evaluate(() => document.activeElement?.closest("main") !== null)).toBe(true);
+    await page.context().close();
+  },
+);
 
 describe.each([
   ["/home", "Add wallet", "Add wallet address"],
   ["/home", /^Net worth .*Explain this figure$/, "Explain this figure"],
+  ["/home", "Share your portfolio", "Share your portfolio"],
   ["/home", /^Not signed in/, "Are you sure you want to leave ?"],
   ["/wallets", "Edit vitalik.eth", "Edit wallet"],
   ["/wallets", "Fix now", "Fix wallet address"],

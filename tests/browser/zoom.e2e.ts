@@ -3,6 +3,9 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { launch, open, overflow, signIn } from "./browser";
 import { type Spyhop, startSpyhop } from "./spyhop";
 
+/** Somebody's public address, as visitors see it. */
+const SHARED = "/home/0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
+
 let browser: Browser;
 let spyhop: Spyhop;
 beforeAll(async () => {
@@ -34,7 +37,7 @@ describe.each([
   ["the narrowest phone", 360, 640],
   ["a 4K screen", 3840, 2160],
 ] as const)("%s", (_, width, height) => {
-  test.each(["/welcome", "/home", "/wallets", "/privacy", "/health", "/nothing-here"])(
+  test.each(["/welcome", "/home", SHARED, "/wallets", "/privacy", "/health", "/nothing-here"])(
     "loses nothing of %s",
     async (path) => {
       const { page } = await open(browser, spyhop.url, { viewport: { width, height } });
@@ -58,6 +61,7 @@ describe.each([
     for (const [path, opener] of [
       ["/home", "Add wallet"],
       ["/home", /^Net worth .*Explain this figure$/],
+      ["/home", "Share your portfolio"],
       ["/wallets", "Edit vitalik.eth"],
       ["/wallets", "Fix now"],
     ] as const) {

@@ -28,6 +28,7 @@ impl Front {
             seats: Seats::new(1024, 64),
             patience: Patience::default(),
             instance: "test".to_owned(),
+            links: BTreeMap::new(),
         };
         let mut front = Self {
             router: http_api::router(App::new(product.tracker.clone(), settings)),

@@ -23,11 +23,15 @@ const KEYS: &[&str] = &[
     "rate_order",
     "lists",
     "bad_tokens",
+    "links",
     "limits",
 ];
 
 /// The sources of rates of currencies that can be configured.
 pub const RATE_PROVIDERS: [&str; 1] = ["ecb"];
+
+/// The links that the foot of every page can have.
+const LINKS: [&str; 3] = ["blog", "chat", "microblog"];
 
 /// Where a chain is asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -73,13 +77,7 @@ impl ListConfig {
 }
 
 pub(super) fn read(config: &mut Config, file: &str, text: &str) -> Result<(), ConfigError> {
-    let table: Table = toml::from_str(text).map_err(|why| ConfigError::Syntax {
-        file: file.to_owned(),
-        line: why
-            .span()
-            .map_or(1, |span| text[..span.start].matches('\n').count() + 1),
-        why: why.message().replace('\n', " "),
-    })?;
+    let table = parsed(file, text)?;
     let root = Section {
         file,
         path: String::new(),
@@ -105,6 +103,9 @@ pub(super) fn read(config: &mut Config, file: &str, text: &str) -> Result<(), Co
     if let Some(bad) = root.texts("bad_tokens")? {
         config.bad_tokens = bad_tokens(&root, &bad)?;
     }
+    if let Some(links) = root.section("links")? {
+        config.links = read_links(&links)?;
+    }
     if let Some(limits) = root.section("limits")? {
         let text = |(name, _): (&String, &Value)| Ok((name.clone(), limits.text(name)?.unwrap_or_default()));
         config.limits = limits.table.iter().map(text).collect::<Result<_, _>>()?;
@@ -119,6 +120,16 @@ fn bad_tokens(root: &Section<'_>, texts: &[String]) -> Result<Vec<AssetId>, Conf
             .map_err(|why: ports::asset::ParseAssetIdError| root.wrong(&format!("bad_tokens[{at}]"), why.to_string()))
     };
     texts.iter().enumerate().map(token).collect()
+}
+
+fn parsed(file: &str, text: &str) -> Result<Table, ConfigError> {
+    toml::from_str(text).map_err(|why| ConfigError::Syntax {
+        file: file.to_owned(),
+        line: why
+            .span()
+            .map_or(1, |span| text[..span.start].matches('\n').count() + 1),
+        why: why.message().replace('\n', " "),
+    })
 }
 
 /// A list of known names.
@@ -161,6 +172,23 @@ fn list(root: &Section<'_>, at: usize, value: &Value) -> Result<ListConfig, Conf
         }
         _ => Err(root.wrong(&key, "is neither a name nor { name = \"...\", base_url = \"...\" }")),
     }
+}
+
+/// Where the foot of every page may lead: people follow these, so they are HTTPS and carry no password.
+fn read_links(links: &Section<'_>) -> Result<BTreeMap<String, Url>, ConfigError> {
+    links.only(&LINKS)?;
+    let mut read = BTreeMap::new();
+    for name in links.table.keys() {
+        let text = links.text(name)?.unwrap_or_default();
+        let url = text.parse::<Url>().ok();
+        let url = url.filter(|url| url.scheme() == "https" && url.has_host() && url.username().is_empty());
+        let wrong = || links.wrong(name, "is not the address of a page such as https://blog.example.org");
+        read.insert(
+            name.clone(),
+            url.filter(|url| url.password().is_none()).ok_or_else(wrong)?,
+        );
+    }
+    Ok(read)
 }
 
 fn read_providers(providers: &Section<'_>) -> Result<BTreeMap<String, ProviderConfig>, ConfigError> {

@@ -23,6 +23,11 @@
 //! base_url = "https://pro-api.coingecko.com/api/v3/"
 //! per_minute = 250
 //!
+//! [links]                                     # in the foot of every page; what is left out is not shown
+//! blog = "https://blog.example.org"
+//! chat = "https://chat.example.org/invite"
+//! microblog = "https://social.example.org/@spyhop"
+//!
 //! [limits]                                    # of this server's own calls
 //! create-user = "30/h"
 //! ```
@@ -135,6 +140,8 @@ pub struct Config {
     pub bad_tokens: Vec<AssetId>,
     /// How patient the outgoing client is. No variable sets it: the defaults suit public providers.
     pub outgoing: Settings,
+    /// Links in the foot of every page, by name: `blog`, `chat` and `microblog`; what is not set is not shown.
+    pub links: BTreeMap<String, url::Url>,
     /// Rate limits of this server's own calls, such as `create-user` = `30/h`, over the defaults.
     pub limits: BTreeMap<String, String>,
 }
@@ -195,6 +202,7 @@ impl Config {
             lists: token_list::CODES.map(ListConfig::public).to_vec(),
             bad_tokens: Vec::new(),
             outgoing: Settings::default(),
+            links: BTreeMap::new(),
             limits: BTreeMap::new(),
         }
     }

@@ -278,11 +278,37 @@ const WRONG_FILES: &[(&str, &str)] = &[
     ),
     ("lists = [5]", "lists[0] is neither a name nor"),
     (
+        "[links]\nblogs = 'https://a.example'",
+        "links.blogs is not a setting. Did you mean blog?",
+    ),
+    (
+        "[links]\nblog = 'http://a.example'",
+        "links.blog is not the address of a page",
+    ),
+    (
+        "[links]\nchat = 'javascript:alert(1)'",
+        "links.chat is not the address of a page",
+    ),
+    (
+        "[links]\nmicroblog = 'https://me:hunter2@a.example'",
+        "links.microblog is not the address",
+    ),
+    ("[links]\nblog = ''", "links.blog is not the address of a page"),
+    (
         "[limits]\ncreate-user = 5",
         "limits.create-user is not a text in quotes",
     ),
     ("\n\nx = = 1", "spyhop.toml, line 3: "),
 ];
+
+#[test]
+fn the_file_names_links_for_the_foot_of_the_page() {
+    let text = "[links]\nblog = 'https://blog.example.org'\nmicroblog = 'https://social.example.org/@spyhop'";
+    let config = file(text).unwrap();
+    assert_eq!(config.links["blog"].as_str(), "https://blog.example.org/");
+    assert_eq!(config.links["microblog"].as_str(), "https://social.example.org/@spyhop");
+    assert_eq!(config.links.len(), 2, "what is not named is not shown");
+}
 
 #[test]
 fn a_wrong_file_is_refused_at_its_place() {

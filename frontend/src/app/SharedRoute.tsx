@@ -127,6 +127,7 @@ function Shared({ id }: { id: string }) {
         </>
       }
     >
+      <title>{`${isLink ? "Shared portfolio" : "Public address"} · Spyhop`}</title>
       <WorldBanner world={look?.world ?? drawnWorld()} />
       <Notice id={id} isLink={isLink} />
       {look ? <Look id={id} viewer={look.token} renew={renew} /> : null}
@@ -144,10 +145,5 @@ function Shared({ id }: { id: string }) {
 export default function SharedRoute() {
   const { id = "" } = useParams();
   const secret = secretIn(id);
-  return (
-    <>
-      <title>Shared portfolio · Spyhop</title>
-      {secret ? <Gone reason={secretWarning(secret)} /> : <Shared key={id} id={id} />}
-    </>
-  );
+  return secret ? <Gone reason={secretWarning(secret)} /> : <Shared key={id} id={id} />;
 }

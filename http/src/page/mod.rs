@@ -81,11 +81,13 @@ fn index(app: &App, status: StatusCode) -> Response {
         return (status, [(header::CACHE_CONTROL, "no-store")], NOT_BUILT).into_response();
     };
     let ports = app.tracker().ports();
-    let facts = [
-        ("spyhop-instance", app.instance()),
-        ("spyhop-world", world_name(ports.world.kind)),
-        ("spyhop-plans", if ports.plans_on { "on" } else { "off" }),
+    let mut facts = vec![
+        ("instance", app.instance()),
+        ("world", world_name(ports.world.kind)),
+        ("plans", if ports.plans_on { "on" } else { "off" }),
     ];
+    let links = app.settings().links.iter();
+    facts.extend(links.map(|(name, url)| (name.as_str(), url.as_str())));
     let html = filled(&String::from_utf8_lossy(&file.data), &facts);
     let kind = (header::CONTENT_TYPE, "text/html; charset=utf-8");
     (status, [kind, (header::CACHE_CONTROL, "no-store")], html).into_response()
@@ -98,7 +100,7 @@ fn world_name(kind: WorldKind) -> &'static str {
     }
 }
 
-/// Puts `<meta name content>` before the end of the head; a tag of that name that the file holds already is left out.
+/// Puts `<meta name="spyhop-..." content>` before the end of the head; a tag of that name that the file holds already is left out.
 fn filled(html: &str, facts: &[(&str, &str)]) -> String {
     let Some((head, rest)) = html.split_once("</head>") else {
         return html.to_owned();
@@ -107,13 +109,13 @@ fn filled(html: &str, facts: &[(&str, &str)]) -> String {
         .split_inclusive('>')
         .filter(|tag| !facts.iter().any(|(name, _)| is_meta(tag, name)))
         .collect();
-    let meta = |(name, value): &(&str, &str)| format!("<meta name=\"{name}\" content=\"{}\">", escaped(value));
+    let meta = |(name, value): &(&str, &str)| format!("<meta name=\"spyhop-{name}\" content=\"{}\">", escaped(value));
     let tags: Vec<_> = facts.iter().map(meta).collect();
     format!("{}{}</head>{rest}", kept.concat(), tags.concat())
 }
 
 fn is_meta(tag: &str, name: &str) -> bool {
-    tag.contains("<meta") && tag.contains(&format!("name=\"{name}\""))
+    tag.contains("<meta") && tag.contains(&format!("name=\"spyhop-{name}\""))
 }
 
 fn escaped(text: &str) -> String {
