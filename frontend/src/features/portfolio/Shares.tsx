@@ -67,6 +67,13 @@ function NoParts({ stage }: { stage: Stage }) {
   );
 }
 
+/** Keeps the place of the chosen asset. */
+const NoneChosen = () => (
+  <div className={css.chosen}>
+    <p className={css.idle}>Press a part of the ring, or its name, to see where it is held.</p>
+  </div>
+);
+
 interface SharesProps {
   portfolio: Portfolio;
   rows: readonly ViewRow[];
@@ -105,6 +112,7 @@ export function Shares({ portfolio, rows, colours }: SharesProps) {
         <div className={css.detail}>
           {parts.length === 0 ? <NoParts stage={stage} /> : null}
           {chosen ? <ChosenAsset segment={chosen} currency={currency} /> : null}
+          {!chosen && parts.length > 0 ? <NoneChosen /> : null}
           <ul className={css.legend} aria-label="Assets in the ring">
             {parts.map(({ id, code, colour, share }) => (
               <li key={id}>
