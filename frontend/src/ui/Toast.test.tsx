@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Toasts } from "./Toast";
+import { type ToastText, useToast } from "./toasts";
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+function Say({ toast }: { toast: ToastText }) {
+  const show = useToast();
+  return (
+    <button type="button" onClick={() => show(toast)}>
+      Say
+    </button>
+  );
+}
+
+function say(toast: ToastText): void {
+  render(
+    <Toasts>
+      <Say toast={toast} />
+    </Toasts>,
+  );
+  fireEvent.click(screen.getByText("Say"));
+}
+
+const after = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+
+test("a toast goes after two seconds", () => {
+  say({ text: "Copied" });
+  after(1_999);
+  expect(screen.queryByText("Copied")).not.toBeNull();
+  after(1);
+  expect(screen.queryByText("Copied")).toBeNull();
+});
+
+test("one with an action stays for eight, and the action ends it", () => {
+  const undo = vi.fn();
+  say({ text: "PEPE hidden", undo });
+  after(7_999);
+  fireEvent.click(screen.getByText("Undo"));
+  expect(undo).toHaveBeenCalledOnce();
+  expect(screen.queryByText("PEPE hidden")).toBeNull();
+});
