@@ -43,6 +43,16 @@ impl AssetId {
         Self::join(chain, &format!("token:{mint}"))
     }
 
+    /// A token by the address of its contract or mint; `None` for an address of a form that has no tokens.
+    #[must_use]
+    pub fn token(chain: &ChainId, address: &Address) -> Option<Self> {
+        match address.parts()? {
+            Parts::Evm(_) => Some(Self::erc20(chain, address)),
+            Parts::Solana(_) => Some(Self::mint(chain, address)),
+            _ => None,
+        }
+    }
+
     fn join(chain: &ChainId, rest: &str) -> Self {
         Self {
             text: format!("{chain}/{rest}"),

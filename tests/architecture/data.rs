@@ -41,6 +41,12 @@ fn is_checksummed(address: &str) -> bool {
     })
 }
 
+/// 32 bytes in base58 have no checksum: their letters and how many there are is all that can be seen.
+fn is_mint(address: &str) -> bool {
+    let is_letter = |c: u8| c.is_ascii_alphanumeric() && !b"0OIl".contains(&c);
+    (32..=44).contains(&address.len()) && address.bytes().all(is_letter)
+}
+
 /// What is wrong with a chain's row, looked at alone.
 fn chain(row: &toml::Value) -> Vec<String> {
     // An endpoint is its address, or a table of its address and shape.
@@ -124,7 +130,8 @@ fn token(row: &[&str], chains: &Chains, seen: &mut BTreeSet<(String, String)>) -
     };
     match () {
         () if !chains.ids.contains(*chain) => Some("its chain has no row"),
-        () if !is_checksummed(address) => Some("fails EIP-55"),
+        () if chain.starts_with("solana:") && !is_mint(address) => Some("is no mint"),
+        () if !chain.starts_with("solana:") && !is_checksummed(address) => Some("fails EIP-55"),
         () if chains.mirrors.contains(&key) => Some("reports the native coin once more"),
         () if symbol.is_empty() || symbol.chars().count() > 20 || name.is_empty() => Some("no symbol or name"),
         () if decimals.parse::<u8>().is_err() => Some("decimals are 0 to 255"),

@@ -15,8 +15,12 @@ use serde_json::{Value, json};
 
 const TOKENS: &str = include_str!("../../adapters/src/chain/fixtures/solana/tokens.json");
 const TOKENS_2022: &str = include_str!("../../adapters/src/chain/fixtures/solana/tokens_2022.json");
+const MINTS: &str = include_str!("../../adapters/src/chain/fixtures/solana/mints.json");
+const METAPLEX: &str = include_str!("../../adapters/src/chain/fixtures/solana/metaplex.json");
 const ACCOUNT: &str = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM";
 const DOLLAR: &str = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+/// Of Token-2022, with interest.
+const EARNING: &str = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo";
 const SLOT: u64 = 380_000_000;
 
 struct Silent;
@@ -38,6 +42,8 @@ fn usual(method: &str, params: &Value) -> Value {
         }
         "getTokenAccountsByOwner" if params[1]["programId"].as_str().unwrap().starts_with("Tokenkeg") => text(TOKENS),
         "getTokenAccountsByOwner" => text(TOKENS_2022),
+        "getMultipleAccounts" if params[1]["encoding"] == "jsonParsed" => text(MINTS),
+        "getMultipleAccounts" => text(METAPLEX),
         _ => panic!("nobody knows {method}"),
     }
 }
@@ -64,19 +70,85 @@ async fn coin_and_tokens_are_exact_and_of_one_slot() {
         .iter()
         .map(|(id, raw)| (id.as_str(), raw.to_string()))
         .collect();
-    let earning = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo";
     let expected = [
         ("solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/slip44:501", "9007199254740993"),
         // The raw amount, not what its program would show with interest.
-        (earning, "250000000"),
+        (EARNING, "250000000"),
         // Two accounts of one mint, one of them frozen: more than 64 bits together.
         (DOLLAR, "18446744073711051615"),
     ];
     assert_eq!(shown, expected.map(|(id, raw)| (id, raw.to_owned())));
-    let asked: Vec<AssetId> = vec![DOLLAR.parse().unwrap(), earning.parse().unwrap()];
-    let said = reader.metadata(&account.chain, &asked).await.unwrap();
+    let said = reader.metadata(&account.chain, &tokens()).await.unwrap();
     assert_eq!((said[0].1.decimals, said[1].1.decimals), (Some(6), Some(8)));
-    assert_eq!(node.count(), 3, "who it is, what is held, and the block");
+    assert_eq!(
+        node.count(),
+        4,
+        "who it is, what is held, the block, and what the tokens are called"
+    );
+}
+
+fn tokens() -> Vec<AssetId> {
+    vec![DOLLAR.parse().unwrap(), EARNING.parse().unwrap()]
+}
+
+async fn names(answer: impl Fn(&str, &Value) -> Value + Send + Sync + 'static) -> Result<Vec<String>, RemoteError> {
+    let node = Node::new(answer).await;
+    let reader = SolanaReader::new(&[node.row_of("solana")], &node.client().0);
+    let account: AccountId = ACCOUNT.parse().unwrap();
+    let said = reader.metadata(&account.chain, &tokens()).await?;
+    let shown = said.iter().map(|(_, one)| format!("{}/{}", one.symbol, one.name));
+    Ok(shown.collect())
+}
+
+#[tokio::test]
+async fn tokens_are_called_as_their_mint_or_metaplex_says() {
+    // The mark that turns the direction of text is gone, and nobody asked for the page that stands beside the name.
+    assert_eq!(names(usual).await.unwrap(), ["USDC/USD Coin", "PYUSD/PayPal USD"]);
+    let unnamed = names(|method, params| match method {
+        "getMultipleAccounts" => json!({ "context": { "slot": SLOT }, "value": [null, null] }),
+        _ => usual(method, params),
+    });
+    assert_eq!(unnamed.await.unwrap(), ["/", "/"]);
+}
+
+#[tokio::test]
+async fn a_mint_that_points_elsewhere_or_speaks_for_another_is_not_believed() {
+    let earning = EARNING.rsplit(':').next().unwrap();
+    for field in ["metadataAddress", "mint"] {
+        let own = format!("\"{field}\": \"{earning}\"");
+        assert!(MINTS.contains(&own), "{own}");
+        let other = MINTS.replace(
+            &own,
+            &format!("\"{field}\": \"9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM\""),
+        );
+        let said = names(move |method, params| match method {
+            "getMultipleAccounts" if params[1]["encoding"] == "jsonParsed" => text(&other),
+            _ => usual(method, params),
+        });
+        assert_eq!(said.await.unwrap()[1], "/", "{field}");
+    }
+    let foreign = METAPLEX.replace("metaqbxx", "metaqbxy");
+    let said = names(move |method, params| match method {
+        "getMultipleAccounts" if params[1]["encoding"] == "base64" => text(&foreign),
+        _ => usual(method, params),
+    });
+    assert_eq!(said.await.unwrap()[0], "/");
+}
+
+#[tokio::test]
+async fn names_that_cannot_be_asked_for_are_a_failure_and_no_empty_name() {
+    for said in [
+        json!({ "context": {}, "value": [null] }),
+        json!({ "value": "x" }),
+        json!("<html>"),
+    ] {
+        let told = said.to_string();
+        let failed = names(move |method, params| match method {
+            "getMultipleAccounts" => said.clone(),
+            _ => usual(method, params),
+        });
+        assert_eq!(failed.await.unwrap_err().code(), "malformed", "{told}");
+    }
 }
 
 #[tokio::test]

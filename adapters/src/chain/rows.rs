@@ -11,7 +11,7 @@ use serde::Deserialize;
 pub use added::added;
 pub use endpoint::{Endpoint, Shape};
 
-use super::evm;
+use super::{evm, solana};
 
 const FILE: &str = "chains.toml";
 static ROWS: LazyLock<Result<Vec<Row>, RowError>> = LazyLock::new(|| parse(include_str!("../../data/chains.toml")));
@@ -220,8 +220,9 @@ fn check_alone(text: &Text) -> Result<(), RowError> {
     check(id, "color", color_fits(&text.color), "is not of the form #rrggbb")?;
     let contracts = native.wrapped.iter().chain(&native.mirrors);
     let mut contracts = contracts.chain(text.multicall.as_ref().map(|multicall| &multicall.address));
-    let are_evm = contracts.all(|contract| contract.evm_bytes().is_some());
-    check(id, "native", are_evm, "a contract is not 0x and 40 hex digits")?;
+    let is_solana = text.family == solana::FAMILY;
+    let fit = contracts.all(|contract| is_solana || contract.evm_bytes().is_some());
+    check(id, "native", fit, "a contract is not 0x and 40 hex digits")?;
     check(id, "addresses", !text.addresses.is_empty(), "has no form")?;
     let pages = |explorer: &ExplorerText| {
         [&explorer.address, &explorer.block, &explorer.transaction]

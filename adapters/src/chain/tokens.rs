@@ -82,8 +82,7 @@ fn natives(row: &Row, rows: &[Row], tokens: &[Token]) -> Vec<Asset> {
 }
 
 fn wrapped(row: &Row) -> Option<AssetId> {
-    let contract = row.wrapped.as_ref()?;
-    Some(AssetId::erc20(&row.chain.id, contract))
+    AssetId::token(&row.chain.id, row.wrapped.as_ref()?)
 }
 
 /// The group of a chain's coin: that of its wrapped form; else that of the same coin on another chain; else its own.
@@ -118,7 +117,7 @@ fn token(at: usize, line: &str) -> Result<Token, RowError> {
     if source.is_empty() {
         return Err(wrong(at, "source", "says nothing"));
     }
-    let id = AssetId::erc20(&chain, &contract);
+    let id = AssetId::token(&chain, &contract).ok_or_else(|| wrong(at, "address", "is of a chain without tokens"))?;
     Ok(Token {
         asset: Asset {
             group: if group.is_empty() {

@@ -27,7 +27,7 @@ pub fn redeemables(rows: &[Row]) -> Result<Redeemables, RowError> {
 
 fn wrapped(row: &Row) -> Option<Redeemable> {
     Some(Redeemable {
-        asset: AssetId::erc20(&row.chain.id, row.wrapped.as_ref()?),
+        asset: AssetId::token(&row.chain.id, row.wrapped.as_ref()?)?,
         target: row.chain.native.clone(),
         ratio: "1".parse().ok()?,
     })

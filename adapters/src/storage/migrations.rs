@@ -83,6 +83,12 @@ pub(super) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0013_uploads.sql"),
         postgres: include_str!("migrations/postgres/0013_uploads.sql"),
     },
+    Step {
+        version: 14,
+        name: "names_of_mints",
+        sqlite: include_str!("migrations/sqlite/0014_names_of_mints.sql"),
+        postgres: include_str!("migrations/postgres/0014_names_of_mints.sql"),
+    },
 ];
 
 /// The newest version of `steps`.

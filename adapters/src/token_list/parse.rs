@@ -8,6 +8,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use ports::{
     Address, AssetId, ChainId, ListedToken, TokenList,
+    address::Parts,
     asset::Metadata,
     json::{self, Bounds},
 };
@@ -18,7 +19,7 @@ use super::schema::{
     extensions_fit, is_address, is_date_time, is_described, is_solid, is_solid_or_space, is_tag, is_uri,
     is_word_or_space, text_fits,
 };
-use crate::chain::rows::Row;
+use crate::chain::{rows::Row, solana};
 
 /// Tokens of a list at most.
 const MOST: usize = 10_000;
@@ -28,9 +29,12 @@ const STAND_INS: [&str; 2] = [
     "0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE",
 ];
 
-/// The chains that are known, each with the contracts on it that stand for its own coin.
+/// The number that lists of Solana's tokens write in place of a chain's, which Solana has not. CoinGecko's writes null.
+const SOLANA: u64 = 101;
+
+/// The chains that are known by their numbers, each with the contracts on it that stand for its own coin.
 #[derive(Clone, Debug, Default)]
-pub struct KnownChains(HashMap<u64, BTreeSet<Address>>);
+pub struct KnownChains(HashMap<u64, (ChainId, BTreeSet<Address>)>);
 
 impl KnownChains {
     /// The chains of these rows.
@@ -39,7 +43,9 @@ impl KnownChains {
         let known = rows.iter().filter_map(|row| {
             let stand_ins = STAND_INS.iter().filter_map(|text| text.parse().ok());
             let skipped = row.mirrors.iter().cloned().chain(stand_ins);
-            Some((row.chain.id.evm_number()?, skipped.collect()))
+            let is_solana = row.family == solana::FAMILY;
+            let number = row.chain.id.evm_number().or(is_solana.then_some(SOLANA))?;
+            Some((number, (row.chain.id.clone(), skipped.collect())))
         });
         Self(known.collect())
     }
@@ -83,7 +89,7 @@ struct Tag {
 #[serde(deny_unknown_fields)]
 struct Token {
     #[serde(rename = "chainId")]
-    chain: u64,
+    chain: Option<u64>,
     address: String,
     decimals: u8,
     name: String,
@@ -154,18 +160,26 @@ fn token(row: &RawValue, chains: &KnownChains) -> Result<Option<ListedToken>, Un
     if !by_schema(&token) {
         return Err(Unusable);
     }
-    let Some(skipped) = chains.0.get(&token.chain) else {
+    let number = token.chain.unwrap_or(SOLANA);
+    let known = chains.0.get(&number).filter(|_| is_mint(&token) == (number == SOLANA));
+    let Some((chain, skipped)) = known else {
         return Ok(None);
     };
     let contract: Address = token.address.parse().map_err(|_| Unusable)?;
-    let id = AssetId::erc20(&ChainId::evm(token.chain), &contract);
+    let id = AssetId::token(chain, &contract).ok_or(Unusable)?;
     let metadata = Metadata::cleaned(&token.symbol, &token.name, Some(token.decimals));
     Ok((!skipped.contains(&contract)).then_some(ListedToken { id, metadata }))
 }
 
+/// A mint of Solana: the schema knows addresses of EVM chains alone.
+fn is_mint(token: &Token) -> bool {
+    let parts = || token.address.parse::<Address>().ok()?.parts();
+    token.chain.is_none_or(|number| number == SOLANA) && matches!(parts(), Some(Parts::Solana(_)))
+}
+
 fn by_schema(token: &Token) -> bool {
-    token.chain > 0
-        && is_address(&token.address)
+    token.chain != Some(0)
+        && (is_mint(token) || (token.chain.is_some() && is_address(&token.address)))
         && text_fits(&token.name, 0..=60, is_solid_or_space)
         && text_fits(&token.symbol, 0..=20, is_solid)
         && token.logo.as_deref().is_none_or(is_uri)

@@ -46,6 +46,23 @@ fn chains_that_are_not_known_and_the_coins_own_mirrors_are_passed_over() {
 }
 
 #[test]
+fn tokens_of_solana_stand_without_a_chains_number() {
+    let list = read(include_str!("fixtures/published/solana.json")).unwrap();
+    let solana = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token";
+    assert_eq!(
+        shown(&list),
+        [
+            format!("{solana}:JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN JUP Some(6)"),
+            format!("{solana}:EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v USDC Some(6)"),
+        ]
+    );
+    assert_eq!(
+        list.left_out, 3,
+        "a contract is of no chain without a number, a mint of no EVM chain"
+    );
+}
+
+#[test]
 fn bad_rows_are_left_out_and_counted_and_the_others_stand() {
     let list = read(include_str!("fixtures/published/hostile.json")).unwrap();
     assert_eq!(

@@ -57,7 +57,8 @@ fn list<'a>(ports: &'a Ports, id: &str) -> Option<&'a dyn TokenListSource> {
 fn readable(ports: &Ports, mut tokens: Vec<ListedToken>) -> Vec<ListedToken> {
     let mut seen = BTreeSet::new();
     tokens.retain(|token| {
-        let known = token.id.contract().is_some() && ports.chains.get(&token.id.chain()).is_some();
+        let is_token = token.id.contract().is_some() || token.id.minted_by().is_some();
+        let known = is_token && ports.chains.get(&token.id.chain()).is_some();
         known && seen.insert(token.id.clone())
     });
     tokens

@@ -4,6 +4,7 @@
 //! one request and must be of one finalized slot. Amounts are the raw ones: what a wallet shows of an interest-bearing token
 //! is a display figure of its program, and a frozen balance is still held.
 
+mod names;
 mod node;
 
 use std::sync::{Arc, LazyLock};
@@ -91,7 +92,7 @@ impl ChainReader for SolanaReader {
                 "The node that answers learns the address and the time, and that this server asked: it may guess that \
                      addresses asked about from one server belong together. It is never told who you are."
                     .to_owned(),
-            capabilities: vec!["balances".to_owned(), "tokens".to_owned()],
+            capabilities: vec!["balances".to_owned(), "tokens".to_owned(), "names of tokens".to_owned()],
             rate_limit: "100 requests in ten seconds at the public node".to_owned(),
             hosts,
             credentials: Vec::new(),
@@ -138,10 +139,16 @@ impl ChainReader for SolanaReader {
         Err(failure(errors))
     }
 
-    /// Places as the balances said them; names and symbols stand in other accounts, which are not asked.
+    /// Places as the balances said them; names and symbols as the mint or Metaplex keeps them.
     async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
         let network = self.network(chain)?;
-        let said = |id: &AssetId| (id.clone(), Metadata::cleaned("", "", network.decimals.of(id)));
-        Ok(tokens.iter().map(said).collect())
+        let mut errors = Vec::new();
+        for node in &network.nodes {
+            match node.named(tokens, &network.decimals).await {
+                Ok(said) => return Ok(said),
+                Err(error) => errors.push(error),
+            }
+        }
+        Err(failure(errors))
     }
 }

@@ -9,13 +9,13 @@ use std::{
 };
 
 use ports::{
-    AccountId, AssetId, Block, Chain, RawAmount, RemoteError, Timestamp, address::Parts, chain::Reading,
-    disclosure::Told,
+    AccountId, Address, AssetId, Block, Chain, RawAmount, RemoteError, Timestamp, address::Parts, asset::Metadata,
+    chain::Reading, disclosure::Told,
 };
 use serde_json::{Value, json};
 use url::Url;
 
-use super::SOURCE;
+use super::{SOURCE, names};
 use crate::{
     chain::{
         evm::rpc::{self, Question},
@@ -25,10 +25,14 @@ use crate::{
 };
 
 /// The programs that keep tokens: the first one, and Token-2022.
-const PROGRAMS: [&str; 2] = [
+pub(super) const PROGRAMS: [&str; 2] = [
     "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
     "TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb",
 ];
+/// How far a block must be decided on.
+pub(super) const FINAL: &str = "finalized";
+/// Mints in one question about their names: a node answers at most 100 accounts.
+const NAMED_AT_ONCE: usize = 50;
 /// Attempts at one node: another one may be asked instead.
 const ATTEMPTS: u32 = 2;
 /// How often a reading is asked for again because its parts were of several slots.
@@ -128,9 +132,7 @@ impl Node {
     pub(super) async fn newest(&self) -> Result<Block, RemoteError> {
         self.identify().await?;
         let errand = self.errand("head", Told::Nothing);
-        let slot = self
-            .one("getSlot", json!([{ "commitment": "finalized" }]), &errand)
-            .await?;
+        let slot = self.one("getSlot", json!([{ "commitment": FINAL }]), &errand).await?;
         let slot = slot
             .as_u64()
             .ok_or_else(|| errand.malformed("something else than a slot"))?;
@@ -140,7 +142,7 @@ impl Node {
     async fn block(&self, slot: u64) -> Result<Block, RemoteError> {
         let errand = self.errand("head", Told::Nothing);
         let how = json!({
-            "commitment": "finalized",
+            "commitment": FINAL,
             "transactionDetails": "none",
             "rewards": false,
             "maxSupportedTransactionVersion": 1,
@@ -176,16 +178,44 @@ impl Node {
         Err(errand.unavailable("its answers are of several slots", None))
     }
 
+    /// What these tokens are called, and their places as the balances said them.
+    pub(super) async fn named(
+        &self,
+        tokens: &[AssetId],
+        decimals: &Decimals,
+    ) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
+        self.identify().await?;
+        let errand = self.errand("metadata", Told::Assets);
+        let mut said = Vec::with_capacity(tokens.len());
+        let minted: Vec<(&AssetId, Address)> = tokens.iter().filter_map(|id| Some((id, id.minted_by()?))).collect();
+        for part in minted.chunks(NAMED_AT_ONCE) {
+            let mints: Vec<Address> = part.iter().map(|(_, mint)| mint.clone()).collect();
+            let answers = self.ask(&names::questions(&mints), &errand).await?;
+            let [own, metaplex] = answers.as_slice() else {
+                return Err(errand.malformed("no answer"));
+            };
+            let whole = |list: &Value| list["value"].as_array().is_some_and(|list| list.len() == mints.len());
+            if !whole(own) || !whole(metaplex) {
+                return Err(errand.malformed("accounts that are not those that were asked for"));
+            }
+            said.extend(part.iter().enumerate().map(|(at, (id, mint))| {
+                let (own, metaplex) = (&own["value"][at], &metaplex["value"][at]);
+                ((*id).clone(), names::named(mint, own, metaplex, decimals.of(id)))
+            }));
+        }
+        Ok(said)
+    }
+
     /// Everything in one request; `None` when its parts are of several slots.
     async fn held(&self, account: &AccountId, errand: &Errand) -> Result<Option<Held>, RemoteError> {
         let owner = account.address.as_str();
         let coin = Question {
             method: "getBalance",
-            params: json!([owner, { "commitment": "finalized" }]),
+            params: json!([owner, { "commitment": FINAL }]),
         };
         let tokens = PROGRAMS.map(|program| Question {
             method: "getTokenAccountsByOwner",
-            params: json!([owner, { "programId": program }, { "encoding": "jsonParsed", "commitment": "finalized" }]),
+            params: json!([owner, { "programId": program }, { "encoding": "jsonParsed", "commitment": FINAL }]),
         });
         let questions: Vec<Question> = std::iter::once(coin).chain(tokens).collect();
         let answers = self.ask(&questions, errand).await?;
@@ -221,7 +251,7 @@ impl Node {
             let info = &account["account"]["data"]["parsed"]["info"];
             let amount: u128 = info["tokenAmount"]["amount"].as_str()?.parse().ok()?;
             let decimals = u8::try_from(info["tokenAmount"]["decimals"].as_u64()?).ok()?;
-            let mint = info["mint"].as_str()?.parse::<ports::Address>().ok()?;
+            let mint = info["mint"].as_str()?.parse::<Address>().ok()?;
             matches!(mint.parts()?, Parts::Solana(_)).then_some(())?;
             let token = AssetId::mint(&self.chain.id, &mint);
             let entry = held.tokens.entry(token).or_insert((0, decimals));

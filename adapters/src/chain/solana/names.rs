@@ -1,0 +1,164 @@
+//! What tokens of Solana are called. A mint of Token-2022 can keep its name itself; for the older ones Metaplex keeps it in
+//! an account whose address follows from the mint's.
+//!
+//! The shapes follow the documentation of Token-2022's metadata interface and of Metaplex; no live run has confirmed them
+//! here. Both are whatever the token's maker wrote: text to clean and to judge, never a fact. The address of a picture or a
+//! page that stands beside a name is neither read nor asked for.
+
+use curve25519_dalek::edwards::CompressedEdwardsY;
+use data_encoding::BASE64;
+use ports::{Address, address::Parts, asset::Metadata};
+use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
+
+use super::node::{FINAL, PROGRAMS};
+use crate::chain::evm::rpc::Question;
+
+/// Metaplex's Token Metadata program.
+const METAPLEX: &str = "metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s";
+/// What an address that follows from others is hashed with at its end.
+const DERIVED: &[u8] = b"ProgramDerivedAddress";
+/// The first byte of an account that holds the metadata of a token.
+const METADATA_V1: u8 = 4;
+/// Up to the end of the symbol: kind, authority, mint, a name of 32 bytes and a symbol of 10, each with its length.
+const READ: usize = 1 + 32 + 32 + 4 + 32 + 4 + 10;
+/// Where the name begins.
+const NAME_AT: usize = 1 + 32 + 32;
+
+/// The two questions about these mints, at most 100 of them: the mints, and where Metaplex keeps their names.
+pub(super) fn questions(mints: &[Address]) -> [Question; 2] {
+    let accounts: Vec<String> = mints.iter().map(|mint| metaplex(mint).to_string()).collect();
+    let part = json!({ "offset": 0, "length": READ });
+    [
+        Question {
+            method: "getMultipleAccounts",
+            params: json!([mints, { "encoding": "jsonParsed", "commitment": FINAL }]),
+        },
+        Question {
+            method: "getMultipleAccounts",
+            params: json!([accounts, { "encoding": "base64", "dataSlice": part, "commitment": FINAL }]),
+        },
+    ]
+}
+
+/// What a mint is called: by itself, else by Metaplex; empty where neither says.
+pub(super) fn named(mint: &Address, itself: &Value, metaplex: &Value, decimals: Option<u8>) -> Metadata {
+    let (symbol, name) = by_mint(mint, itself)
+        .or_else(|| by_metaplex(mint, metaplex))
+        .unwrap_or_default();
+    Metadata::cleaned(&symbol, &name, decimals)
+}
+
+/// Symbol and name in the mint itself. A mint whose pointer leads elsewhere does not speak for itself.
+fn by_mint(mint: &Address, account: &Value) -> Option<(String, String)> {
+    if account["owner"].as_str() != Some(PROGRAMS[1]) {
+        return None;
+    }
+    let extensions = account["data"]["parsed"]["info"]["extensions"].as_array()?;
+    let state = |kind: &str| {
+        let found = extensions.iter().find(|one| one["extension"] == kind)?;
+        Some(&found["state"])
+    };
+    let leads_here = |at: &Value| at.as_str() == Some(mint.as_str());
+    if state("metadataPointer").is_some_and(|pointer| !leads_here(&pointer["metadataAddress"])) {
+        return None;
+    }
+    let said = state("tokenMetadata").filter(|said| leads_here(&said["mint"]))?;
+    let text = |field: &str| said[field].as_str().map(str::to_owned);
+    Some((text("symbol")?, text("name")?))
+}
+
+/// Symbol and name in Metaplex's account.
+fn by_metaplex(mint: &Address, account: &Value) -> Option<(String, String)> {
+    if account["owner"].as_str() != Some(METAPLEX) {
+        return None;
+    }
+    let bytes = BASE64.decode(account["data"][0].as_str()?.as_bytes()).ok()?;
+    let (head, rest) = bytes.split_at_checked(NAME_AT)?;
+    let is_of_mint = bytes32(mint).is_some_and(|own| head[33..] == own);
+    if head[0] != METADATA_V1 || !is_of_mint {
+        return None;
+    }
+    let (name, rest) = text(rest)?;
+    let (symbol, _) = text(rest)?;
+    Some((symbol, name))
+}
+
+/// A text with its length before it (Borsh), filled up with zeros; and what follows.
+fn text(bytes: &[u8]) -> Option<(String, &[u8])> {
+    let (length, rest) = bytes.split_first_chunk::<4>()?;
+    let length = usize::try_from(u32::from_le_bytes(*length)).ok()?;
+    let (text, rest) = rest.split_at_checked(length)?;
+    let text = std::str::from_utf8(text).ok()?;
+    Some((text.trim_end_matches('\0').to_owned(), rest))
+}
+
+fn bytes32(address: &Address) -> Option<[u8; 32]> {
+    match address.parts()? {
+        Parts::Solana(bytes) => Some(bytes),
+        _ => None,
+    }
+}
+
+/// Where Metaplex keeps what a mint is called: the first hash of it that is no point of the curve, so that nobody can have a
+/// key to it (Solana's documentation of program derived addresses).
+fn metaplex(mint: &Address) -> Address {
+    let program = METAPLEX.parse::<Address>().ok().as_ref().and_then(bytes32);
+    let (program, mint_bytes) = (program.unwrap_or_default(), bytes32(mint).unwrap_or_default());
+    let hash = |bump: u8| -> [u8; 32] {
+        let parts: [&[u8]; 6] = [b"metadata", &program, &mint_bytes, &[bump], &program, DERIVED];
+        Sha256::digest(parts.concat()).into()
+    };
+    let mut found = (0..=u8::MAX).rev().map(hash);
+    let off_curve = found.find(|hash| CompressedEdwardsY(*hash).decompress().is_none());
+    Address::solana(off_curve.unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const DOLLAR: &str = "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v";
+
+    #[test]
+    fn an_account_of_metaplex_follows_from_its_mint() {
+        for (mint, account) in [
+            (DOLLAR, "5x38Kp4hvdomTCnCrAny4UtMUt5rQBdB6px2K1Ui45Wq"),
+            (
+                "Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB",
+                "8c3zk1t1qt3RU43ckuvPkCS7HLbjJqq3J3Me8ov4aHrp",
+            ),
+        ] {
+            assert_eq!(metaplex(&mint.parse().unwrap()).as_str(), account);
+        }
+    }
+
+    #[test]
+    fn what_is_cut_or_of_another_mint_says_nothing() {
+        let mint: Address = DOLLAR.parse().unwrap();
+        let good = [
+            &[METADATA_V1][..],
+            &[7; 32],
+            &bytes32(&mint).unwrap(),
+            &[4, 0, 0, 0],
+            b"Name",
+            &[3, 0, 0, 0],
+            b"SY\0",
+        ]
+        .concat();
+        let said = |bytes: &[u8], owner: &str| {
+            let account = json!({ "owner": owner, "data": [BASE64.encode(bytes), "base64"] });
+            by_metaplex(&mint, &account)
+        };
+        assert_eq!(said(&good, METAPLEX), Some(("SY".into(), "Name".into())));
+        assert_eq!(said(&good, PROGRAMS[0]), None);
+        for length in 0..good.len() {
+            assert_eq!(said(&good[..length], METAPLEX), None, "{length}");
+        }
+        for at in [0, 40, 65, 69] {
+            let mut bad = good.clone();
+            bad[at] = 0xff;
+            assert_eq!(said(&bad, METAPLEX), None, "{at}");
+        }
+    }
+}
