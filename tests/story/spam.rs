@@ -1,9 +1,14 @@
 //! What is taken for spam, and what never is.
 
-use adapters::chain::{rows::rows, tokens};
+use std::sync::Arc;
+
+use adapters::{
+    chain::{rows::rows, tokens},
+    storage::Place,
+};
 use domain::{
     spam::{Judgement, Market, Markets, Suspect, judge},
-    valuation::{BalanceQuery, Report},
+    valuation::{BalanceQuery, HideRule, Report},
 };
 use ports::{Asset, AssetId, Familiar};
 use support::stage::Stage;
@@ -67,6 +72,37 @@ async fn a_persons_word_wins_over_a_rule_and_is_flagged() {
             .hidden
             .iter()
             .any(|one| one.asset == asset && one.rule.code() == "hidden_by_you")
+    );
+}
+
+/// A token that everybody knows and prices, on a server that knows better.
+#[tokio::test]
+async fn a_contract_that_is_known_to_be_bad_is_hidden_whatever_it_is_called() {
+    let innocent = Stage::demo(false).await;
+    let (person, _) = with_spam(&innocent).await;
+    let lines = balance(&innocent, &person).await.assets;
+    let known = |asset: &AssetId| innocent.tracker.ports().familiar.knows(asset);
+    let bad = lines.into_iter().map(|line| line.asset).find(known);
+    let bad = bad.expect("the demo world holds what everybody knows");
+    let stage = Stage::with(Place::Memory, false, |mut ports| {
+        ports.familiar = Arc::new(ports.familiar.as_ref().clone().with_bad([bad.clone()]));
+        ports
+    })
+    .await;
+    let (person, _) = with_spam(&stage).await;
+    let report = balance(&stage, &person).await;
+    let hidden = report.hidden.iter().find(|one| one.asset == bad).unwrap();
+    assert_eq!((hidden.rule.code(), hidden.rule), ("spam", HideRule::KnownBad));
+    assert!(hidden.rule.text().contains("lists its contract as bad"));
+    stage.tracker.assets().show(&person, &bad).await.unwrap();
+    let shown = balance(&stage, &person).await;
+    assert!(shown.coverage.hidden < report.coverage.hidden);
+    assert!(!shown.hidden.iter().any(|one| one.asset == bad));
+    let said = shown.assets.iter().flat_map(|line| &line.flags);
+    let said: Vec<&str> = said.map(|flag| flag.text.as_str()).collect();
+    assert!(
+        said.contains(&HideRule::KnownBad.text()),
+        "the reason stays with what a person shows: {said:?}"
     );
 }
 

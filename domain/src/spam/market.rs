@@ -69,3 +69,64 @@ fn said(quote: &Quote) -> Market {
         Market::Deep
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ports::{Timestamp, quote::QuoteId};
+
+    use super::*;
+
+    fn quote(answer: Answer, market: Option<ports::quote::Market>) -> Quote {
+        Quote {
+            id: QuoteId::new(serde_json::from_str("\"00000001-0000-7000-8000-000000000000\"").unwrap()),
+            asset: "eip155:1/slip44:60".parse().unwrap(),
+            source: "somebody".parse().unwrap(),
+            answer,
+            source_time: Timestamp::from_seconds(0),
+            received_at: Timestamp::from_seconds(0),
+            market,
+        }
+    }
+
+    fn price(confidence: Option<&str>) -> Answer {
+        Answer::Price {
+            price: "2.5".parse().unwrap(),
+            confidence: confidence.map(|text| text.parse().unwrap()),
+        }
+    }
+
+    fn market(volume: &str, quoted_in: Option<&str>) -> Option<ports::quote::Market> {
+        Some(ports::quote::Market {
+            name: "TIDEUSD".into(),
+            quoted_in: quoted_in.map(|text| text.parse().unwrap()),
+            bid: "2".parse().unwrap(),
+            ask: "3".parse().unwrap(),
+            volume: volume.parse().unwrap(),
+        })
+    }
+
+    #[test]
+    fn the_deepest_market_that_any_source_knows_counts() {
+        let ether = "eip155:1/slip44:60";
+        let shallow = [quote(price(Some("0.3")), None), quote(price(None), market("999", None))];
+        let missing = [quote(Answer::NotListed, None), quote(Answer::WorthZero, None)];
+        let unusable = [quote(Answer::Unusable { what: "x".into() }, None)];
+        let deep = [
+            quote(price(None), None),
+            quote(price(Some("0.5")), None),
+            quote(price(None), market("1000", None)),
+            quote(price(None), market("1", Some(ether))),
+        ];
+        let said = |quotes: &[Quote]| Markets::said(quotes).of(&ether.parse().unwrap());
+        assert_eq!(said(&[]), Market::Unasked);
+        assert_eq!(said(&unusable), Market::Unasked);
+        assert_eq!(said(&missing), Market::Missing);
+        assert_eq!(
+            said(&[shallow.as_slice(), &missing, &unusable].concat()),
+            Market::Shallow
+        );
+        for one in deep {
+            assert_eq!(said(&[shallow.as_slice(), &[one], &missing].concat()), Market::Deep);
+        }
+    }
+}
