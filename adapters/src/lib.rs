@@ -12,6 +12,7 @@ pub mod http_client;
 pub mod ids;
 pub mod price;
 pub mod storage;
+pub mod token_finder;
 pub mod token_list;
 
 pub use config::{Config, ConfigError};

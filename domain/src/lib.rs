@@ -28,7 +28,7 @@ pub use caller::Caller;
 pub use chain::{ChainDirectory, Detection, DetectionKind, Reach};
 pub use counter::Counters;
 pub use extended_key::is_full;
-pub use health::{DataHealth, Health, Severity, SourceHealth};
+pub use health::{DataHealth, Finding, Health, Severity, SourceHealth, weigh};
 pub use net_worth::{NetWorth, NetWorthError};
 pub use plan::Plan;
 pub use privacy::{Disclosures, Privacy};

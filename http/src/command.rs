@@ -13,8 +13,8 @@ pub enum Command {
     Migrate { i_have_a_backup: bool },
     /// Prints the description of the API.
     OpenApi,
-    /// Looks at the configuration, the storage, the clock and the keys.
-    Doctor,
+    /// Looks at the configuration, the storage, the clock and the keys, and asks each source; or one source alone.
+    Doctor { only: Option<String>, json: bool },
     /// Writes a copy of the database.
     Backup { to: Option<PathBuf> },
     /// Puts a copy back.
@@ -33,7 +33,8 @@ Spyhop, a portfolio tracker that explains every figure.
   spyhop work                         the worker alone, beside a server on the same database
   spyhop migrate [--i-have-a-backup]  bring the database to this version
   spyhop openapi                      print the description of the API
-  spyhop doctor                       look at the configuration, the storage, the clock and the keys
+  spyhop doctor [--json]              look at the configuration, the storage, the clock and the keys, and ask each source
+  spyhop doctor --only <name>         ask one source or one chain alone, such as kraken or base
   spyhop backup [<file>]              write a copy of the database, also while the server runs
   spyhop restore <file>               put a copy back; the server must not be running
   spyhop --version | --help
@@ -47,6 +48,9 @@ pub enum UsageError {
     /// No such command.
     #[error("{0:?} is not a command; `spyhop --help` lists them")]
     Unknown(String),
+    /// A source is missing.
+    #[error("name the source: spyhop doctor --only <name>")]
+    NoSource,
     /// A file is missing.
     #[error("name the file: spyhop restore <file>")]
     NoFile,
@@ -63,7 +67,7 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Command, UsageEr
         Some("work") => Command::Work,
         Some("migrate") => return migrate(words.next(), words),
         Some("openapi") => Command::OpenApi,
-        Some("doctor") => Command::Doctor,
+        Some("doctor") => return doctor(words),
         Some("backup") => Command::Backup {
             to: words.next().map(PathBuf::from),
         },
@@ -83,6 +87,18 @@ fn migrate(flag: Option<String>, rest: impl Iterator<Item = String>) -> Result<C
         Some("--i-have-a-backup") => end(rest, Command::Migrate { i_have_a_backup: true }),
         Some(other) => Err(UsageError::TooMuch(other.to_owned())),
     }
+}
+
+fn doctor(mut words: impl Iterator<Item = String>) -> Result<Command, UsageError> {
+    let (mut only, mut json) = (None, false);
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--json" => json = true,
+            "--only" => only = Some(words.next().ok_or(UsageError::NoSource)?),
+            _ => return Err(UsageError::TooMuch(word)),
+        }
+    }
+    Ok(Command::Doctor { only, json })
 }
 
 fn file(word: Option<String>) -> Result<PathBuf, UsageError> {
@@ -114,7 +130,20 @@ mod tests {
             Ok(Command::Migrate { i_have_a_backup: true })
         );
         assert_eq!(said("openapi"), Ok(Command::OpenApi));
-        assert_eq!(said("doctor"), Ok(Command::Doctor));
+        assert_eq!(
+            said("doctor"),
+            Ok(Command::Doctor {
+                only: None,
+                json: false
+            })
+        );
+        assert_eq!(
+            said("doctor --only base --json"),
+            Ok(Command::Doctor {
+                only: Some("base".to_owned()),
+                json: true
+            })
+        );
         assert_eq!(said("backup"), Ok(Command::Backup { to: None }));
         assert_eq!(
             said("backup a.db"),
@@ -137,6 +166,7 @@ mod tests {
             said("restore").unwrap_err().to_string(),
             "name the file: spyhop restore <file>"
         );
+        assert_eq!(said("doctor --only"), Err(UsageError::NoSource));
         assert_eq!(said("serve now"), Err(UsageError::TooMuch("now".to_owned())));
         assert_eq!(said("migrate --force"), Err(UsageError::TooMuch("--force".to_owned())));
     }

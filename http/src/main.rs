@@ -1,6 +1,7 @@
 //! The composition root: the only place where the plugs of `adapters` meet the domain and the door.
 
 mod command;
+mod doctor;
 mod worker;
 
 use std::error::Error;
@@ -13,7 +14,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use adapters::clock::SystemClock;
-use adapters::config::Config;
+use adapters::config::{Config, Privacy, Sources};
 use adapters::connect::{self, ConnectError, Started};
 use adapters::storage;
 use async_trait::async_trait;
@@ -55,7 +56,7 @@ fn obey(command: Command) -> Result<(), Failure> {
         Command::Serve => on_runtime(serve),
         Command::Work => on_runtime(work),
         Command::Migrate { i_have_a_backup } => on_runtime(async move |config| migrate(config, i_have_a_backup).await),
-        Command::Doctor => on_runtime(doctor),
+        Command::Doctor { only, json } => on_runtime(async move |config| examine(config, only.as_deref(), json).await),
         Command::Backup { to } => on_runtime(async move |config| {
             let place = connect::place(&config).await?;
             let written = storage::backup(&place, to.as_deref(), SystemClock.now()).await?;
@@ -179,27 +180,44 @@ async fn migrate(config: Config, i_have_a_backup: bool) -> Result<(), Failure> {
 }
 
 /// Looks at everything that can be looked at without changing it, and says what to do about what is wrong.
-async fn doctor(config: Config) -> Result<(), Failure> {
-    let mut findings = vec![("configuration", Ok("every setting is known".to_owned()))];
-    findings.push((
-        "door",
-        settings_of_door(&config).map(|()| format!("listens at {}", config.listen)),
-    ));
-    findings.push(("storage", storage_found(&config).await));
-    findings.push(("clock", clock_found()));
-    findings.push(("keys", Ok(keys_found(&config))));
-    for (name, found) in &findings {
-        match found {
-            Ok(text) => say(&format!("ok    {name}: {text}"))?,
-            Err(failure) => say(&format!("wrong {name}: {failure}"))?,
-        }
+async fn examine(config: Config, only: Option<&str>, json: bool) -> Result<(), Failure> {
+    let mut report = doctor::Report::default();
+    if only.is_none() {
+        report.checks = checks(&config).await;
     }
-    let wrong = findings.iter().filter(|(_, found)| found.is_err()).count();
-    if wrong == 0 {
-        Ok(())
+    if config.sources == Sources::Demo {
+        report
+            .notes
+            .push("The demo world asks nobody, so no source was asked.".to_owned());
     } else {
-        Err(format!("{wrong} of {} things are wrong", findings.len()).into())
+        let asked = connect::examine(&config, only).await?;
+        if let (Some(name), true) = (only, asked.examinations.is_empty() && asked.left_alone == 0) {
+            return Err(format!("{name:?} is no source; there are {}", asked.names.join(", ")).into());
+        }
+        if config.privacy == Privacy::Strict {
+            report.notes.push(doctor::left_alone(asked.left_alone));
+        }
+        report.sources = domain::weigh(asked.examinations, &connect::chains_of(&config)?);
     }
+    say(&if json { report.json().to_string() } else { report.text() })?;
+    match report.wrong() {
+        0 => Ok(()),
+        wrong => Err(format!("{wrong} of {} things are wrong", report.looked_at()).into()),
+    }
+}
+
+/// What is looked at on this machine.
+async fn checks(config: &Config) -> Vec<(&'static str, Result<String, String>)> {
+    let door = settings_of_door(config).map(|()| format!("listens at {}", config.listen));
+    let found = [
+        ("configuration", Ok("every setting is known".to_owned())),
+        ("door", door),
+        ("storage", storage_found(config).await),
+        ("clock", clock_found()),
+        ("keys", Ok(keys_found(config))),
+    ];
+    let in_words = |(name, found): (_, Result<String, Failure>)| (name, found.map_err(|failure| failure.to_string()));
+    found.into_iter().map(in_words).collect()
 }
 
 fn settings_of_door(config: &Config) -> Result<(), Failure> {

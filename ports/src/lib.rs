@@ -15,6 +15,7 @@ pub mod counter;
 pub mod currency;
 pub mod day;
 pub mod disclosure;
+pub mod examination;
 pub mod extended_key;
 pub mod familiar;
 pub mod hidden_asset;
@@ -36,6 +37,7 @@ pub mod snapshot;
 pub mod source;
 pub mod storage;
 pub mod token;
+pub mod token_finder;
 pub mod token_list;
 pub mod user;
 pub mod wallet;
@@ -54,6 +56,7 @@ pub use currency::{Currency, CurrencySource, CurrencyStore, CurrencyWrites, Exch
 pub use day::Day;
 pub use disclosure::{Disclosure, DisclosureStore};
 pub use extended_key::{ExtendedKey, ExtendedKeyStore, ExtendedKeyWrites, KeyDeriver};
+pub use examination::Examination;
 pub use familiar::{Familiar, Likeness};
 pub use hidden_asset::{HiddenAsset, HiddenAssetStore, HiddenAssetWrites};
 pub use idempotency::IdempotencyWrites;
@@ -72,6 +75,7 @@ pub use snapshot::{Snapshot, SnapshotStore, SnapshotWrites};
 pub use source::{Profile, RemoteError, SourceId, SourceState, SourceStore};
 pub use storage::StorageError;
 pub use token::{Token, TokenKind};
+pub use token_finder::TokenFinder;
 pub use token_list::{ListedToken, TokenList, TokenListSource, TokenListWrites};
 pub use user::{User, UserId, UserStore, UserWrites};
 pub use wallet::{Wallet, WalletId, WalletKind, WalletStore, WalletWrites};
@@ -96,6 +100,8 @@ pub struct Ports {
     pub redeemables: Arc<Redeemables>,
     /// Published lists of tokens, each of which widens what is looked for in accounts.
     pub lists: Vec<Arc<dyn TokenListSource>>,
+    /// Explorers that name tokens of accounts, in order of preference.
+    pub finders: Vec<Arc<dyn TokenFinder>>,
     /// Sources of rates of currencies, in order of preference.
     pub currencies: Vec<Arc<dyn CurrencySource>>,
     /// Opens units of work.

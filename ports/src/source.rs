@@ -115,6 +115,8 @@ pub enum SourceKind {
     Name,
     /// Publishes lists of tokens.
     TokenList,
+    /// Names tokens that an account may hold.
+    Explorer,
     /// Publishes rates of currencies.
     Currency,
 }

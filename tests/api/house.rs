@@ -285,6 +285,7 @@ pub async fn tracker(folder: &Folder, clock: Arc<dyn Clock>, plans_on: bool) -> 
         familiar: Arc::new(adapters::chain::tokens::familiar(rows).unwrap()),
         redeemables: Arc::new(adapters::price::redeemables(rows).unwrap()),
         lists: vec![],
+        finders: vec![],
         currencies: demo.currencies,
         stores: database.stores(),
         storage: database,

@@ -10,13 +10,14 @@ const STORAGE: &str = "adapters/src/storage/";
 const CONTRACTS: &str = "tests/contract/";
 
 /// The sockets behind which strangers answer.
-const REMOTE: [&str; 10] = [
+const REMOTE: [&str; 11] = [
     "ChainReader",
     "ExchangeReader",
     "ProtocolReader",
     "NameResolver",
     "PriceSource",
     "TokenListSource",
+    "TokenFinder",
     "CurrencySource",
     "Mailer",
     "PaymentDesk",

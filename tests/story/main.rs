@@ -3,6 +3,7 @@
 mod addresses;
 mod currency;
 mod extended_keys;
+mod finders;
 mod first_visit;
 mod hostile;
 mod limits;

@@ -77,7 +77,7 @@ impl Doors {
             format!("[chains.\"{id}\"]\nendpoints = [{{ url = \"http://127.0.0.1:9\", own = true }}]\n")
         };
         let others = rows::rows().unwrap().iter().filter(|row| !ours(row));
-        format!("lists = []\n{}", self.config_file()) + &others.map(closed).collect::<String>()
+        format!("lists = []\nexplorers = []\n{}", self.config_file()) + &others.map(closed).collect::<String>()
     }
 
     /// Every answer of every source is held back that long.
@@ -153,7 +153,8 @@ impl Product {
         Self::of(world, more, |_| true).await
     }
 
-    async fn of(world: &World, more: &str, wanted: impl Fn(&Token) -> bool) -> Self {
+    /// The same with more in the file, and only those tokens that are wanted.
+    pub async fn of(world: &World, more: &str, wanted: impl Fn(&Token) -> bool) -> Self {
         let doors = Doors::to(world);
         let started = adapters::start(&doors.config(more)).await.unwrap();
         meet(&started, world.chains(), wanted).await;

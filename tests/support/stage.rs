@@ -83,6 +83,7 @@ impl Stage {
             familiar: Arc::new(tokens::familiar(rows).unwrap()),
             redeemables: Arc::new(price::redeemables(rows).unwrap()),
             lists: vec![],
+            finders: vec![],
             currencies: demo.currencies,
             stores: database.stores(),
             storage: database,

@@ -6,5 +6,6 @@ mod coins;
 mod example;
 mod faults;
 mod figures;
+mod found;
 mod hostile;
 mod ledger;

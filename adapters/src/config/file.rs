@@ -10,7 +10,7 @@ use toml::{Table, Value};
 use url::Url;
 
 use super::{Config, ConfigError, chain, nearest::nearest};
-use crate::{chain::rows::Endpoint, price, token_list::CODES};
+use crate::{chain::rows::Endpoint, price, token_finder, token_list::CODES};
 
 /// The sources of prices that can be configured, in the order in which they are asked unless the file says otherwise.
 pub static PROVIDERS: LazyLock<Vec<&str>> = LazyLock::new(|| price::SOURCES.iter().map(|plug| plug.slug).collect());
@@ -22,6 +22,7 @@ const KEYS: &[&str] = &[
     "price_order",
     "rate_order",
     "lists",
+    "explorers",
     "bad_tokens",
     "links",
     "limits",
@@ -32,6 +33,10 @@ pub const RATE_PROVIDERS: [&str; 1] = ["ecb"];
 
 /// The links that the foot of every page can have.
 const LINKS: [&str; 3] = ["blog", "chat", "microblog"];
+
+/// The explorers that can be configured, in the order in which they are asked unless the file says otherwise.
+pub static EXPLORERS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| token_finder::FINDERS.iter().map(|plug| plug.slug).collect());
 
 /// Where a chain is asked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -90,12 +95,7 @@ pub(super) fn read(config: &mut Config, file: &str, text: &str) -> Result<(), Co
     if let Some(providers) = root.section("providers")? {
         config.providers = read_providers(&providers)?;
     }
-    if let Some(order) = order(&root, "price_order", &PROVIDERS)? {
-        config.price_order = order;
-    }
-    if let Some(order) = order(&root, "rate_order", &RATE_PROVIDERS)? {
-        config.rate_order = order;
-    }
+    read_orders(config, &root)?;
     if let Some(lists) = root.list("lists")? {
         let lists = lists.iter().enumerate().map(|(at, value)| list(&root, at, value));
         config.lists = lists.collect::<Result<_, _>>()?;
@@ -130,6 +130,20 @@ fn parsed(file: &str, text: &str) -> Result<Table, ConfigError> {
             .map_or(1, |span| text[..span.start].matches('\n').count() + 1),
         why: why.message().replace('\n', " "),
     })
+}
+
+/// Which sources are asked, and in which order.
+fn read_orders(config: &mut Config, root: &Section<'_>) -> Result<(), ConfigError> {
+    if let Some(order) = order(root, "price_order", &PROVIDERS)? {
+        config.price_order = order;
+    }
+    if let Some(order) = order(root, "rate_order", &RATE_PROVIDERS)? {
+        config.rate_order = order;
+    }
+    if let Some(order) = order(root, "explorers", &EXPLORERS)? {
+        config.explorers = order;
+    }
+    Ok(())
 }
 
 /// A list of known names.
@@ -192,7 +206,7 @@ fn read_links(links: &Section<'_>) -> Result<BTreeMap<String, Url>, ConfigError>
 }
 
 fn read_providers(providers: &Section<'_>) -> Result<BTreeMap<String, ProviderConfig>, ConfigError> {
-    providers.only(&[&PROVIDERS[..], &RATE_PROVIDERS].concat())?;
+    providers.only(&[&PROVIDERS[..], &RATE_PROVIDERS, &EXPLORERS].concat())?;
     let mut read = BTreeMap::new();
     for name in providers.table.keys() {
         let Some(provider) = providers.section(name)? else {

@@ -7,6 +7,7 @@
 //! price_order = ["coingecko", "defillama"]    # one that is left out is not asked
 //! rate_order = ["ecb"]                       # of currencies; likewise
 //! lists = ["uniswap", { name = "coingecko", base_url = "http://mirror.lan/lists/", own = true }]    # likewise
+//! explorers = ["blockscout", "routescan"]    # that name tokens of an address; likewise
 //!
 //! [chains.ethereum]                           # by code or id; asked in place of the endpoints that ship
 //! endpoints = [{ url = "http://127.0.0.1:8545", own = true }, "https://eth.example.org"]
@@ -53,7 +54,7 @@ use std::{
 use ports::{AssetId, Secret};
 
 pub use error::ConfigError;
-pub use file::{ChainConfig, ListConfig, PROVIDERS, ProviderConfig, RATE_PROVIDERS};
+pub use file::{ChainConfig, EXPLORERS, ListConfig, PROVIDERS, ProviderConfig, RATE_PROVIDERS};
 
 use crate::chain::rows::{Endpoint, Row};
 use crate::http_client::Settings;
@@ -142,6 +143,8 @@ pub struct Config {
     pub outgoing: Settings,
     /// Links in the foot of every page, by name: `blog`, `chat` and `microblog`; what is not set is not shown.
     pub links: BTreeMap<String, url::Url>,
+    /// Explorers that name tokens of accounts, in order; those that are left out are not asked.
+    pub explorers: Vec<String>,
     /// Rate limits of this server's own calls, such as `create-user` = `30/h`, over the defaults.
     pub limits: BTreeMap<String, String>,
 }
@@ -203,6 +206,7 @@ impl Config {
             bad_tokens: Vec::new(),
             outgoing: Settings::default(),
             links: BTreeMap::new(),
+            explorers: EXPLORERS.iter().copied().map(str::to_owned).collect(),
             limits: BTreeMap::new(),
         }
     }

@@ -263,6 +263,7 @@ const WRONG_FILES: &[(&str, &str)] = &[
         "is not a whole number above zero",
     ),
     ("price_order = ['coingeko']", "Did you mean coingecko?"),
+    ("explorers = ['blockscoot']", "Did you mean blockscout?"),
     ("price_order = 'coingecko'", "price_order is not a list of texts"),
     (
         "lists = ['uniswop']",

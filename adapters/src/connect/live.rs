@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use ports::{ChainReader, CurrencySource, DisclosureStore, NameResolver, PriceSource, TokenListSource};
+use ports::{ChainReader, CurrencySource, DisclosureStore, NameResolver, PriceSource, TokenFinder, TokenListSource};
 
 use super::{ConnectError, Machine};
 use crate::{
@@ -13,7 +13,9 @@ use crate::{
     config::{Config, ListConfig, Privacy, ProviderConfig},
     currency,
     http_client::{AllowedHost, HttpClient, Settings},
-    price, token_list,
+    price,
+    token_finder::{self, Asked, FINDERS},
+    token_list,
 };
 
 /// The remote ports, and the client that they go through where they leave this machine.
@@ -22,6 +24,7 @@ pub(super) struct Remote {
     pub(super) names: Arc<dyn NameResolver>,
     pub(super) prices: Vec<Arc<dyn PriceSource>>,
     pub(super) lists: Vec<Arc<dyn TokenListSource>>,
+    pub(super) finders: Vec<Arc<dyn TokenFinder>>,
     pub(super) currencies: Vec<Arc<dyn CurrencySource>>,
     pub(super) client: Option<Arc<HttpClient>>,
 }
@@ -55,11 +58,13 @@ pub(super) fn live(
     let endpoints = price_endpoints(config);
     let lists = list_endpoints(config);
     let rates = rate_endpoints(config);
+    let finders = explorers(config, rows)?;
     let nodes = rows.iter().flat_map(|row| &row.endpoints);
     // Of two entries for one host the last one counts: a mirror of lists does not slow down a node beside it.
     let mut hosts: Vec<AllowedHost> = lists.iter().filter_map(token_list::Endpoint::allowed).collect();
     hosts.extend(rates.hosts());
     hosts.extend(nodes.filter_map(Endpoint::allowed));
+    hosts.extend(finders.iter().flat_map(Asked::hosts));
     hosts.extend(endpoints.iter().filter_map(|(_, at)| at.allowed()));
     let settings = Settings {
         own_only: config.privacy == Privacy::Strict,
@@ -74,6 +79,7 @@ pub(super) fn live(
         names: chains.names,
         prices: price::all(&client, &machine.clock, &names, endpoints),
         lists: token_list::all(&client, rows, &lists),
+        finders: token_finder::all(&client, finders),
         currencies: currency::all(&client, &machine.clock, rates),
         client: Some(client),
     })
@@ -108,6 +114,25 @@ fn rate_endpoints(config: &Config) -> currency::Endpoints {
     currency::Endpoints {
         ecb: ecb.filter(|endpoint| endpoint.own || config.privacy == Privacy::Normal),
     }
+}
+
+/// The explorers that are asked, in the configuration's order; with strict privacy only those that are the operator's own.
+fn explorers(config: &Config, rows: &[Row]) -> Result<Vec<Asked>, ConnectError> {
+    let plug = |name: &String| FINDERS.into_iter().find(|plug| plug.slug == name.as_str());
+    let mut asked = Vec::new();
+    for plug in config.explorers.iter().filter_map(plug) {
+        let provider = config.providers.get(plug.slug).cloned().unwrap_or_default();
+        let endpoint = token_finder::Endpoint {
+            own: provider.own && provider.base_url.is_some(),
+            base: provider.base_url,
+            key: provider.key,
+            per_minute: provider.per_minute,
+        };
+        if endpoint.own || config.privacy == Privacy::Normal {
+            asked.extend(Asked::of(plug, endpoint, rows)?);
+        }
+    }
+    Ok(asked)
 }
 
 /// Where token lists are asked for; with strict privacy only where that is the operator's own.

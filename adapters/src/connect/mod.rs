@@ -7,6 +7,7 @@
 //! strict privacy nothing is tried out: `auto` is live there.
 
 mod decide;
+mod examine;
 mod live;
 mod probe;
 #[cfg(test)]
@@ -15,8 +16,8 @@ mod tests;
 use std::sync::Arc;
 
 use ports::{
-    Asset, Clock, Disclosure, DisclosureStore, Entropy, Ids, Ports, Storage as _, StorageError, Timestamp, World,
-    WorldKind, disclosure::DisclosureQuery,
+    Asset, Chains, Clock, Disclosure, DisclosureStore, Entropy, Ids, Ports, Storage as _, StorageError, Timestamp,
+    World, WorldKind, disclosure::DisclosureQuery,
 };
 use uuid::Uuid;
 
@@ -34,6 +35,8 @@ use crate::{
     price,
     storage::{Database, OpenError, Opening},
 };
+
+pub use examine::{Examined, examine};
 
 use decide::{Decided, Decision};
 use live::Remote;
@@ -148,24 +151,17 @@ async fn begin(config: &Config, rows: &[Row], machine: Machine, decided: Decided
     keep_tokens(&database, rows, decided.decision.kind).await?;
     // Last, because a second try would count it twice.
     database.record(&decided.told).await?;
-    let Remote {
-        readers,
-        names,
-        prices,
-        lists,
-        currencies,
-        client,
-    } = remote;
     let ports = Ports {
         chains: Arc::new(chains(rows)),
-        readers,
+        readers: remote.readers,
         keys: Arc::new(crate::extended_key::Secp256k1),
-        names,
-        prices,
+        names: remote.names,
+        prices: remote.prices,
         familiar: Arc::new(familiar(rows)?.with_bad(config.bad_tokens.iter().cloned())),
         redeemables: Arc::new(price::redeemables(rows)?),
-        lists,
-        currencies,
+        lists: remote.lists,
+        finders: remote.finders,
+        currencies: remote.currencies,
         storage: database.clone(),
         stores: database.stores(),
         clock: machine.clock,
@@ -178,7 +174,7 @@ async fn begin(config: &Config, rows: &[Row], machine: Machine, decided: Decided
     Ok(Started {
         ports,
         instance,
-        client,
+        client: remote.client,
         database,
     })
 }
@@ -204,6 +200,11 @@ pub async fn migrate(config: &Config, have_backup: bool) -> Result<(), ConnectEr
 pub async fn place(config: &Config) -> Result<crate::storage::Place, ConnectError> {
     let decision = decide::without_asking(config).await?;
     Ok(config.place(decision.map_or(WorldKind::Live, |decision| decision.kind)))
+}
+
+/// The chains of a configuration, those that it adds included.
+pub fn chains_of(config: &Config) -> Result<Chains, ConnectError> {
+    Ok(chains(&live::rows_of(config, rows()?)))
 }
 
 /// Whether any live source answers now, within three seconds: what the automatic demo world asks from time to time.
@@ -248,6 +249,7 @@ fn remote(
                 names,
                 prices,
                 lists: vec![],
+                finders: vec![],
                 currencies,
                 client: None,
             })

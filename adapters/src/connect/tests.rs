@@ -25,6 +25,7 @@ impl Scene {
             sources,
             price_order: vec![],
             lists: vec![],
+            explorers: vec![],
             rate_order: vec![],
             ..Config::at(Data::Folder(self.folder.clone()))
         };

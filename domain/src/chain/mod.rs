@@ -26,15 +26,22 @@ impl ChainDirectory {
         Reach::of(&self.ports)
     }
 
-    /// What every plug-in says of itself: readers, names, prices, lists, rates.
+    /// What every plug-in says of itself: readers, names, prices, lists, explorers, rates.
     #[must_use]
     pub fn profiles(&self) -> Vec<Profile> {
         let readers = self.ports.readers.iter().map(|reader| reader.profile());
         let prices = self.ports.prices.iter().map(|source| source.profile());
         let lists = self.ports.lists.iter().map(|list| list.profile());
+        let finders = self.ports.finders.iter().map(|finder| finder.profile());
         let rates = self.ports.currencies.iter().map(|source| source.profile());
         let names = [self.ports.names.profile()];
-        readers.chain(names).chain(prices).chain(lists).chain(rates).collect()
+        readers
+            .chain(names)
+            .chain(prices)
+            .chain(lists)
+            .chain(finders)
+            .chain(rates)
+            .collect()
     }
 }
 

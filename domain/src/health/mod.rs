@@ -1,11 +1,17 @@
 //! How the sources, the jobs and the storage are, each with what stops without it and what helps.
 
+mod affects;
+mod weigh;
+
 use std::sync::Arc;
 
 use ports::{
     ChainId, Ports, Profile, SourceId, SourceState, StorageError, Timestamp, account::Failure, job::JobCounts,
     source::SourceKind,
 };
+
+use affects::affects;
+pub use weigh::{Finding, weigh};
 
 /// How everything is.
 pub struct Health {
@@ -74,16 +80,12 @@ impl Health {
             let profile = reader.profile();
             sources.extend(reader.chains().iter().map(|chain| self.chain(&profile, chain, &states)));
         }
-        sources.push(Self::other(
-            &self.ports.names.profile(),
-            &states,
-            "Names such as vitalik.eth.",
-        ));
+        sources.push(Self::other(&self.ports.names.profile(), &states));
         sources.extend(
             self.ports
                 .prices
                 .iter()
-                .map(|source| Self::other(&source.profile(), &states, "Prices, and so every total.")),
+                .map(|source| Self::other(&source.profile(), &states)),
         );
         sources.extend(
             self.ports
@@ -92,6 +94,8 @@ impl Health {
                 .map(|source| Self::rates(&source.profile(), &states)),
         );
         sources.extend(self.ports.lists.iter().map(|list| Self::list(&list.profile(), &states)));
+        let finders = self.ports.finders.iter();
+        sources.extend(finders.map(|finder| Self::list(&finder.profile(), &states)));
         Ok(DataHealth {
             sources,
             jobs: self.ports.stores.jobs.counts().await?,
@@ -112,7 +116,7 @@ impl Health {
             .get(chain)
             .map_or_else(|| chain.to_string(), |row| row.name.clone());
         let id = format!("{}:{chain}", profile.id);
-        let affects = format!("Balances on {name}.");
+        let affects = affects(profile.kind, Some(&name));
         row(
             id,
             format!("{name} node"),
@@ -129,7 +133,7 @@ impl Health {
             profile.name.clone(),
             profile,
             states,
-            "Finding tokens that are not on the list that ships.".to_owned(),
+            affects(profile.kind, None),
             "It is asked again by itself. What was found before is still read.",
         ))
     }
@@ -140,19 +144,19 @@ impl Health {
             profile.name.clone(),
             profile,
             states,
-            "Amounts in currencies other than the dollar.".to_owned(),
+            affects(profile.kind, None),
             "It is asked again by itself. Rates of up to ten days ago still count.",
         )
     }
 
-    fn other(profile: &Profile, states: &[SourceState], affects: &str) -> SourceHealth {
+    fn other(profile: &Profile, states: &[SourceState]) -> SourceHealth {
         let fix = "It is asked again by itself. A key in the configuration raises its limits.";
         row(
             profile.id.to_string(),
             profile.name.clone(),
             profile,
             states,
-            affects.to_owned(),
+            affects(profile.kind, None),
             fix,
         )
     }

@@ -5,6 +5,7 @@
 
 mod failure;
 mod key_status;
+mod find_tokens;
 mod kind;
 mod open_accounts;
 mod quotes_at;

@@ -14,6 +14,7 @@ use ports::{
 
 use crate::sync::{
     read_derived,
+    find_tokens,
     stopped::Stopped,
     want::{READ_QUIET_EVERY, resting, want_quotes},
 };
@@ -239,6 +240,10 @@ async fn keep(ports: &Ports, lease: &Lease, found: Found<'_>, activity: Activity
         ..
     } = found;
     let resting = resting(ports).await?;
+    let find = match activity {
+        Activity::Active => find_tokens::due(ports, account, now).await?,
+        Activity::Quiet | Activity::Unknown => None,
+    };
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, now).await? {
         return Err(Stopped::LeaseLost);
@@ -254,6 +259,9 @@ async fn keep(ports: &Ports, lease: &Lease, found: Found<'_>, activity: Activity
     mark(work.as_mut(), &snapshot, now).await?;
     work.sources().answered(&place(&snapshot.source, account), now).await?;
     want_quotes(ports, work.as_mut(), &resting, now).await?;
+    if let Some(wanted) = &find {
+        work.jobs().enqueue(wanted, now).await?;
+    }
     Ok(work.commit().await?)
 }
 

@@ -5,10 +5,10 @@ use std::{sync::Arc, time::Duration};
 use ports::{Ports, StorageError, Timestamp, account::Failure, job::Lease};
 
 use crate::sync::{
-    failure,
+    failure, find_tokens,
     kind::{
-        HOUSEKEEPING, OPEN_ACCOUNTS, QUOTES_AT, READ_ACCOUNT, READ_LISTS, READ_RATES, REFRESH_QUOTES, RESOLVE_NAME,
-        ROUND, SCAN_KEY, job,
+        FIND_TOKENS, HOUSEKEEPING, OPEN_ACCOUNTS, QUOTES_AT, READ_ACCOUNT, READ_LISTS, READ_RATES, REFRESH_QUOTES,
+        RESOLVE_NAME, ROUND, SCAN_KEY, job,
     },
     open_accounts, quotes_at, read_account, read_lists, read_rates, refresh_quotes, resolve_name, rounds, scan_key,
     stopped::Stopped,
@@ -93,6 +93,7 @@ impl Work {
             READ_ACCOUNT => read_account::run(ports, lease).await,
             SCAN_KEY => scan_key::run(ports, lease).await,
             OPEN_ACCOUNTS => open_accounts::run(ports, lease).await,
+            FIND_TOKENS => find_tokens::run(ports, lease).await,
             READ_LISTS => read_lists::run(ports, lease).await,
             READ_RATES => read_rates::run(ports, lease).await,
             REFRESH_QUOTES => refresh_quotes::run(ports, lease).await,

@@ -2885,7 +2885,7 @@ export interface components {
          * @description What a plug-in is for.
          * @enum {string}
          */
-        SourceKind: "chain" | "price" | "name" | "token_list" | "currency";
+        SourceKind: "chain" | "price" | "name" | "token_list" | "explorer" | "currency";
         /** @description A plug-in's own description. */
         SourceProfile: {
             /**

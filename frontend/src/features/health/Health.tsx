@@ -18,6 +18,7 @@ const kinds: Record<SourceHealth["kind"], string> = {
   name: "Names",
   price: "Prices",
   token_list: "Token lists",
+  explorer: "Tokens of accounts",
   currency: "Currency rates",
 };
 

@@ -9,6 +9,7 @@ const kinds: Record<SourceProfile["kind"], string> = {
   price: "prices",
   name: "names",
   token_list: "token lists",
+  explorer: "tokens of accounts",
   currency: "currency rates",
 };
 

@@ -227,6 +227,8 @@ pub enum SourceKind {
     Name,
     /// Publishes a list of tokens.
     TokenList,
+    /// Names tokens of accounts.
+    Explorer,
     /// Publishes rates of currencies.
     Currency,
 }

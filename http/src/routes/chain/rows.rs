@@ -243,6 +243,7 @@ impl From<source::SourceKind> for SourceKind {
             source::SourceKind::Price => Self::Price,
             source::SourceKind::Name => Self::Name,
             source::SourceKind::TokenList => Self::TokenList,
+            source::SourceKind::Explorer => Self::Explorer,
             source::SourceKind::Currency => Self::Currency,
         }
     }

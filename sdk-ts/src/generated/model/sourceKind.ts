@@ -19,5 +19,6 @@ export const SourceKind = {
   price: 'price',
   name: 'name',
   token_list: 'token_list',
+  explorer: 'explorer',
   currency: 'currency',
 } as const;

@@ -1,0 +1,109 @@
+//! The `module=account` calls that Etherscan has and others took over: tokens by the transfers of an address.
+//!
+//! The answer is 200 also when it is a refusal: `{"status":"0","message":"NOTOK","result":"<text>"}`. Nothing found is
+//! status 0 as well, with words of its own and an empty list; every other status 0 is a failure.
+
+use ports::{AccountId, AssetId, RemoteError};
+use serde_json::Value;
+use url::Url;
+
+use super::Place;
+use crate::http_client::{Errand, HttpClient, Request};
+
+/// Transfers of one page: what the smallest plan gives at once.
+const ROWS: usize = 1000;
+/// Pages that are read at most, the newest transfers first.
+const PAGES: usize = 5;
+/// How nothing is said.
+const NOTHING: [&str; 3] = ["no transactions found", "no records found", "no token transfers found"];
+
+/// What a refusal says, in small letters, and what it comes to.
+const SAID: [(&str, Refusal); 11] = [
+    ("rate limit", Refusal::Busy),
+    ("max calls per sec", Refusal::Busy),
+    ("too many invalid api key", Refusal::Busy),
+    (
+        "temporarily unavailable",
+        Refusal::Later("it does not serve its free plan for now"),
+    ),
+    ("query timeout", Refusal::Later("it did not finish in time")),
+    (
+        "free api access is not supported",
+        Refusal::Never("the key's plan does not reach this chain"),
+    ),
+    ("chain not supported", Refusal::Never("it does not know this chain")),
+    ("unsupported chainid", Refusal::Never("it does not know this chain")),
+    ("invalid api key", Refusal::Never("it does not accept the key")),
+    ("deprecated", Refusal::Never("it no longer answers this call")),
+    ("invalid address", Refusal::Never("it does not accept the address")),
+];
+
+#[derive(Clone, Copy)]
+enum Refusal {
+    /// It wants fewer questions.
+    Busy,
+    /// It may answer later.
+    Later(&'static str),
+    /// It will not answer.
+    Never(&'static str),
+}
+
+/// The tokens that the newest transfers of an account name. `query` is what the service wants beside.
+pub(super) async fn tokens(
+    client: &HttpClient,
+    url: &Url,
+    (place, errand): (&Place, &Errand),
+    account: &AccountId,
+    query: &[(&str, &str)],
+) -> Result<Vec<AssetId>, RemoteError> {
+    let mut contracts: Vec<String> = Vec::new();
+    for page in 1..=PAGES {
+        let request = Request::get(page_url(url.clone(), account, page, query)).with_attempts(2);
+        let answer: Value = client.json(&request, errand).await?;
+        let rows = rows(&answer, errand)?;
+        for row in rows {
+            let contract = row["contractAddress"].as_str();
+            let contract = contract.ok_or_else(|| errand.malformed("a transfer without contractAddress"))?;
+            contracts.push(contract.to_owned());
+        }
+        if rows.len() < ROWS {
+            break;
+        }
+    }
+    Ok(place.tokens(contracts.iter().map(String::as_str)))
+}
+
+fn page_url(mut url: Url, account: &AccountId, page: usize, query: &[(&str, &str)]) -> Url {
+    url.query_pairs_mut()
+        .extend_pairs(query)
+        .append_pair("module", "account")
+        .append_pair("action", "tokentx")
+        .append_pair("address", account.address.as_str())
+        .append_pair("page", &page.to_string())
+        .append_pair("offset", &ROWS.to_string())
+        .append_pair("sort", "desc");
+    url
+}
+
+fn rows<'a>(answer: &'a Value, errand: &Errand) -> Result<&'a [Value], RemoteError> {
+    let message = answer["message"].as_str().unwrap_or_default().to_lowercase();
+    match (answer["status"].as_str(), &answer["result"]) {
+        (Some("1"), Value::Array(rows)) => Ok(rows),
+        (Some("0"), Value::Array(rows)) if rows.is_empty() && NOTHING.contains(&message.as_str()) => Ok(rows),
+        (Some("0"), result) => Err(refused(&message, result.as_str().unwrap_or_default(), errand)),
+        (Some("2"), _) => Err(errand.unavailable("it has not taken in all of this account yet", None)),
+        _ => Err(errand.malformed("transfers without a status or a result")),
+    }
+}
+
+/// Its own words stay inside: they only serve to tell the kinds.
+fn refused(message: &str, result: &str, errand: &Errand) -> RemoteError {
+    let text = format!("{message} {}", result.to_lowercase());
+    let known = SAID.iter().find(|(words, _)| text.contains(words));
+    match known.map(|(_, refusal)| *refusal) {
+        Some(Refusal::Busy) => errand.rate_limited(None),
+        Some(Refusal::Later(why)) => errand.unavailable(why, None),
+        Some(Refusal::Never(why)) => errand.refused(why),
+        None => errand.refused("it gave a reason that is not known here"),
+    }
+}

@@ -1,0 +1,45 @@
+//! Etherscan's second API: one place and one key for all chains, the chain in the query.
+//!
+//! Asked only where the operator gave a key; which chains the key reaches its plan says, call by call. The shape follows
+//! its documentation; no live run has confirmed it here. The key stands in the query, so no address is ever repeated.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use ports::{AccountId, AssetId, ChainId, Profile, RemoteError, TokenFinder};
+
+use super::{Finder, Plug, account_api};
+
+pub(super) static PLUG: Plug = Plug {
+    slug: "etherscan",
+    name: "Etherscan",
+    website: "https://etherscan.io",
+    base: "https://api.etherscan.io/v2/api",
+    numbered: false,
+    needs_key: true,
+    per_minute: 150,
+    make: |finder| Arc::new(Etherscan(finder)),
+};
+
+/// Asks Etherscan.
+pub struct Etherscan(Finder);
+
+#[async_trait]
+impl TokenFinder for Etherscan {
+    fn profile(&self) -> Profile {
+        self.0.profile()
+    }
+
+    fn chains(&self) -> Vec<ChainId> {
+        self.0.chains()
+    }
+
+    async fn tokens(&self, account: &AccountId) -> Result<Vec<AssetId>, RemoteError> {
+        let (place, errand) = self.0.place(account)?;
+        let chain = place.chain.evm_number().unwrap_or_default().to_string();
+        let url = place.base.clone();
+        let key = self.0.key.as_ref().map_or("", |key| key.reveal());
+        let query = [("chainid", chain.as_str()), ("apikey", key)];
+        account_api::tokens(&self.0.client, &url, (place, &errand), account, &query).await
+    }
+}

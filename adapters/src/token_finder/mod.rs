@@ -1,0 +1,187 @@
+//! Explorers that name the tokens of an account. Adding one is a file here and a line in [`FINDERS`]; a chain that one
+//! knows is a row of `data/explorers.csv`.
+//!
+//! An explorer is told the address. It is asked about accounts that are active, once a day, and in turn: the next one only
+//! where the one before failed. Endpoints and shapes are those that the explorers' own pages name; no live run has
+//! confirmed them yet.
+
+mod account_api;
+pub mod blockscout;
+pub mod etherscan;
+mod places;
+pub mod routescan;
+
+use std::{collections::BTreeSet, sync::Arc};
+
+use ports::{
+    AccountId, Address, AssetId, ChainId, Profile, RemoteError, SourceId, TokenFinder,
+    disclosure::Told,
+    secret::Secret,
+    source::{CredentialField, SourceKind},
+};
+use url::Url;
+
+use crate::{
+    chain::rows::{Row, RowError},
+    http_client::{AllowedHost, Errand, HttpClient, Rate, host_key},
+};
+
+pub use self::{blockscout::Blockscout, etherscan::Etherscan, routescan::Routescan};
+
+/// Questions that may go out at once after a silence.
+const BURST: u32 = 2;
+
+/// What connects one explorer.
+pub struct Plug {
+    /// Its id, which is also its name in the configuration.
+    pub slug: &'static str,
+    name: &'static str,
+    website: &'static str,
+    /// Where it is asked about chains whose row names no place of their own.
+    base: &'static str,
+    /// Whether the chain's number stands at the end of a place that is for all chains.
+    numbered: bool,
+    /// Whether `base` is only for those who have a key.
+    needs_key: bool,
+    per_minute: u32,
+    make: fn(Finder) -> Arc<dyn TokenFinder>,
+}
+
+/// Every explorer, in the order in which they are asked unless the configuration says otherwise: those without a key first.
+pub static FINDERS: [&Plug; 3] = [&blockscout::PLUG, &routescan::PLUG, &etherscan::PLUG];
+
+/// How an explorer is asked, as the configuration says it.
+#[derive(Clone, Default)]
+pub struct Endpoint {
+    /// In place of its usual places, for every chain.
+    pub base: Option<Url>,
+    /// Whether that is the operator's own.
+    pub own: bool,
+    /// The operator's key.
+    pub key: Option<Arc<Secret<String>>>,
+    /// Questions a minute at most, in place of the usual pace.
+    pub per_minute: Option<u32>,
+}
+
+/// One explorer with everything that it needs: what the explorers have in common.
+pub struct Finder {
+    client: Arc<HttpClient>,
+    plug: &'static Plug,
+    places: Vec<Place>,
+    key: Option<Arc<Secret<String>>>,
+    per_minute: u32,
+}
+
+/// Where an explorer is asked about one chain.
+struct Place {
+    chain: ChainId,
+    base: Url,
+    /// Contracts that report the native balance once more.
+    mirrors: Vec<Address>,
+}
+
+/// An explorer and the hosts that it may be asked at.
+pub struct Asked {
+    plug: &'static Plug,
+    endpoint: Endpoint,
+    places: Vec<Place>,
+}
+
+impl Asked {
+    /// The explorer over these chains; `None` where it lacks a key that it needs, or knows none of them.
+    pub fn of(plug: &'static Plug, endpoint: Endpoint, rows: &[Row]) -> Result<Option<Self>, RowError> {
+        let places = places::of(plug, &endpoint, rows)?;
+        Ok((!places.is_empty()).then_some(Self { plug, endpoint, places }))
+    }
+
+    /// The hosts for the outgoing client's list, at the explorer's pace.
+    pub fn hosts(&self) -> impl Iterator<Item = AllowedHost> {
+        let rate = Rate {
+            per_minute: self.per_minute(),
+            burst: BURST,
+        };
+        let own = self.endpoint.own;
+        self.places
+            .iter()
+            .filter_map(move |place| Some(AllowedHost::of(&place.base, own)?.at(rate)))
+    }
+
+    fn per_minute(&self) -> u32 {
+        self.endpoint.per_minute.unwrap_or(self.plug.per_minute)
+    }
+}
+
+/// Every explorer that is asked. Their hosts must be on the client's list.
+#[must_use]
+pub fn all(client: &Arc<HttpClient>, asked: Vec<Asked>) -> Vec<Arc<dyn TokenFinder>> {
+    let finder = |asked: Asked| {
+        let per_minute = asked.per_minute();
+        let finder = Finder {
+            client: client.clone(),
+            plug: asked.plug,
+            places: asked.places,
+            key: asked.endpoint.key,
+            per_minute,
+        };
+        (asked.plug.make)(finder)
+    };
+    asked.into_iter().map(finder).collect()
+}
+
+impl Finder {
+    fn profile(&self) -> Profile {
+        let hosts: BTreeSet<String> = self.places.iter().filter_map(|place| host_key(&place.base)).collect();
+        Profile {
+            id: SourceId::fixed(self.plug.slug),
+            name: self.plug.name.to_owned(),
+            kind: SourceKind::Explorer,
+            website: self.plug.website.to_owned(),
+            learns: "Addresses in which something is held, each once a day, with the time, and that this server asked: it \
+                     may guess that addresses asked about from one server belong together. It is never told who you are, \
+                     and never asked for a balance."
+                .to_owned(),
+            capabilities: vec!["tokens to look for".to_owned()],
+            rate_limit: format!("at most {} questions a minute", self.per_minute),
+            hosts: hosts.into_iter().collect(),
+            credentials: vec![CredentialField {
+                key: "key".to_owned(),
+                label: format!("{} API key", self.plug.name),
+                secret: true,
+                help: format!("Your account page at {}", self.plug.website),
+            }],
+        }
+    }
+
+    fn chains(&self) -> Vec<ChainId> {
+        self.places.iter().map(|place| place.chain.clone()).collect()
+    }
+
+    /// The place that is asked about an account, and the errand.
+    fn place(&self, account: &AccountId) -> Result<(&Place, Errand), RemoteError> {
+        let known = self.places.iter().find(|place| place.chain == account.chain);
+        let place = known.ok_or_else(|| RemoteError::Unsupported {
+            who: self.plug.name.to_owned(),
+            what: format!("{} is not a chain it knows", account.chain),
+        })?;
+        let errand = Errand {
+            who: self.plug.name.to_owned(),
+            source: SourceId::fixed(self.plug.slug),
+            purpose: "tokens",
+            told: Told::Address(account.address.clone()),
+            chain: Some(account.chain.clone()),
+        };
+        Ok((place, errand))
+    }
+}
+
+impl Place {
+    /// The tokens of these contracts, each once, in their order. What is no address, and mirrors, are left out.
+    fn tokens<'a>(&self, contracts: impl Iterator<Item = &'a str>) -> Vec<AssetId> {
+        let addresses = contracts.filter_map(|text| text.parse::<Address>().ok());
+        let mut seen = BTreeSet::new();
+        let fit = addresses.filter(|contract| contract.evm_bytes().is_some() && !self.mirrors.contains(contract));
+        fit.filter(|contract| seen.insert(contract.clone()))
+            .map(|contract| AssetId::erc20(&self.chain, &contract))
+            .collect()
+    }
+}

@@ -1,0 +1,46 @@
+//! Routescan: the account calls of Etherscan at `{base}/{chain}/etherscan/api`, without a key: any word stands in for one.
+//!
+//! Two questions a second and ten thousand a day. The shape follows its documentation; no live run has confirmed it here.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use ports::{AccountId, AssetId, ChainId, Profile, RemoteError, TokenFinder};
+
+use super::{Finder, Plug, account_api};
+
+pub(super) static PLUG: Plug = Plug {
+    slug: "routescan",
+    name: "Routescan",
+    website: "https://routescan.io",
+    base: "https://api.routescan.io/v2/network/mainnet/evm/",
+    numbered: true,
+    needs_key: false,
+    per_minute: 100,
+    make: |finder| Arc::new(Routescan(finder)),
+};
+
+/// Asks Routescan.
+pub struct Routescan(Finder);
+
+#[async_trait]
+impl TokenFinder for Routescan {
+    fn profile(&self) -> Profile {
+        self.0.profile()
+    }
+
+    fn chains(&self) -> Vec<ChainId> {
+        self.0.chains()
+    }
+
+    async fn tokens(&self, account: &AccountId) -> Result<Vec<AssetId>, RemoteError> {
+        let (place, errand) = self.0.place(account)?;
+        let mut url = place.base.clone();
+        if let Ok(mut path) = url.path_segments_mut() {
+            path.pop_if_empty().extend(["etherscan", "api"]);
+        }
+        let key = self.0.key.as_ref().map_or("keyless", |key| key.reveal());
+        let query = [("apikey", key)];
+        account_api::tokens(&self.0.client, &url, (place, &errand), account, &query).await
+    }
+}

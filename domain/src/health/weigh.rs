@@ -1,0 +1,94 @@
+//! How bad it is that a source did not answer: a pure decision over examinations.
+
+use ports::{Chains, Examination, source::SourceKind};
+
+use super::{Severity, affects::affects};
+
+/// An examination with what follows from it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Finding {
+    /// How the source answered.
+    pub examination: Examination,
+    /// How bad that is.
+    pub severity: Severity,
+    /// What stops without it.
+    pub affects: String,
+}
+
+/// Weighs each answer by those of its peers: nothing stops as long as another source of the same kind, and of the same
+/// chain, answers. Lists and explorers only widen what is looked for.
+#[must_use]
+pub fn weigh(examinations: Vec<Examination>, chains: &Chains) -> Vec<Finding> {
+    let stands_in = |one: &Examination| {
+        let peers = examinations
+            .iter()
+            .filter(|peer| (peer.kind, &peer.chain) == (one.kind, &one.chain));
+        matches!(one.kind, SourceKind::TokenList | SourceKind::Explorer)
+            || peers.into_iter().any(|peer| peer.answer.is_ok())
+    };
+    let severity = |one: &Examination| match &one.answer {
+        Ok(()) => Severity::Ok,
+        Err(_) if stands_in(one) => Severity::Warn,
+        Err(_) => Severity::Bad,
+    };
+    let severities: Vec<Severity> = examinations.iter().map(severity).collect();
+    let finding = |(examination, severity): (Examination, Severity)| {
+        let chain = examination.chain.as_ref().and_then(|id| chains.get(id));
+        Finding {
+            affects: affects(examination.kind, chain.map(|chain| chain.name.as_str())),
+            examination,
+            severity,
+        }
+    };
+    examinations.into_iter().zip(severities).map(finding).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use ports::{ChainId, RemoteError, SourceId};
+
+    use super::*;
+
+    fn one(kind: SourceKind, chain: Option<u64>, answers: bool) -> Examination {
+        let silent = RemoteError::Unavailable {
+            who: "it".to_owned(),
+            why: "no connection could be made".to_owned(),
+            retry_after: None,
+        };
+        Examination {
+            source: SourceId::fixed("evm"),
+            name: "It".to_owned(),
+            kind,
+            chain: chain.map(ChainId::evm),
+            host: "it.test".to_owned(),
+            took: std::time::Duration::from_millis(3),
+            answer: if answers { Ok(()) } else { Err(silent) },
+            confirmed: true,
+        }
+    }
+
+    #[test]
+    fn what_others_stand_in_for_is_no_stop() {
+        let asked = vec![
+            one(SourceKind::Chain, Some(1), false),
+            one(SourceKind::Chain, Some(1), true),
+            one(SourceKind::Chain, Some(10), false),
+            one(SourceKind::Price, None, false),
+            one(SourceKind::TokenList, None, false),
+        ];
+        let found: Vec<Severity> = weigh(asked, &Chains::default())
+            .iter()
+            .map(|one| one.severity)
+            .collect();
+        assert_eq!(
+            found,
+            [
+                Severity::Warn,
+                Severity::Ok,
+                Severity::Bad,
+                Severity::Bad,
+                Severity::Warn
+            ]
+        );
+    }
+}

@@ -1,0 +1,150 @@
+//! Looks for tokens of an active account that no list names: an explorer names them, a node of the chain says what is held.
+//!
+//! It is work of its own, beside the reading of the account: a slow explorer delays no figure, and one that fails is a row on
+//! the health page and nothing else.
+
+use std::{collections::BTreeSet, time::Duration};
+
+use ports::{
+    AccountId, Asset, AssetId, ChainReader, Ports, RemoteError, SourceId, StorageError, Timestamp,
+    asset::Metadata,
+    chain::Progress,
+    job::{Job, JobState, Lease, NewJob},
+};
+
+use crate::sync::{
+    failure,
+    kind::{FIND_TOKENS, READ_ACCOUNT, job},
+    stopped::Stopped,
+};
+
+/// An account is asked about at most this often.
+const EVERY: Duration = Duration::from_hours(24);
+/// Tokens of one account that are looked for at most: a reader asks some 200 in one call.
+const MOST: usize = 1000;
+
+/// Nobody waits for this reading.
+struct Unseen;
+
+impl Progress for Unseen {
+    fn report(&self, _done: u32, _total: u32) {}
+}
+
+/// Asks the explorers in turn, and then the chain about what is new; wants the account read again if anything is held.
+pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+    let account: AccountId = lease
+        .job
+        .subject
+        .parse()
+        .map_err(|_| Stopped::Nonsense("not an account".to_owned()))?;
+    let (finder, named) = named(ports, &account).await?;
+    let new = unknown(ports, &account, named).await?;
+    let found = match reader(ports, &account) {
+        Some(reader) if !new.is_empty() => held(reader, &account, &new).await?,
+        Some(_) | None => vec![],
+    };
+    keep(ports, lease, &account, &finder, found).await
+}
+
+/// What the first explorer that answers names. Each that fails is noted; where all do, the last one's error stands.
+async fn named(ports: &Ports, account: &AccountId) -> Result<(SourceId, Vec<AssetId>), Stopped> {
+    let mut last = None;
+    for finder in ports
+        .finders
+        .iter()
+        .filter(|finder| finder.chains().contains(&account.chain))
+    {
+        let id = finder.profile().id;
+        match finder.tokens(account).await {
+            Ok(tokens) => return Ok((id, tokens)),
+            Err(error) => {
+                failure::note(ports, &id, Some(&error)).await?;
+                last = Some(error);
+            }
+        }
+    }
+    let nobody = || Stopped::Nonsense("no explorer covers this chain".to_owned());
+    Err(last.map_or_else(nobody, Stopped::Remote))
+}
+
+/// What is not looked for anyway.
+async fn unknown(ports: &Ports, account: &AccountId, named: Vec<AssetId>) -> Result<Vec<AssetId>, StorageError> {
+    let universe = ports.stores.assets.universe(&account.chain).await?;
+    let known: BTreeSet<AssetId> = universe.into_iter().map(|asset| asset.id).collect();
+    let is_new = |token: &AssetId| token.chain() == account.chain && !known.contains(token);
+    Ok(named.into_iter().filter(is_new).take(MOST).collect())
+}
+
+fn reader<'a>(ports: &'a Ports, account: &AccountId) -> Option<&'a dyn ChainReader> {
+    let covers = |reader: &&std::sync::Arc<dyn ChainReader>| reader.chains().contains(&account.chain);
+    ports.readers.iter().find(covers).map(AsRef::as_ref)
+}
+
+/// Those that the account holds by the chain's own word, with what their contracts say of themselves.
+async fn held(
+    reader: &dyn ChainReader,
+    account: &AccountId,
+    tokens: &[AssetId],
+) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
+    let reading = reader.balances(account, tokens, &Unseen).await?;
+    let balances = reading.balances.into_iter().map(|(asset, _)| asset);
+    let held: Vec<AssetId> = balances.filter(|asset| !asset.is_native()).collect();
+    if held.is_empty() {
+        return Ok(vec![]);
+    }
+    reader.metadata(&account.chain, &held).await
+}
+
+async fn keep(
+    ports: &Ports,
+    lease: &Lease,
+    account: &AccountId,
+    finder: &SourceId,
+    found: Vec<(AssetId, Metadata)>,
+) -> Result<(), Stopped> {
+    let now = ports.clock.now();
+    let asset = |(id, metadata): &(AssetId, Metadata)| Asset {
+        id: id.clone(),
+        metadata: metadata.clone(),
+        group: id.to_string(),
+        origin: format!("explorer:{finder}"),
+        confirmed: true,
+        unreadable_since: None,
+    };
+    let assets: Vec<Asset> = found.iter().map(asset).collect();
+    let mut work = ports.storage.begin().await?;
+    if !work.jobs().done(lease, now).await? {
+        return Err(Stopped::LeaseLost);
+    }
+    work.assets().add(&assets).await?;
+    work.assets().confirm(&found).await?;
+    work.sources().answered(finder, now).await?;
+    if !assets.is_empty() {
+        let wanted = job(ports, READ_ACCOUNT, &account.to_string(), now);
+        work.jobs().enqueue(&wanted, now).await?;
+    }
+    Ok(work.commit().await?)
+}
+
+/// The wish for an account, where an explorer covers its chain and the last answer is a day old. Asked before a unit of
+/// work is opened.
+pub async fn due(ports: &Ports, account: &AccountId, now: Timestamp) -> Result<Option<NewJob>, StorageError> {
+    if !ports
+        .finders
+        .iter()
+        .any(|finder| finder.chains().contains(&account.chain))
+    {
+        return Ok(None);
+    }
+    let subject = account.to_string();
+    let jobs = &ports.stores.jobs;
+    let known = jobs
+        .of_subjects(&[FIND_TOKENS.to_owned()], std::slice::from_ref(&subject))
+        .await?;
+    let is_due = |job: &Job| match job.state {
+        JobState::Ready | JobState::Running => false,
+        JobState::Done | JobState::Dead => now.since(job.updated_at) >= EVERY,
+    };
+    let wanted = known.first().is_none_or(is_due);
+    Ok(wanted.then(|| job(ports, FIND_TOKENS, &subject, now)))
+}

@@ -1,0 +1,143 @@
+//! What `doctor` asks, against servers of this machine: each way to answer has its name, and nothing is told about anybody.
+
+use std::{collections::BTreeMap, net::TcpListener};
+
+use adapters::{
+    Config,
+    connect::{Examined, examine},
+};
+use ports::{ChainId, Examination};
+use serde_json::json;
+use support::door::{Door, Fault, RetryAfter};
+
+const RATES: &[u8] = include_bytes!("../../adapters/src/currency/fixtures/ecb/eurofxref-daily.xml");
+const LIST: &str = include_str!("../../adapters/src/token_list/fixtures/published/optimism.json");
+
+/// A node of this chain that knows one block.
+fn node(chain: u64) -> Door {
+    let block = json!({"number": "0x10", "hash": format!("0x{}", "ab".repeat(32)), "timestamp": "0x68b0c0c0"});
+    let answers = json!([
+        {"jsonrpc": "2.0", "id": 0, "result": format!("{chain:#x}")},
+        {"jsonrpc": "2.0", "id": 1, "result": block},
+    ]);
+    Door::of_files(&[("/", answers.to_string())])
+}
+
+fn closed() -> String {
+    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+    format!("http://{}", listener.local_addr().unwrap())
+}
+
+/// A configuration that asks these endpoints of Ethereum, no source of prices and no rates, but for what is added.
+fn config(privacy: &str, endpoints: &[String], more: &str) -> Config {
+    let places: Vec<String> = endpoints
+        .iter()
+        .map(|url| format!("{{ url = \"{url}\", own = true }}"))
+        .collect();
+    let file = format!("{more}\n[chains.ethereum]\nendpoints = [{}]\n", places.join(", "));
+    let environment = [
+        ("SPYHOP_DATA", "/nowhere"),
+        ("SPYHOP_SOURCES", "live"),
+        ("SPYHOP_PRIVACY", privacy),
+    ];
+    let environment: BTreeMap<_, _> = environment
+        .map(|(name, text)| (name.to_owned(), text.to_owned()))
+        .into();
+    Config::parse(&environment, Some(&file)).unwrap()
+}
+
+const NOTHING_ELSE: &str = "price_order = []\nrate_order = []\nlists = []\nexplorers = []";
+
+fn code(one: &Examination) -> &'static str {
+    one.answer.as_ref().map_or_else(ports::RemoteError::code, |()| "ok")
+}
+
+async fn ask(config: &Config, only: Option<&str>) -> Examined {
+    examine(config, only).await.unwrap()
+}
+
+#[tokio::test]
+async fn each_way_to_answer_has_its_name() {
+    let (good, busy, page, odd, other) = (node(1), node(1), node(1), node(1), node(10));
+    busy.fail_always(Fault::TooManyRequests(RetryAfter::Seconds(600)));
+    page.fail_always(Fault::Html);
+    odd.fail_always(Fault::Json(
+        json!([{"id": 0, "result": "0x1"}, {"id": 1, "result": {"number": "0x10"}}]).to_string(),
+    ));
+    let places = [good.url(), busy.url(), page.url(), odd.url(), other.url(), closed()];
+    let asked = ask(&config("strict", &places, NOTHING_ELSE), Some("ethereum")).await;
+    let found: Vec<_> = asked
+        .examinations
+        .iter()
+        .map(|one| (code(one), one.host.clone()))
+        .collect();
+    let host = |at: usize| places[at].strip_prefix("http://").unwrap().to_owned();
+    assert_eq!(
+        found,
+        [
+            ("ok", host(0)),
+            ("rate_limited", host(1)),
+            ("malformed", host(2)),
+            ("malformed", host(3)),
+            ("refused", host(4)),
+            ("unavailable", host(5)),
+        ]
+    );
+    let said = asked.examinations[3].answer.as_ref().unwrap_err().to_string();
+    assert!(said.contains("a block without a hash"), "{said}");
+    assert!(
+        asked
+            .examinations
+            .iter()
+            .all(|one| one.confirmed && one.chain == Some(ChainId::evm(1)))
+    );
+    assert_eq!(asked.left_alone, 0);
+    assert!(
+        good.seen()
+            .iter()
+            .flat_map(|request| request.rpc_methods())
+            .all(|method| method != "eth_getBalance")
+    );
+}
+
+#[tokio::test]
+async fn sources_of_every_kind_are_asked_about_nobody() {
+    let (rates, lists) = (
+        Door::of_files(&[("/eurofxref-hist-90d.xml", RATES), ("/eurofxref-daily.xml", RATES)]),
+        Door::of_files(&[("/optimism.tokenlist.json", LIST)]),
+    );
+    let prices = Door::of_prices();
+    let more = format!(
+        "price_order = [\"defillama\"]\nlists = [{{ name = \"optimism\", base_url = \"{}/\", own = true }}]\n\
+         [providers.defillama]\nbase_url = \"{}\"\nown = true\n[providers.ecb]\nbase_url = \"{}/\"\nown = true\n",
+        lists.url(),
+        prices.url(),
+        rates.url()
+    );
+    let config = config("strict", &[node(1).url()], &more);
+    for (name, confirmed, code_of) in [("optimism", false, "ok"), ("defillama", false, "malformed")] {
+        let asked = ask(&config, Some(name)).await;
+        let one = asked.examinations.iter().find(|one| one.chain.is_none()).unwrap();
+        assert_eq!((code(one), one.confirmed), (code_of, confirmed), "{name}: {one:?}");
+    }
+    let asked = ask(&config, Some("ecb")).await;
+    assert_eq!(asked.examinations.len(), 1);
+    assert!(!rates.seen().is_empty());
+}
+
+#[tokio::test]
+async fn strict_privacy_leaves_others_alone_and_counts_them() {
+    let own = node(1);
+    let config = config("strict", &[own.url()], "lists = []");
+    let base = ask(&config, Some("base")).await;
+    assert!(base.examinations.is_empty());
+    assert!(base.left_alone >= 2, "{base:?}");
+    assert_eq!(own.count(), 0);
+    let unknown = ask(&config, Some("nowhere")).await;
+    assert_eq!((unknown.examinations.len(), unknown.left_alone), (0, 0));
+    assert!(
+        ["kraken", "base", "eip155:8453", "ens"]
+            .iter()
+            .all(|name| unknown.names.iter().any(|known| known == name))
+    );
+}

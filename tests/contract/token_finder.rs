@@ -1,0 +1,237 @@
+//! Every explorer, against servers of this machine with the shapes of the real ones.
+
+use adapters::{
+    chain::rows::rows,
+    token_finder::{self, Asked, Blockscout, Endpoint, Etherscan, FINDERS, Routescan},
+};
+use ports::{AccountId, AssetId, ChainId, RemoteError, Secret, TokenFinder, disclosure::Told, source::SourceKind};
+use serde_json::json;
+use std::{sync::Arc, time::Duration};
+use support::{
+    door::{Door, Fault, RetryAfter},
+    outgoing::{Ledger, client, hasty},
+};
+
+const FIRST: &str = include_str!("../../adapters/src/token_finder/fixtures/blockscout/tokens.json");
+const LAST: &str = include_str!("../../adapters/src/token_finder/fixtures/blockscout/tokens-last.json");
+const ROUTESCAN: &str = include_str!("../../adapters/src/token_finder/fixtures/routescan/tokentx.json");
+const ETHERSCAN: &str = include_str!("../../adapters/src/token_finder/fixtures/etherscan/tokentx.json");
+
+const ADDRESS: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
+const KEY: &str = "hunter2";
+
+/// The finders of [`FINDERS`], a [`Blockscout`], a [`Routescan`] and an [`Etherscan`], at one door.
+struct Bench {
+    door: Door,
+    ledger: Arc<Ledger>,
+    finders: Vec<Arc<dyn TokenFinder>>,
+}
+
+fn bench() -> Bench {
+    let blockscout = format!("/1/api/v2/addresses/{ADDRESS}/tokens");
+    let door = Door::of_files(&[
+        (blockscout.as_str(), FIRST),
+        ("/1/etherscan/api", ROUTESCAN),
+        ("/", ETHERSCAN),
+    ]);
+    let (client, ledger) = client(&[&door], hasty());
+    let endpoint = Endpoint {
+        base: door.url().parse().ok(),
+        own: true,
+        key: Some(Arc::new(Secret::new(KEY.to_owned()))),
+        per_minute: Some(6000),
+    };
+    let asked = FINDERS.map(|plug| Asked::of(plug, endpoint.clone(), rows().unwrap()).unwrap().unwrap());
+    let finders = token_finder::all(&client, asked.into());
+    Bench { door, ledger, finders }
+}
+
+impl Bench {
+    fn finder(&self, id: &str) -> &dyn TokenFinder {
+        let found = self.finders.iter().find(|finder| finder.profile().id.as_str() == id);
+        let types = [
+            std::any::type_name::<Blockscout>(),
+            std::any::type_name::<Routescan>(),
+            std::any::type_name::<Etherscan>(),
+        ];
+        found.unwrap_or_else(|| panic!("{id} is none of {types:?}")).as_ref()
+    }
+}
+
+fn account(chain: u64) -> AccountId {
+    AccountId {
+        chain: ChainId::evm(chain),
+        address: ADDRESS.parse().unwrap(),
+    }
+}
+
+fn token(contract: &str) -> AssetId {
+    format!("eip155:1/erc20:{contract}").parse().unwrap()
+}
+
+#[tokio::test]
+async fn pages_are_followed_and_each_token_is_named_once() {
+    let bench = bench();
+    bench.door.fail_when(
+        |request| request.target.contains("fiat_value"),
+        Fault::Json(LAST.to_owned()),
+    );
+    let named = bench.finder("blockscout").tokens(&account(1)).await.unwrap();
+    assert_eq!(
+        named,
+        [
+            token("0xdAC17F958D2ee523a2206206994597C13D831ec7"),
+            token("0x6B175474E89094C44Da98b954EedeAC495271d0F"),
+            token("0x514910771AF9Ca656af840dff83E8264EcF986CA"),
+        ],
+        "what is called a scam is not named"
+    );
+    let targets: Vec<String> = bench.door.seen().iter().map(|request| request.target.clone()).collect();
+    let path = format!("/1/api/v2/addresses/{ADDRESS}/tokens?type=ERC-20");
+    assert_eq!(targets[0], path);
+    assert_eq!(
+        targets[1],
+        format!("{path}&fiat_value=1.5&id=77&items_count=50&value=12")
+    );
+    assert_eq!(targets.len(), 2);
+    assert!(
+        bench
+            .door
+            .seen()
+            .iter()
+            .all(|request| request.header("authorization") == Some("Bearer hunter2"))
+    );
+}
+
+#[tokio::test]
+async fn transfers_name_their_contracts() {
+    let bench = bench();
+    for (id, path) in [("routescan", "/1/etherscan/api?"), ("etherscan", "/?")] {
+        bench.door.forget();
+        let named = bench.finder(id).tokens(&account(1)).await.unwrap();
+        assert_eq!(named, [token("0x9f8F72aA9304c8B593d555F12eF6589cC3A579A2")], "{id}");
+        let seen = bench.door.seen();
+        assert_eq!(seen.len(), 1, "a page that is not full is the last");
+        assert!(seen[0].target.starts_with(path), "{}", seen[0].target);
+        assert!(seen[0].target.contains(&format!("action=tokentx&address={ADDRESS}")));
+    }
+}
+
+#[tokio::test]
+async fn the_ledger_says_who_was_told_the_address() {
+    let bench = bench();
+    for finder in &bench.finders {
+        finder.tokens(&account(1)).await.unwrap();
+        let profile = finder.profile();
+        assert_eq!(profile.kind, SourceKind::Explorer);
+        assert!(profile.learns.contains("ddresses"), "{}", profile.learns);
+        assert_eq!(profile.hosts, [bench.door.address().to_string()]);
+        assert!(finder.chains().contains(&ChainId::evm(1)));
+        let elsewhere = finder.tokens(&account(31_337)).await.unwrap_err();
+        assert_eq!(elsewhere.code(), "unsupported");
+    }
+    tokio::time::sleep(Duration::from_millis(700)).await;
+    let lines = bench.ledger.lines();
+    assert_eq!(lines.len(), 3);
+    for line in lines {
+        assert_eq!((line.purpose.as_str(), line.chain), ("tokens", Some(ChainId::evm(1))));
+        assert_eq!(line.told, Told::Address(ADDRESS.parse().unwrap()));
+    }
+}
+
+/// A refusal is told from an account of which nothing is known, and never repeats what the service says.
+#[tokio::test]
+async fn a_refusal_is_no_empty_answer() {
+    let bench = bench();
+    let said = |message: &str, result: serde_json::Value| json!({"status": "0", "message": message, "result": result});
+    for (answer, code) in [
+        (said("No transactions found", json!([])), "none"),
+        (
+            said("NOTOK", json!("Max calls per sec rate limit reached (3/sec)")),
+            "rate_limited",
+        ),
+        (
+            said(
+                "NOTOK",
+                json!("Too many invalid api key attempts, please try again later"),
+            ),
+            "rate_limited",
+        ),
+        (
+            said(
+                "NOTOK",
+                json!("Free API access is not supported for this chain. <a>upgrade</a>"),
+            ),
+            "refused",
+        ),
+        (said("NOTOK", json!("Missing/Invalid API Key")), "refused"),
+        (
+            said(
+                "NOTOK",
+                json!("Missing or unsupported chainid parameter (required for v2 api)"),
+            ),
+            "refused",
+        ),
+        (said("NOTOK", json!("chain not supported")), "refused"),
+        (said("NOTOK", json!("something new hunter2")), "refused"),
+        (
+            said("NOTOK", json!("Free API access is temporarily unavailable")),
+            "unavailable",
+        ),
+        (
+            said(
+                "Query Timeout occured. Please select a smaller result dataset",
+                json!(null),
+            ),
+            "unavailable",
+        ),
+        (said("NOTOK", json!([])), "refused"),
+        (
+            json!({"status": "2", "message": "partial", "result": []}),
+            "unavailable",
+        ),
+        (json!({"status": "1", "message": "OK", "result": "text"}), "malformed"),
+        (
+            json!({"status": "1", "message": "OK", "result": [{"hash": "0x"}]}),
+            "malformed",
+        ),
+        (json!([]), "malformed"),
+    ] {
+        bench.door.heal();
+        bench.door.fail_always(Fault::Json(answer.to_string()));
+        for id in ["routescan", "etherscan"] {
+            let named = bench.finder(id).tokens(&account(1)).await;
+            let found = named.as_ref().map_or_else(RemoteError::code, |named| {
+                assert!(named.is_empty());
+                "none"
+            });
+            assert_eq!(found, code, "{id}: {answer}");
+            assert!(!format!("{named:?}").contains(KEY));
+        }
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test]
+async fn each_way_to_fail_has_its_name() {
+    let bench = bench();
+    for (fault, code) in [
+        (Fault::Status(404), "refused"),
+        (Fault::Status(402), "refused"),
+        (Fault::Html, "malformed"),
+        (Fault::Json("{}".to_owned()), "malformed"),
+        (
+            Fault::Json(r#"{"items": [{"token": {}}], "next_page_params": null}"#.to_owned()),
+            "malformed",
+        ),
+        (Fault::Truncated, "unavailable"),
+        (Fault::TooManyRequests(RetryAfter::Seconds(600)), "rate_limited"),
+    ] {
+        bench.door.heal();
+        bench.door.fail_always(fault.clone());
+        let error = bench.finder("blockscout").tokens(&account(1)).await.unwrap_err();
+        assert_eq!(error.code(), code, "{fault:?}: {error}");
+        assert!(!error.to_string().contains(KEY));
+        tokio::time::sleep(hasty().rest).await;
+    }
+}

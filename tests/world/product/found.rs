@@ -1,0 +1,94 @@
+//! A token that no list names: an explorer names it, and what is held of it is read at the node.
+
+use domain::valuation::BalanceQuery;
+use ports::{ChainId, RawAmount, Timestamp, disclosure::DisclosureQuery};
+use serde_json::{Value, json};
+use support::{door::Door, product::Product, world::World};
+
+fn page(contracts: &[&str]) -> String {
+    let item = |contract: &&str| json!({"token": {"address_hash": contract, "type": "ERC-20"}, "value": "99999999999"});
+    let items: Vec<Value> = contracts.iter().map(item).collect();
+    json!({"items": items, "next_page_params": null}).to_string()
+}
+
+/// The amount that a person sees of each asset of a chain, by its contract.
+async fn shown(product: &Product, person: &domain::Caller, contract: &str) -> Option<String> {
+    let query = BalanceQuery::default();
+    let report = product.tracker.valuations().balance(person, &query).await.unwrap();
+    let id = format!("eip155:1/erc20:{contract}");
+    let parts = report.assets.iter().flat_map(|line| &line.parts);
+    let part = parts.into_iter().find(|part| part.asset.as_str() == id)?;
+    Some(part.amount?.to_string())
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_an_explorer_names_is_read_at_the_node() {
+    let world = World::start().unwrap();
+    let manifest = world.chain(1).manifest();
+    let (alice, ticket) = (manifest.person("alice"), manifest.token("ticket"));
+    let elsewhere = "0x1111111111111111111111111111111111111111";
+    let path = format!("/1/api/v2/addresses/{}/tokens", alice.address);
+    let explorer = Door::of_files(&[(path.as_str(), page(&[&ticket.address, elsewhere]))]);
+    let more = format!(
+        "[providers.blockscout]\nbase_url = \"{}\"\nown = true\nper_minute = 6000\n",
+        explorer.url()
+    );
+    let product = Product::of(&world, &more, |token| token.key != "ticket").await;
+    let person = product.person(&[&alice.address]).await;
+    product.work().await;
+    let decimals = ticket.decimals.unwrap();
+    let held: RawAmount = alice.balance(ticket).unwrap().parse().unwrap();
+    assert_eq!(
+        shown(&product, &person, &ticket.address).await,
+        Some(held.in_units(decimals).unwrap().to_string()),
+        "by the node's word, not by the explorer's"
+    );
+    let universe = &product.started.ports.stores.assets;
+    let known = universe
+        .find(&[format!("eip155:1/erc20:{elsewhere}").parse().unwrap()])
+        .await;
+    assert!(known.unwrap().is_empty(), "what is only named is not kept");
+    let asked = explorer.seen().iter().filter(|request| request.path() == path).count();
+    assert_eq!(
+        asked, 1,
+        "the account was read again, and the explorer was not asked again"
+    );
+    product.started.flush().await.unwrap();
+    let query = DisclosureQuery {
+        addresses: vec![(alice.address.parse().unwrap(), Timestamp::from_millis(0))],
+        limit: 1000,
+        ..DisclosureQuery::default()
+    };
+    let (lines, _) = product.started.ports.stores.disclosures.search(&query).await.unwrap();
+    let to_explorer: Vec<_> = lines
+        .iter()
+        .filter(|line| line.source.as_str() == "blockscout" && line.chain == Some(ChainId::evm(1)))
+        .collect();
+    assert_eq!((to_explorer.len(), to_explorer[0].count), (1, 1));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_explorer_that_fails_takes_nothing_away() {
+    let world = World::start().unwrap();
+    let manifest = world.chain(1).manifest();
+    let alice = manifest.person("alice");
+    let explorer = Door::of_files(&[("/", "<html>")]);
+    let more = format!(
+        "[providers.blockscout]\nbase_url = \"{}\"\nown = true\nper_minute = 6000\n",
+        explorer.url()
+    );
+    let product = Product::of(&world, &more, |_| true).await;
+    let person = product.person(&[&alice.address]).await;
+    product.work().await;
+    let ticket = manifest.token("ticket");
+    assert!(shown(&product, &person, &ticket.address).await.is_some());
+    let health = product.tracker.health().data().await.unwrap();
+    let row = health.sources.iter().find(|row| row.id == "blockscout").unwrap();
+    assert_eq!(row.severity, domain::Severity::Warn);
+    assert_eq!(row.failure.as_ref().unwrap().code, "refused");
+    let status = product.tracker.sync().status(&person).await.unwrap();
+    assert!(
+        status.sources.iter().all(|source| source.last_error.is_none()),
+        "{status:?}"
+    );
+}
