@@ -4,8 +4,8 @@
 //! that needs it.
 
 mod failure;
-mod key_status;
 mod find_tokens;
+mod key_status;
 mod kind;
 mod open_accounts;
 mod quotes_at;

@@ -13,8 +13,7 @@ use ports::{
 };
 
 use crate::sync::{
-    read_derived,
-    find_tokens,
+    find_tokens, read_derived,
     stopped::Stopped,
     want::{READ_QUIET_EVERY, resting, want_quotes},
 };
