@@ -5,13 +5,23 @@ import { writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { measureDemo } from "./demo.mjs";
 import { measureLoad } from "./load.mjs";
+import { measureOverload } from "./overload.mjs";
 import { measurePage } from "./page.mjs";
+import { measurePeople } from "./people.mjs";
 import { measurePureParts } from "./pure.mjs";
 import { document, print } from "./table.mjs";
 import { measureWorld } from "./world.mjs";
 
 const PAGE = "docs/performance.md";
-const SECTIONS = { pure: measurePureParts, world: measureWorld, demo: measureDemo, load: measureLoad, page: measurePage };
+const SECTIONS = {
+  pure: measurePureParts,
+  world: measureWorld,
+  demo: measureDemo,
+  people: measurePeople,
+  load: measureLoad,
+  overload: measureOverload,
+  page: measurePage,
+};
 
 const [binary, ...wanted] = process.argv.slice(2);
 const place = { binary: resolve(binary), target: resolve(dirname(binary), "..") };

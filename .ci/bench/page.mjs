@@ -41,7 +41,7 @@ function sizes() {
 }
 
 /** A Chromium with this profile, which keeps what the page remembers: Lighthouse starts its own with it. */
-async function inBrowser(profile, work) {
+export async function inBrowser(profile, work) {
   const options = { executablePath: CHROMIUM, args: FLAGS, viewport: { width: 1350, height: 940 } };
   const context = await chromium.launchPersistentContext(profile, options);
   await work(context).finally(() => context.close());
@@ -63,11 +63,15 @@ async function visit(context, origin, path) {
   return [`LCP ${Math.round(lcp)} ms, ${kB(bytes)} transferred`, "LCP < 1500 ms"];
 }
 
-/** The page keeps its session under the name of the installation. */
 async function signIn(context, server) {
   const { token } = await server.call("organisation/user/create-user", { wallet_addresses: ADDRESSES });
+  await remember(context, server.origin, token);
+}
+
+/** The page keeps its session under the name of the installation. */
+export async function remember(context, origin, token) {
   const page = await context.newPage();
-  await page.goto(`${server.origin}/welcome`);
+  await page.goto(`${origin}/welcome`);
   await page.evaluate((token) => {
     const instance = document.querySelector('meta[name="spyhop-instance"]').content;
     localStorage.setItem(`spyhop.session.${instance}`, token);
@@ -88,6 +92,12 @@ function installed(target) {
   return path;
 }
 
+/** Where on the page an audit found something. */
+function places(details) {
+  const nodes = (details?.items ?? []).map((item) => item.node?.snippet ?? item.url).filter(Boolean);
+  return nodes.slice(0, 3).join(" ");
+}
+
 /** Lighthouse's categories; what it holds against the page is said on the terminal. */
 function rated(lighthouse, profile, url) {
   const out = join(profile, "lighthouse.json");
@@ -100,6 +110,6 @@ function rated(lighthouse, profile, url) {
   });
   const { categories, audits } = JSON.parse(readFileSync(out, "utf8"));
   const wrong = Object.values(audits).filter(({ score }) => score !== null && score < 0.9);
-  for (const { id, score } of wrong) console.log(`    ${id}: ${score}`);
+  for (const { id, score, details } of wrong) console.log(`    ${id}: ${score} ${places(details)}`);
   return CATEGORIES.map((name) => `${name} ${Math.round(categories[name].score * 100)}`).join(", ");
 }

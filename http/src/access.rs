@@ -6,6 +6,7 @@ use utoipa::openapi::path::Operation;
 use utoipa_axum::router::{OpenApiRouter, UtoipaMethodRouter};
 
 use crate::App;
+use crate::body;
 use crate::problem::Code;
 
 /// Who may reach a call.
@@ -43,10 +44,13 @@ pub struct Call {
     /// Whether the token of a look at a share opens it too, to what a visitor may see.
     pub shared: bool,
     reads: bool,
-    probe: bool,
+    /// Whether it is a question of the machinery that keeps the process alive.
+    pub probe: bool,
     refusals: &'static [Code],
     /// The row of the table of rate limits that holds for it.
     pub limit: Option<&'static str>,
+    /// The most bytes of its body.
+    pub cap: usize,
 }
 
 impl Call {
@@ -59,6 +63,7 @@ impl Call {
             probe: false,
             refusals: &[],
             limit: None,
+            cap: body::CAP,
         }
     }
 
@@ -71,6 +76,7 @@ impl Call {
             probe: false,
             refusals: &[],
             limit: None,
+            cap: body::CAP,
         }
     }
 
@@ -90,6 +96,14 @@ impl Call {
     /// Refusals of its own, beside those that every call has.
     pub fn refuses(self, refusals: &'static [Code]) -> Self {
         Self { refusals, ..self }
+    }
+
+    /// Takes a file, which may be larger than other bodies.
+    pub fn takes_file(self) -> Self {
+        Self {
+            cap: body::FILE_CAP,
+            ..self
+        }
     }
 
     /// Holds it to a row of the table of rate limits.

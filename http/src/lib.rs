@@ -18,6 +18,7 @@ mod routes;
 mod seats;
 mod server;
 mod stall;
+mod turn;
 mod wire;
 mod world;
 

@@ -1,7 +1,9 @@
-//! How many connections there may be, in all and for one client.
+//! How many connections there may be, in all and for one client, and how many calls at once.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
+
+use tokio::sync::Semaphore;
 
 use crate::client::Client;
 
@@ -10,6 +12,7 @@ pub struct Seats {
     each: usize,
     all: usize,
     taken: Arc<Mutex<Taken>>,
+    hands: Semaphore,
 }
 
 #[derive(Default)]
@@ -25,13 +28,20 @@ pub struct Seat {
 }
 
 impl Seats {
-    /// `all` seats, at most `each` for one client.
+    /// `all` seats, at most `each` for one client. For every four seats one call is worked on at once: enough for several
+    /// clients who use all that they have, and few enough that each is answered soon.
     pub fn new(all: usize, each: usize) -> Self {
         Self {
             each,
             all,
             taken: Arc::default(),
+            hands: Semaphore::new(all.div_ceil(4)),
         }
+    }
+
+    /// One for each call that is worked on.
+    pub fn hands(&self) -> &Semaphore {
+        &self.hands
     }
 
     /// A seat for a client, unless the house or the client's share is full.

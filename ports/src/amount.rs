@@ -1,5 +1,7 @@
 //! Exact amounts.
 
+mod order;
+
 use std::{cmp::Ordering, fmt, str::FromStr};
 
 use fastnum::{
@@ -19,7 +21,7 @@ pub const EDGE_PLACES: i16 = 18;
 ///
 /// Addition, subtraction and multiplication are exact or refused with [`AmountError::OutOfRange`]; they never round.
 /// Division keeps 36 places, half-even. The text form is plain notation without trailing zeros.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Amount(D256);
 
 /// Why a number is not an amount.
@@ -179,19 +181,21 @@ impl From<u32> for Amount {
 
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let value = self.0.reduce();
-        let places = -i32::from(value.fractional_digits_count());
-        let digits = value.abs().digits().to_string();
+        let mut digits = self.0.digits().to_string();
         if self.is_negative() {
             f.write_str("-")?;
         }
         if digits == "0" {
             return f.write_str("0");
         }
-        let Ok(fraction) = usize::try_from(-places) else {
-            let zeros = usize::try_from(places).unwrap_or(0);
+        let places = self.0.fractional_digits_count();
+        let Ok(places) = usize::try_from(places) else {
+            let zeros = usize::from(places.unsigned_abs());
             return write!(f, "{digits}{}", "0".repeat(zeros));
         };
+        let zeros = digits.len() - digits.trim_end_matches('0').len();
+        let fraction = places - zeros.min(places);
+        digits.truncate(digits.len() - (places - fraction));
         if fraction == 0 {
             return f.write_str(&digits);
         }

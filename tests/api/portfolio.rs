@@ -68,6 +68,30 @@ async fn every_sum_is_the_sum_of_its_parts() {
 }
 
 #[tokio::test]
+async fn of_many_assets_the_most_valuable_come_first_and_totals_stay_whole() {
+    let (house, person) = valued().await;
+    let all = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let two = house.call_as(&person, BALANCE, &json!({"limit": 2})).await.data();
+    let rows = |answer: &Value| answer["user_wallet"]["assets"].as_array().unwrap().clone();
+    let count = rows(&all).len();
+    assert!(count > 2);
+    assert_eq!(rows(&two), rows(&all)[..2]);
+    for answer in [&all, &two] {
+        assert_eq!(answer["user_wallet"]["count"], json!(count));
+    }
+    for whole in ["total", "coverage", "networks", "wallets", "hidden"] {
+        assert_eq!(two[whole], all[whole], "{whole}");
+    }
+    let priced = two["asset_prices"].as_object().unwrap();
+    let shown = rows(&two);
+    let parts = shown.iter().flat_map(|row| row["parts"].as_array().unwrap());
+    let held: Vec<&str> = parts.map(|part| part["asset"].as_str().unwrap()).collect();
+    assert!(!priced.is_empty() && priced.keys().all(|asset| held.contains(&asset.as_str())));
+    let figures = two["figures"].as_object().unwrap();
+    assert!(figures.keys().all(|pointer| two.pointer(pointer).is_some()));
+}
+
+#[tokio::test]
 async fn what_is_not_known_is_named_and_makes_it_incomplete() {
     let (house, person) = valued().await;
     let coverage = house.call_as(&person, BALANCE, &json!({})).await.data()["coverage"].clone();
@@ -92,8 +116,9 @@ async fn what_is_not_known_is_named_and_makes_it_incomplete() {
 }
 
 /// The calls that answer money.
-fn calls() -> [(&'static str, Value); 5] {
+fn calls() -> [(&'static str, Value); 6] {
     [
+        (BALANCE, json!({"limit": 1})),
         (BALANCE, json!({})),
         (BALANCE, json!({"chain": "ethereum"})),
         (BALANCE, json!({"wallet_address": OWN})),

@@ -15,11 +15,17 @@ use super::{
     work::Work,
 };
 
-fn quote(row: &Row) -> Result<Quote, StorageError> {
+/// One quote. Rows of one asset stand together: its id is taken apart once.
+fn quote(row: &Row, last: Option<&Quote>) -> Result<Quote, StorageError> {
     let row = row.of("quotes", &["id"]);
+    let asset = row.text("asset")?;
+    let asset = match last {
+        Some(last) if last.asset.as_str() == asset => last.asset.clone(),
+        _ => asset.parse().map_err(|_| row.corrupt("asset"))?,
+    };
     Ok(Quote {
         id: row.parsed("id")?,
-        asset: row.parsed("asset")?,
+        asset,
         source: row.parsed("source")?,
         answer: answer(&row)?,
         source_time: row.time("source_time")?,
@@ -89,7 +95,11 @@ fn columns(answer: &Answer) -> [Value; 4] {
 }
 
 fn quotes(rows: &[Row]) -> Result<Vec<Quote>, StorageError> {
-    rows.iter().map(quote).collect()
+    let mut quotes: Vec<Quote> = Vec::with_capacity(rows.len());
+    for row in rows {
+        quotes.push(quote(row, quotes.last())?);
+    }
+    Ok(quotes)
 }
 
 /// The columns of a quote.

@@ -24,6 +24,10 @@ use super::{
 const BUSY: Duration = Duration::from_secs(5);
 const ACQUIRE: Duration = Duration::from_secs(10);
 const READERS: u32 = 4;
+/// So many rows a connection's thread reads before it waits for whoever asked: each wait is two changes of threads.
+const ROWS_AHEAD: usize = 1024;
+/// Memory of each connection for pages of the file, in KiB: what one large portfolio reads.
+const CACHE_KIB: u32 = 8 * 1024;
 /// Files up to this size are checked page by page at every start; larger ones by `spyhop doctor`.
 const CHECKED_AT_START: u64 = 64 * 1024 * 1024;
 
@@ -31,7 +35,9 @@ fn options() -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .busy_timeout(BUSY)
         .foreign_keys(true)
+        .row_buffer_size(ROWS_AHEAD)
         .pragma("temp_store", "memory")
+        .pragma("cache_size", format!("-{CACHE_KIB}"))
         // A file that somebody else wrote, as a backup may be, runs none of what its schema says.
         .pragma("trusted_schema", "off")
 }

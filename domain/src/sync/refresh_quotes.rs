@@ -1,6 +1,6 @@
 //! Asks one price source about everything that anybody here holds: merged, shuffled, never grouped by person.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use ports::{
     AssetId, Ports, PriceSource, Quote, SourceId, StorageError, Timestamp, UnitOfWork,
@@ -84,11 +84,12 @@ async fn due(ports: &Ports, source: &dyn PriceSource) -> Result<Vec<AssetId>, St
         .quotes
         .newest(&assets, now.minus(FRESH + EVERY * 12), now)
         .await?;
-    let fresh = |asset: &AssetId| {
-        let own = quotes.iter().find(|quote| quote.source == id && quote.asset == *asset);
-        own.is_some_and(|quote| now.since(quote.received_at) < FRESH)
-    };
-    assets.retain(|asset| !fresh(asset));
+    let own = quotes.iter().filter(|quote| quote.source == id);
+    let fresh: BTreeSet<&AssetId> = own
+        .filter(|quote| now.since(quote.received_at) < FRESH)
+        .map(|quote| &quote.asset)
+        .collect();
+    assets.retain(|asset| !fresh.contains(asset));
     Ok(assets)
 }
 

@@ -3,11 +3,11 @@
 use axum::extract::{FromRequest, Request};
 use serde::de::DeserializeOwned;
 
-use super::{Kind, essence, parse, read_up_to};
+use super::{Kind, essence, parse, read};
 use crate::problem::Problem;
 
 /// The most bytes a file may have, with what is around it.
-const CAP: usize = 2_100_000;
+pub const CAP: usize = 2_100_000;
 
 /// The content types of a file that is sent as it is.
 const RAW: [&str; 2] = ["text/csv", "text/plain"];
@@ -22,10 +22,10 @@ pub struct File<T> {
 impl<S: Send + Sync, T: DeserializeOwned + Into<String>> FromRequest<S> for File<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
+    async fn from_request(mut request: Request, _: &S) -> Result<Self, Problem> {
         let is_raw = essence(&request).is_some_and(|essence| RAW.contains(&essence.as_str()));
         let kind = Kind::of(&request);
-        let bytes = read_up_to(request, CAP).await?;
+        let bytes = read(&mut request, CAP).await?;
         let bytes = if is_raw {
             bytes.to_vec()
         } else {

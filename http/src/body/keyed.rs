@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, HeaderName};
 use ports::idempotency::{Attempt, ParseKeyError};
 use serde::de::DeserializeOwned;
 
-use super::{Kind, parse, read};
+use super::{CAP, Kind, parse, read};
 use crate::problem::Problem;
 
 const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
@@ -19,11 +19,11 @@ pub struct Keyed<T> {
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Keyed<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
+    async fn from_request(mut request: Request, _: &S) -> Result<Self, Problem> {
         let (kind, key) = (Kind::of(&request), key(request.headers())?);
         let path = request.extensions().get::<MatchedPath>().cloned();
         let call = path.as_ref().map_or("", MatchedPath::as_str);
-        let bytes = read(request).await?;
+        let bytes = read(&mut request, CAP).await?;
         let attempt = key
             .map(|key| Attempt::new(call, &key, &bytes))
             .transpose()

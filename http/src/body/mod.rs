@@ -15,7 +15,7 @@ use serde::de::DeserializeOwned;
 use crate::app::{App, Patience};
 use crate::problem::Problem;
 
-pub use file::File;
+pub use file::{CAP as FILE_CAP, File};
 pub use keyed::Keyed;
 
 /// The most bytes a call may send.
@@ -27,9 +27,9 @@ pub struct Body<T>(pub T);
 impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     type Rejection = Problem;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Problem> {
+    async fn from_request(mut request: Request, _: &S) -> Result<Self, Problem> {
         let kind = Kind::of(&request);
-        let bytes = read(request).await?;
+        let bytes = read(&mut request, CAP).await?;
         parse(kind, &bytes).map(Self)
     }
 }
@@ -70,12 +70,14 @@ fn essence(request: &Request) -> Option<String> {
     Some(text.split(';').next().unwrap_or_default().trim().to_ascii_lowercase())
 }
 
-/// Reads the whole body, or refuses it as too large or too slow.
-pub async fn read(request: Request) -> Result<Bytes, Problem> {
-    read_up_to(request, CAP).await
+/// The request when all of its body is there: at most so many bytes.
+pub async fn arrived(mut request: Request, cap: usize) -> Result<Request, Problem> {
+    *request.body_mut() = read(&mut request, cap).await?.into();
+    Ok(request)
 }
 
-async fn read_up_to(request: Request, cap: usize) -> Result<Bytes, Problem> {
+/// Takes the whole body out, or refuses it as too large or too slow.
+pub async fn read(request: &mut Request, cap: usize) -> Result<Bytes, Problem> {
     let app = request.extensions().get::<App>();
     let patience = app.map_or_else(Patience::default, |app| app.settings().patience).body;
     let stated = request
@@ -85,7 +87,7 @@ async fn read_up_to(request: Request, cap: usize) -> Result<Bytes, Problem> {
     if stated.is_some_and(|length| length > cap) {
         return Err(Problem::TooLarge);
     }
-    match tokio::time::timeout(patience, to_bytes(request.into_body(), cap)).await {
+    match tokio::time::timeout(patience, to_bytes(std::mem::take(request.body_mut()), cap)).await {
         Ok(Ok(bytes)) => Ok(bytes),
         Ok(Err(error)) if is_too_large(&error) => Err(Problem::TooLarge),
         Ok(Err(_)) => Err(Problem::field(

@@ -1562,6 +1562,11 @@ export interface components {
              * @example USD
              */
             currency_code?: string | null;
+            /**
+             * @description So many rows of assets with their prices, the most valuable first; without it all of them. Totals, coverage and
+             *     the other lists are whole either way.
+             */
+            limit?: components["schemas"]["Limit"];
             /** @description Asks for a fresh read (at most one per account in 30 seconds) and answers at once. */
             update_balance?: boolean;
             /**
@@ -2214,7 +2219,14 @@ export interface components {
         PortfolioAssets: {
             /** @description Whether the caller watches at least one address. */
             active: boolean;
+            /** @description The most valuable first. */
             assets: components["schemas"]["AssetRow"][];
+            /**
+             * Format: int64
+             * @description How many there are, with those beyond the limit.
+             * @example 12
+             */
+            count: number;
             dust: components["schemas"]["Dust"];
             modified_on: components["schemas"]["Time"] | null;
             rest: components["schemas"]["Rest"] | null;
@@ -2611,7 +2623,14 @@ export interface components {
         };
         /** @description The rows of a shared portfolio. */
         SharedAssets: {
+            /** @description The most valuable first. */
             assets: components["schemas"]["SharedAssetRow"][];
+            /**
+             * Format: int64
+             * @description How many there are, with those beyond the limit.
+             * @example 12
+             */
+            count: number;
             dust: components["schemas"]["Dust"];
             rest: components["schemas"]["Rest"] | null;
         };

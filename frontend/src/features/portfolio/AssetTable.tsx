@@ -12,7 +12,7 @@ import type { AssetSteps } from "./AssetParts";
 import { type AssetPage, type AssetView, assetPage, type SortKey, type ViewRow } from "./assetView";
 import { HiddenAssets, LeftOut } from "./HiddenAssets";
 import { NoAssets } from "./NoAssets";
-import type { Portfolio } from "./queries";
+import { isCut, type Portfolio } from "./queries";
 import { stageOf } from "./stage";
 import css from "./table.module.css";
 
@@ -113,12 +113,20 @@ function DustWords({ page, view, portfolio }: { page: AssetPage; view: AssetView
   );
 }
 
+/** What search, order and pages go through while the other assets are on their way. */
+const CutWords = ({ user_wallet: { assets, count: all } }: Portfolio) => (
+  <span className={css.left} role="status">
+    The {count(assets.length)} most valuable of {count(all)} assets; the others are on their way …
+  </span>
+);
+
 function Foot({ page, view, onView, portfolio }: ViewProps & { page: AssetPage; portfolio: Portfolio }) {
   if (page.count <= SMALLEST_PAGE && page.dust === 0) return null;
   return (
     <footer className={css.foot}>
       {page.pages > 1 ? <Pages page={page.page} pages={page.pages} onPage={(p) => onView({ page: p })} /> : null}
       {page.count > SMALLEST_PAGE ? <PageSize size={view.size} onSize={(size) => onView({ size })} /> : null}
+      {isCut(portfolio) ? <CutWords {...portfolio} /> : null}
       {page.dust > 0 ? <DustWords page={page} view={view} portfolio={portfolio} /> : null}
     </footer>
   );

@@ -48,15 +48,34 @@ export const isOver = (problem: Error | null): boolean => problem instanceof Pro
 const isReading = (portfolio: Portfolio | undefined): boolean =>
   portfolio !== undefined && (portfolio.refreshing || portfolio.coverage.reading > 0);
 
-/** All wallets together: total, coverage, assets, networks. Until a newly chosen currency is there, the one before it stays. */
-export function usePortfolio(viewer?: Viewer) {
+/** So many assets come first; who has more sees these while all of them are on their way. */
+const FIRST = { limit: 200 };
+
+/** Whether there are assets that did not come along. */
+export const isCut = ({ user_wallet }: Portfolio): boolean => user_wallet.assets.length < user_wallet.count;
+
+/** What is cut is not asked for again: all of it is. */
+const pace = (data: Portfolio | undefined): number | false =>
+  data && isCut(data) ? false : isReading(data) ? READING_MS : IDLE_MS;
+
+function useBalance(viewer: Viewer, rows: { limit?: number }, enabled = true) {
   const currency = useCurrency();
   return useQuery({
-    queryKey: [...KEY, "balance", currency, viewer],
-    queryFn: async ({ signal }) => drawn(await getBalance({ currency_code: currency }, { signal, ...under(viewer) })),
+    queryKey: [...KEY, "balance", currency, viewer, rows],
+    queryFn: async ({ signal }) =>
+      drawn(await getBalance({ currency_code: currency, ...rows }, { signal, ...under(viewer) })),
     placeholderData: keepPreviousData,
-    refetchInterval: (query) => (isReading(query.state.data) ? READING_MS : IDLE_MS),
+    refetchInterval: (query) => pace(query.state.data),
+    enabled,
   });
+}
+
+/** All wallets together: total, coverage, assets, networks. Until a newly chosen currency is there, the one before it stays. */
+export function usePortfolio(viewer?: Viewer) {
+  const first = useBalance(viewer, FIRST);
+  const cut = first.data !== undefined && isCut(first.data);
+  const all = useBalance(viewer, {}, cut);
+  return cut && all.data ? all : first;
 }
 
 /** What changed since yesterday, and on which basis that is said. */

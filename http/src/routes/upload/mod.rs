@@ -26,7 +26,10 @@ use crate::routes::user::{self, WalletKind};
 pub fn router() -> Calls {
     Calls::default()
         .add(
-            Call::read(Access::AnyUser).refuses(&[Code::NotFound]).limited("upload"),
+            Call::read(Access::AnyUser)
+                .takes_file()
+                .refuses(&[Code::NotFound])
+                .limited("upload"),
             routes!(read_upload),
         )
         .add(

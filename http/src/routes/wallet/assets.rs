@@ -1,6 +1,6 @@
 //! From the domain's lines of assets to rows on the wire.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::price::{Method, Priced};
 use domain::valuation::{self, AssetLine, FigurePath, Filter, HiddenLine, HideRule, Part, Report};
@@ -215,9 +215,12 @@ pub fn holding(asset: &AssetId, account: &AccountId) -> Filter {
     }
 }
 
-/// The prices of what is held, by asset.
-pub fn prices(report: &Report) -> BTreeMap<String, AssetPrice> {
-    let prices = report.prices.iter();
+/// The prices of what is held, by asset; where only the first rows are sent, of what stands in them.
+pub fn prices(report: &Report, rows: usize) -> BTreeMap<String, AssetPrice> {
+    let first = report.assets.iter().take(rows).flat_map(|line| &line.parts);
+    let sent: BTreeSet<&AssetId> = first.map(|part| &part.asset).collect();
+    let all = rows >= report.assets.len();
+    let prices = report.prices.iter().filter(|(asset, _)| all || sent.contains(asset));
     prices
         .map(|(asset, price)| (asset.to_string(), asset_price(report, price)))
         .collect()

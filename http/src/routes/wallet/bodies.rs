@@ -25,6 +25,10 @@ pub struct GetBalanceRequest {
     /// ISO 4217; USD without it.
     #[schema(example = "USD")]
     pub currency_code: Option<String>,
+    /// So many rows of assets with their prices, the most valuable first; without it all of them. Totals, coverage and
+    /// the other lists are whole either way.
+    #[schema(nullable = false)]
+    pub limit: Option<Limit>,
 }
 
 /// Where the caller's addresses were found.

@@ -31,7 +31,7 @@ use crate::caller::{Caller, Viewer};
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
 use crate::routes::user::{self, WalletKind};
-use crate::wire::{NoFields, currency};
+use crate::wire::{Limit, NoFields, currency};
 
 /// The calls of this file.
 pub fn router() -> Calls {
@@ -93,6 +93,7 @@ async fn own_balance(app: &App, caller: &domain::Caller, request: GetBalanceRequ
         wallet_address,
         update_balance,
         currency_code,
+        limit,
     } = request;
     let currency = currency(currency_code.as_deref())?;
     let own = app.tracker().users().get(caller).await?.wallets;
@@ -122,6 +123,7 @@ async fn own_balance(app: &App, caller: &domain::Caller, request: GetBalanceRequ
         active: !own.is_empty(),
         chains,
         filter,
+        rows: rows(limit),
     };
     Ok(report::portfolio(&report, &around))
 }
@@ -136,6 +138,7 @@ async fn shared_balance(
         wallet_address,
         update_balance,
         currency_code,
+        limit,
     } = request;
     let currency = currency(currency_code.as_deref())?;
     if update_balance {
@@ -158,7 +161,13 @@ async fn shared_balance(
         address: query.address,
         wallet: None,
     };
-    Ok(visit::portfolio(&shared, &narrowed, &app.tracker().ports().chains))
+    let chains = &app.tracker().ports().chains;
+    Ok(visit::portfolio(&shared, &narrowed, chains, rows(limit)))
+}
+
+/// How many rows of assets are sent.
+fn rows(limit: Option<Limit>) -> usize {
+    limit.map_or(usize::MAX, |limit| limit.clamped().rows())
 }
 
 /// The caller's own wallet that a text names, if anything of it can be read: by its address, its key, its name, or what

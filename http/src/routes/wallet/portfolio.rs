@@ -39,7 +39,11 @@ pub struct Portfolio {
 /// The rows of a portfolio.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PortfolioAssets {
+    /// The most valuable first.
     pub assets: Vec<AssetRow>,
+    /// How many there are, with those beyond the limit.
+    #[schema(example = 12)]
+    pub count: i64,
     /// The assets beyond the most valuable ones, together; null when there are no more.
     pub rest: Option<Rest>,
     pub dust: Dust,

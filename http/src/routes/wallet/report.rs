@@ -17,6 +17,8 @@ pub struct Around<'a> {
     pub chains: &'a Chains,
     /// What the portfolio was around to.
     pub filter: Filter,
+    /// How many rows of assets are sent.
+    pub rows: usize,
 }
 
 /// The portfolio as it leaves.
@@ -42,12 +44,13 @@ pub fn portfolio(report: &Report, around: &Around<'_>) -> Portfolio {
         coverage,
         user_wallet: PortfolioAssets {
             assets,
+            count: i64::try_from(report.assets.len()).unwrap_or(i64::MAX),
             rest,
             dust,
             active: around.active,
             modified_on: report.modified_at.map(Into::into),
         },
-        asset_prices: assets::prices(report),
+        asset_prices: assets::prices(report, around.rows),
         networks,
         quiet_networks: quiet_networks(report, around.chains),
         wallets,
@@ -61,7 +64,7 @@ fn rows(
     around: &Around<'_>,
     pointers: &mut Pointers<'_>,
 ) -> (Vec<AssetRow>, Vec<NetworkRow>, Vec<WalletRow>) {
-    let lines = report.assets.iter().enumerate();
+    let lines = report.assets.iter().take(around.rows).enumerate();
     let assets = lines
         .map(|(at, line)| assets::asset_row(at, line, &around.filter, pointers))
         .collect();

@@ -1,6 +1,6 @@
 //! From the domain's shared portfolio to the wire, with a figure for every amount of money.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use domain::share;
 use domain::valuation::{Basis, FigurePath, Filter};
@@ -15,13 +15,13 @@ use super::{
 };
 use crate::wire::{Decimal, Figures, Reason};
 
-/// The portfolio as it leaves to a visitor.
-pub fn portfolio(shared: &share::SharedPortfolio, narrowed: &Filter, chains: &Chains) -> SharedPortfolio {
+/// The portfolio as it leaves to a visitor, with so many rows of assets.
+pub fn portfolio(shared: &share::SharedPortfolio, narrowed: &Filter, chains: &Chains, rows: usize) -> SharedPortfolio {
     let mut pointers = Pointers::of(|path| shared.figure(path));
     let (total, coverage) = (money(shared.total), coverage(&shared.coverage));
     pointers.sum("/total".to_owned(), total.as_ref(), narrowed.clone());
     pointers.sum("/coverage/known".to_owned(), Some(&coverage.known), narrowed.clone());
-    let lines = shared.assets.iter().enumerate();
+    let lines = shared.assets.iter().take(rows).enumerate();
     let assets = lines
         .map(|(at, line)| asset_row(at, line, narrowed, &mut pointers))
         .collect();
@@ -43,10 +43,11 @@ pub fn portfolio(shared: &share::SharedPortfolio, narrowed: &Filter, chains: &Ch
         coverage,
         user_wallet: SharedAssets {
             assets,
+            count: i64::try_from(shared.assets.len()).unwrap_or(i64::MAX),
             rest: left_over,
             dust: small,
         },
-        asset_prices: prices(shared),
+        asset_prices: prices(shared, rows),
         networks,
         wallets,
         figures: pointers.done(),
@@ -140,7 +141,7 @@ fn asset_part(place: &str, part: &share::SharedPart, pointers: &mut Pointers<'_>
     }
 }
 
-fn prices(shared: &share::SharedPortfolio) -> BTreeMap<String, SharedPrice> {
+fn prices(shared: &share::SharedPortfolio, rows: usize) -> BTreeMap<String, SharedPrice> {
     let price = |one: &share::SharedPrice| SharedPrice {
         price: Decimal::money(one.value),
         currency_code: shared.currency.to_string(),
@@ -149,7 +150,10 @@ fn prices(shared: &share::SharedPortfolio) -> BTreeMap<String, SharedPrice> {
         spread: one.spread.map(Decimal::ratio),
         confidence: one.confidence.map(Decimal::ratio),
     };
-    let prices = shared.prices.iter();
+    let first = shared.assets.iter().take(rows).flat_map(|line| &line.parts);
+    let sent: BTreeSet<_> = first.map(|part| &part.asset).collect();
+    let all = rows >= shared.assets.len();
+    let prices = shared.prices.iter().filter(|(asset, _)| all || sent.contains(asset));
     prices.map(|(asset, one)| (asset.to_string(), price(one))).collect()
 }
 

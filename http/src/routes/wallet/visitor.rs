@@ -71,7 +71,11 @@ pub struct SharedPortfolio {
 /// The rows of a shared portfolio.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SharedAssets {
+    /// The most valuable first.
     pub assets: Vec<SharedAssetRow>,
+    /// How many there are, with those beyond the limit.
+    #[schema(example = 12)]
+    pub count: i64,
     /// The assets beyond those that have a name of their own where shares are shown.
     pub rest: Option<Rest>,
     pub dust: Dust,

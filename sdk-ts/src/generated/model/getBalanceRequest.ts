@@ -7,6 +7,7 @@
  * Calls are POST and take `application/json` or `application/x-www-form-urlencoded`; in a form, lists and maps are JSON text. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
+import type { Limit } from './limit';
 
 /**
  * The request of `get-balance`.
@@ -22,6 +23,11 @@ export interface GetBalanceRequest {
      * @nullable
      */
   currency_code?: string | null;
+  /**
+     * So many rows of assets with their prices, the most valuable first; without it all of them. Totals, coverage and
+     * the other lists are whole either way.
+     */
+  limit?: Limit;
   /** Asks for a fresh read (at most one per account in 30 seconds) and answers at once. */
   update_balance?: boolean;
   /**

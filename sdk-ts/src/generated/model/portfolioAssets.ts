@@ -18,7 +18,10 @@ import type { Time } from './time';
 export interface PortfolioAssets {
   /** Whether the caller watches at least one address. */
   active: boolean;
+  /** The most valuable first. */
   assets: AssetRow[];
+  /** How many there are, with those beyond the limit. */
+  count: number;
   dust: Dust;
   modified_on: Time | null;
   rest: Rest | null;

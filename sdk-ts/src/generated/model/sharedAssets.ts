@@ -15,7 +15,10 @@ import type { SharedAssetRow } from './sharedAssetRow';
  * The rows of a shared portfolio.
  */
 export interface SharedAssets {
+  /** The most valuable first. */
   assets: SharedAssetRow[];
+  /** How many there are, with those beyond the limit. */
+  count: number;
   dust: Dust;
   rest: Rest | null;
 }

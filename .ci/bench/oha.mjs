@@ -1,0 +1,50 @@
+// oha: a steady stream of requests, and what became of them.
+import { execFile, execFileSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+
+const run = promisify(execFile);
+const VERSION = "1.16.0";
+export const CONNECTIONS = 64;
+
+/** The program; it is outside of every lock file and built once. */
+export function program(target) {
+  const root = join(target, "bench");
+  const path = join(root, "bin/oha");
+  if (!existsSync(path)) {
+    console.log(`  installing oha into ${root} (cargo install --locked oha, some minutes, once) ...`);
+    const { CARGO_TARGET_DIR, ...env } = process.env;
+    const options = ["install", "--quiet", "--locked", `oha@${VERSION}`, "--root", root];
+    execFileSync("cargo", options, { env, cwd: tmpdir(), stdio: "inherit" });
+  }
+  return path;
+}
+
+/** Options of a call with a body and somebody's token. */
+export const calling = (token, body = {}) => [
+  ...["-m", "POST", "-T", "application/json", "-H", `authorization: Bearer ${token}`],
+  ...["-d", JSON.stringify(body)],
+];
+
+/** Good answers a second, and milliseconds of good and of refused answers. */
+export async function stream(oha, url, options, connections = CONNECTIONS) {
+  const fixed = ["--no-tui", "--output-format", "json", "--stats-success-breakdown", "-c", `${connections}`];
+  const { stdout } = await run(oha, [...fixed, ...options, url], { maxBuffer: 1 << 28 });
+  const report = JSON.parse(stdout);
+  const answers = Object.entries(report.statusCodeDistribution);
+  const good = answers.filter(([code]) => code === "200").reduce((sum, [, count]) => sum + count, 0);
+  const refused = answers.reduce((sum, [, count]) => sum + count, 0) - good;
+  const broken = Object.entries(report.errorDistribution ?? {}).filter(([why]) => !why.includes("deadline"));
+  return {
+    good,
+    refused,
+    broken: broken.reduce((sum, [, count]) => sum + count, 0),
+    rate: good / report.summary.total,
+    took: milliseconds(report.latencyPercentilesSuccessful ?? report.latencyPercentiles),
+    refusedTook: milliseconds(report.latencyPercentilesNotSuccessful),
+  };
+}
+
+const milliseconds = (times) => Object.fromEntries(Object.entries(times ?? {}).map(([name, seconds]) => [name, seconds * 1000]));

@@ -1,0 +1,34 @@
+// Twice as many requests as the server can answer: what it still answers, and how soon it refuses the rest.
+import { sleep, startServer } from "../server.mjs";
+import { ADDRESSES } from "./demo.mjs";
+import { calling, program, stream } from "./oha.mjs";
+
+const SECONDS = 6;
+/** As many connections as a crowd behind one proxy may have: more than there are hands. */
+const CROWD = 768;
+
+export async function measureOverload({ binary, target }, row) {
+  const oha = program(target);
+  const server = await startServer(binary, { SPYHOP_TRUSTED_PROXIES: "127.0.0.0/8" });
+  await server.answers("/readyz", 20_000);
+  const { token } = await server.call("organisation/user/create-user", { wallet_addresses: ADDRESSES });
+  await sleep(2000);
+  for (const path of ["organisation/user/get-user", "wallet/user-wallet/get-balance"]) {
+    const url = `${server.origin}/api/${path}`;
+    const asking = (...how) => ["-z", `${SECONDS}s`, ...how, ...calling(token)];
+    const peak = await stream(oha, url, asking());
+    const over = await stream(oha, url, asking("-q", `${Math.round(2 * peak.rate)}`), CROWD);
+    const name = path.split("/").at(-1);
+    row(`\`${name}\`, answered at the peak`, `${Math.round(peak.rate)} /s`);
+    row(`\`${name}\`, answered at twice the peak`, `${Math.round(over.rate)} /s = ${percent(over.rate / peak.rate)} of it`, "≥ 80 %");
+    row(`\`${name}\`, refused at twice the peak`, refusals(over), "in < 50 ms");
+  }
+  await server.stop();
+}
+
+const percent = (part) => `${Math.round(part * 100)} %`;
+
+function refusals({ refused, broken, refusedTook }) {
+  if (refused + broken === 0) return "none";
+  return `${refused}, p99 ${(refusedTook.p99 ?? Number.NaN).toFixed(1)} ms; ${broken} broken off`;
+}

@@ -1,0 +1,59 @@
+// A person with 50 wallets and 3,000 holdings on 20 chains, among a thousand like them.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sleep, startServer } from "../server.mjs";
+import { residentMiB } from "./demo.mjs";
+import { measureFrames } from "./frames.mjs";
+import { calling, program, stream } from "./oha.mjs";
+
+const PEOPLE = 20;
+const HOLDINGS = 3000;
+/** What Home asks for. */
+const CALLS = [
+  "organisation/user/get-user",
+  "wallet/user-wallet/get-balance",
+  "wallet/user-wallet/get-yesterday-portfolio-balance",
+  "wallet/sync/status",
+  "wallet/chain/get-crypto-asset-rates",
+  "common/health/get-data-health",
+];
+const WARM = ["-n", "5"];
+const ASKED = ["-n", "60"];
+
+export async function measurePeople({ binary, target }, row) {
+  const folder = mkdtempSync(join(tmpdir(), "spyhop-bench-"));
+  const settings = { SPYHOP_DATA: join(folder, "data"), SPYHOP_SOURCES: "demo" };
+  try {
+    const filled = fill(join(target, "debug/spyhop-bench-people"), settings);
+    const server = await startServer(binary, settings);
+    row(`start until \`/readyz\` answers, ${PEOPLE} people`, `${await server.answers("/readyz", 60_000)} ms`);
+    await askHome(program(target), server, filled.token, row);
+    row(`memory after that, ${PEOPLE} people stored`, `${residentMiB(server.pid)} MiB`, "< 256 MiB");
+    await measureFrames(server, filled.token, row);
+    row("stored for each holding", `${Math.round((filled.after - filled.before) / PEOPLE / HOLDINGS)} bytes of ${megabytes(filled.after)}`);
+    await server.stop();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function fill(program, settings) {
+  console.log(`  storing ${PEOPLE} people ...`);
+  const env = { ...process.env, ...settings };
+  return JSON.parse(execFileSync(program, [`${PEOPLE}`], { env, encoding: "utf8" }));
+}
+
+async function askHome(oha, server, token, row) {
+  await sleep(3000);
+  for (const path of CALLS) {
+    const url = `${server.origin}/api/${path}`;
+    await stream(oha, url, [...WARM, ...calling(token)], 1);
+    const { took, good } = await stream(oha, url, [...ASKED, ...calling(token)], 1);
+    const times = good > 0 ? `p50 ${took.p50.toFixed(1)} ms, p95 ${took.p95.toFixed(1)} ms` : "refused";
+    row(`\`${path.split("/").at(-1)}\` for 3,000 holdings`, times, "p95 < 150 ms");
+  }
+}
+
+const megabytes = (bytes) => `${Math.round(bytes / 2 ** 20)} MiB`;
