@@ -10,7 +10,7 @@ use std::process::Command;
 const WORLDLY: [&str; 6] = ["axum", "utoipa", "sqlx", "reqwest", "alloy", "tokio"];
 
 /// Folder, the crates it never names, and why.
-const ARROWS: [(&str, &[&str], &str); 6] = [
+const ARROWS: [(&str, &[&str], &str); 7] = [
     ("ports/src/", &WORLDLY, "ports are nouns and sockets"),
     (
         "domain/src/",
@@ -27,6 +27,11 @@ const ARROWS: [(&str, &[&str], &str); 6] = [
         "adapters/src/",
         &["domain", "http_api", "axum", "utoipa"],
         "a plug knows its socket alone",
+    ),
+    (
+        "conformance/src/",
+        &["domain", "adapters", "http_api", "reqwest"],
+        "the kit knows the sockets alone, so that anybody's plug fits",
     ),
     (
         "http/src/",

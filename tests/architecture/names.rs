@@ -11,13 +11,14 @@ const DRAWERS: [&str; 10] = [
 ];
 
 /// What the top level of the repository may hold besides dot-files.
-const TOP: [&str; 22] = [
+const TOP: [&str; 23] = [
     "Cargo.toml",
     "Cargo.lock",
     "ports",
     "domain",
     "adapters",
     "http",
+    "conformance",
     "sdk-ts",
     "frontend",
     "tests",

@@ -76,7 +76,7 @@ async fn asked(doors: &Doors, site: &Site) -> Value {
     let seen: Vec<String> = doors
         .nodes
         .values()
-        .flat_map(Door::seen)
+        .flat_map(|door| door.seen())
         .map(|request| String::from_utf8_lossy(&request.body).into_owned())
         .collect();
     let count = |wanted: &str| seen.iter().filter(|body| kind(body) == wanted).count();

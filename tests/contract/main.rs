@@ -18,6 +18,7 @@ mod hidden_asset;
 mod http_client;
 mod idempotency;
 mod job;
+mod laws;
 mod manual_price;
 mod market;
 mod name;

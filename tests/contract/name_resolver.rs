@@ -6,12 +6,12 @@ use adapters::chain::evm::{Ens, EvmReader};
 use ports::{Address, Name, NameResolver, name::ResolveError};
 use serde_json::{Value, json};
 
-const UNIVERSAL: &str = "0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe";
-const REGISTRY: &str = "0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e";
+pub const UNIVERSAL: &str = "0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe";
+pub const REGISTRY: &str = "0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e";
 const VITALIK: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 /// Selectors: resolve(bytes,bytes) and reverse(bytes,uint256) of ENSIP-23.
-const RESOLVE: &str = "0x9061b923";
-const REVERSE: &str = "0x5d78a217";
+pub const RESOLVE: &str = "0x9061b923";
+pub const REVERSE: &str = "0x5d78a217";
 
 fn ens(node: &Node) -> Ens {
     let (client, _) = node.client();
@@ -22,7 +22,7 @@ fn name(text: &str) -> Name {
     text.parse().unwrap()
 }
 
-fn word(number: usize) -> String {
+pub fn word(number: usize) -> String {
     format!("{number:064x}")
 }
 
@@ -31,7 +31,7 @@ fn padded(address: &str) -> String {
 }
 
 /// A universal resolver's answer to a forward look-up: `(bytes, address)` with an address in the bytes.
-fn forward(address: &str) -> Value {
+pub fn forward(address: &str) -> Value {
     json!(format!(
         "0x{}{}{}{}",
         word(64),
@@ -42,7 +42,7 @@ fn forward(address: &str) -> Value {
 }
 
 /// Its answer to a reverse look-up: `(string, address, address)`.
-fn reverse(text: &str) -> Value {
+pub fn reverse(text: &str) -> Value {
     let digits: String = text.bytes().map(|byte| format!("{byte:02x}")).collect();
     let text_words = format!("{digits:0<width$}", width = digits.len().div_ceil(64) * 64);
     json!(format!(
@@ -54,7 +54,7 @@ fn reverse(text: &str) -> Value {
     ))
 }
 
-fn revert(selector: &str) -> Value {
+pub fn revert(selector: &str) -> Value {
     json!({ "code": 3, "message": "execution reverted", "data": format!("{selector}{}", word(32)) })
 }
 

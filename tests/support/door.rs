@@ -1,252 +1,99 @@
-//! A loopback HTTP server that stands where a remote source would, keeps what it was asked, and fails as told.
-//!
-//! [`Door::to_node`] stands before a chain's node; [`Door::of_prices`] is a price source, [`Door::of_files`] serves what
-//! it was given. It serves on a thread of its
-//! own, so neither a test's runtime nor a blocking call can stop it.
+//! Loopback servers that stand where a remote source would: [`Door::to_node`] before a chain's node, [`Door::of_prices`] as a
+//! price source, [`Door::of_files`] with what it was given. How they listen and fail is [`conformance::door`]'s.
 
-mod fault;
 mod markets;
-mod message;
 mod node;
 mod prices;
 
-pub use fault::{Fault, RetryAfter};
+pub use conformance::door::{Fault, Request, Response, RetryAfter};
 pub use markets::Market;
-pub use message::Request;
 pub use prices::{Prices, Quote};
 
-use fault::Delivery;
-use message::{Response, read_request};
-use serde_json::Value;
+use async_trait::async_trait;
+use conformance::door::Behind;
 use std::{
-    collections::{BTreeMap, VecDeque},
+    collections::BTreeMap,
     net::SocketAddr,
+    ops::Deref,
     sync::{Arc, Mutex, MutexGuard},
-    thread,
-    time::Duration,
-};
-use tokio::{
-    net::{TcpListener, TcpStream},
-    sync::oneshot,
 };
 
-/// Decides by a request whether its rule applies.
-type Applies = Box<dyn Fn(&Request) -> bool + Send>;
-
-/// What answers when nothing is wrong.
-#[derive(Clone)]
-enum Behind {
-    Node(SocketAddr),
-    Prices(Arc<Mutex<Prices>>),
-    Files(BTreeMap<String, Vec<u8>>),
-}
-
-#[derive(Default)]
-struct State {
-    latency: Duration,
-    next: VecDeque<Fault>,
-    rules: Vec<(Applies, Fault)>,
-    seen: Vec<Request>,
-}
-
-/// The server. Dropped: it stops listening and cuts its connections.
+/// A door and, if it is a price source, the prices behind it.
 pub struct Door {
-    address: SocketAddr,
-    state: Arc<Mutex<State>>,
-    behind: Behind,
-    stop: Option<oneshot::Sender<()>>,
-    thread: Option<thread::JoinHandle<()>>,
+    open: conformance::door::Door,
+    prices: Option<Arc<Mutex<Prices>>>,
 }
 
 impl Door {
     /// A reverse proxy before a node, see [`crate::rpc::Rpc::address`].
     pub fn to_node(node: SocketAddr) -> Self {
-        Self::open(Behind::Node(node))
+        Self::before(Node(node))
     }
 
-    /// A source with the shapes of DefiLlama and the exchanges (base URL [`Door::url`]) and CoinGecko (`<url>/api/v3`),
-    /// without prices.
+    /// A source with the shapes of DefiLlama and the exchanges (base URL [`conformance::door::Door::url`]) and CoinGecko
+    /// (`<url>/api/v3`), without prices.
     pub fn of_prices() -> Self {
-        Self::open(Behind::Prices(Arc::default()))
+        let prices = Arc::<Mutex<Prices>>::default();
+        Self {
+            open: conformance::door::Door::open(Listed(prices.clone())),
+            prices: Some(prices),
+        }
     }
 
     /// Files by their paths; any other path is 404.
     pub fn of_files(files: &[(&str, impl AsRef<[u8]>)]) -> Self {
         let file = |(path, bytes): &(&str, _)| ((*path).to_owned(), AsRef::<[u8]>::as_ref(bytes).to_vec());
-        Self::open(Behind::Files(files.iter().map(file).collect()))
+        Self::before(Files(files.iter().map(file).collect()))
     }
 
-    /// The base URL, without a slash at its end.
-    pub fn url(&self) -> String {
-        format!("http://{}", self.address)
-    }
-
-    /// Where it listens.
-    pub fn address(&self) -> SocketAddr {
-        self.address
-    }
-
-    /// Every answer is held back that long.
-    pub fn set_latency(&self, latency: Duration) {
-        self.state().latency = latency;
-    }
-
-    /// The next request fails; called twice, the next two fail in that order.
-    pub fn fail_next(&self, fault: Fault) {
-        self.state().next.push_back(fault);
-    }
-
-    /// Every request fails until [`Door::heal`].
-    pub fn fail_always(&self, fault: Fault) {
-        self.fail_when(|_| true, fault);
-    }
-
-    /// Requests of that kind fail until [`Door::heal`]; the rule given first wins.
-    pub fn fail_when(&self, applies: impl Fn(&Request) -> bool + Send + 'static, fault: Fault) {
-        self.state().rules.push((Box::new(applies), fault));
-    }
-
-    /// Nothing fails from now on. The latency stays.
-    pub fn heal(&self) {
-        let mut state = self.state();
-        state.next.clear();
-        state.rules.clear();
-    }
-
-    /// Everything asked so far, in the order of arrival, failed requests included.
-    pub fn seen(&self) -> Vec<Request> {
-        self.state().seen.clone()
-    }
-
-    /// How many HTTP requests came so far.
-    pub fn count(&self) -> usize {
-        self.state().seen.len()
-    }
-
-    /// How many JSON-RPC calls of a method came so far, each call of a batch counted.
-    pub fn count_of(&self, method: &str) -> usize {
-        self.state()
-            .seen
-            .iter()
-            .flat_map(Request::rpc_methods)
-            .filter(|seen| seen == method)
-            .count()
-    }
-
-    /// Forgets what was asked so far.
-    pub fn forget(&self) {
-        self.state().seen.clear();
-    }
-
-    /// The prices it serves. Panics for a door to a node.
+    /// The prices it serves. Panics for any other door.
     pub fn prices(&self) -> MutexGuard<'_, Prices> {
-        match &self.behind {
-            Behind::Prices(prices) => prices.lock().expect("no holder of the prices panics"),
-            Behind::Node(_) | Behind::Files(_) => panic!("only a price source has prices"),
-        }
+        let prices = self.prices.as_ref().expect("only a price source has prices");
+        prices.lock().expect("no holder of the prices panics")
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        lock(&self.state)
-    }
-
-    fn open(behind: Behind) -> Self {
-        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("the loopback address has a free port");
-        listener
-            .set_nonblocking(true)
-            .expect("a listener can be made non-blocking");
-        let address = listener.local_addr().expect("a bound listener has an address");
-        let state = Arc::<Mutex<State>>::default();
-        let (stop, stopped) = oneshot::channel();
-        let (own_state, own_behind) = (Arc::clone(&state), behind.clone());
-        let thread = thread::spawn(move || {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-            runtime.expect("a runtime of one thread").block_on(async {
-                tokio::select! {
-                    () = accept(listener, own_state, own_behind) => (),
-                    _ = stopped => (),
-                }
-            });
-        });
+    fn before(behind: impl Behind) -> Self {
         Self {
-            address,
-            state,
-            behind,
-            stop: Some(stop),
-            thread: Some(thread),
+            open: conformance::door::Door::open(behind),
+            prices: None,
         }
     }
 }
 
-impl Drop for Door {
-    fn drop(&mut self) {
-        drop(self.stop.take());
-        if let Some(thread) = self.thread.take() {
-            let _ = thread.join();
-        }
+impl Deref for Door {
+    type Target = conformance::door::Door;
+
+    fn deref(&self) -> &Self::Target {
+        &self.open
     }
 }
 
-fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
-    state.lock().expect("no rule of a test panics")
-}
+struct Node(SocketAddr);
 
-async fn accept(listener: std::net::TcpListener, state: Arc<Mutex<State>>, behind: Behind) {
-    let listener = TcpListener::from_std(listener).expect("the listener is non-blocking");
-    while let Ok((stream, _)) = listener.accept().await {
-        let (state, behind) = (Arc::clone(&state), behind.clone());
-        // A client that goes away in the middle is no concern of the door.
-        tokio::spawn(async move { serve(stream, &state, &behind).await });
+#[async_trait]
+impl Behind for Node {
+    async fn answer(&self, request: &Request) -> Response {
+        node::forward(self.0, request).await
     }
 }
 
-/// Answers one connection's requests until the client or a fault closes it.
-async fn serve(mut stream: TcpStream, state: &Mutex<State>, behind: &Behind) -> std::io::Result<()> {
-    stream.set_nodelay(true)?;
-    while let Some(request) = read_request(&mut stream).await? {
-        let (latency, fault) = note(state, &request);
-        tokio::time::sleep(latency).await;
-        let (response, delivery) = answer(behind, &request, fault).await;
-        delivery.write(&mut stream, &response).await?;
-        if !matches!(delivery, Delivery::Whole) || request.wants_close() {
-            return Ok(());
-        }
+struct Listed(Arc<Mutex<Prices>>);
+
+#[async_trait]
+impl Behind for Listed {
+    async fn answer(&self, request: &Request) -> Response {
+        self.0.lock().expect("no holder of the prices panics").answer(request)
     }
-    Ok(())
 }
 
-/// Keeps the request and decides what becomes of it.
-fn note(state: &Mutex<State>, request: &Request) -> (Duration, Option<Fault>) {
-    let mut state = lock(state);
-    state.seen.push(request.clone());
-    let ruled = |state: &State| {
-        let rule = state.rules.iter().find(|(applies, _)| applies(request));
-        rule.map(|(_, fault)| fault.clone())
-    };
-    let fault = state.next.pop_front().or_else(|| ruled(&state));
-    (state.latency, fault)
-}
+struct Files(BTreeMap<String, Vec<u8>>);
 
-async fn answer(behind: &Behind, request: &Request, fault: Option<Fault>) -> (Response, Delivery) {
-    if let Some(instead) = fault.as_ref().and_then(|fault| fault.instead(request)) {
-        return instead;
-    }
-    let honest = match behind {
-        Behind::Node(node) => node::forward(*node, request).await,
-        Behind::Prices(prices) => prices.lock().expect("no holder of the prices panics").answer(request),
-        Behind::Files(files) => match files.get(request.path()) {
+#[async_trait]
+impl Behind for Files {
+    async fn answer(&self, request: &Request) -> Response {
+        match self.0.get(request.path()) {
             Some(bytes) => Response::new(200, "application/json", bytes.as_slice()),
             None => Response::new(404, "text/plain", "there is no such file"),
-        },
-    };
-    match fault {
-        Some(fault) => fault.distort(request, honest),
-        None => (honest, Delivery::Whole),
+        }
     }
-}
-
-/// The calls of a JSON-RPC body, one or a batch.
-fn calls(body: &Value) -> Vec<&Value> {
-    body.as_array()
-        .map_or_else(|| vec![body], |batch| batch.iter().collect())
 }

@@ -87,7 +87,7 @@ impl Doors {
 
     /// How many HTTP requests came through them so far.
     pub fn count(&self) -> usize {
-        self.all().map(Door::count).sum()
+        self.all().map(|door| door.count()).sum()
     }
 
     /// Requests that each door saw, by its port; doors that nobody used are left out.

@@ -1,7 +1,7 @@
 //! Markets in the shapes of the exchanges' public tickers. An exchange that has none of the markets set answers as if it did
 //! not know the one that is asked.
 
-use super::message::{Request, Response};
+use super::{Request, Response};
 use ports::Timestamp;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;

@@ -1,6 +1,6 @@
 //! The way through the door to a node.
 
-use super::message::{Request, Response};
+use super::{Request, Response};
 use std::{io, net::SocketAddr};
 use tokio::{
     io::{AsyncReadExt, AsyncWriteExt},

@@ -2,8 +2,8 @@
 //! public tickers.
 
 use super::{
+    Request, Response,
     markets::{self, Market, Markets},
-    message::{Request, Response},
 };
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -84,7 +84,8 @@ impl Prices {
         self.most_contracts = Some(most);
     }
 
-    pub(super) fn answer(&self, request: &Request) -> Response {
+    /// The answer of whichever source the question is for.
+    pub fn answer(&self, request: &Request) -> Response {
         let path = request.path();
         if let Some(response) = markets::answer(&self.markets, request) {
             return response;

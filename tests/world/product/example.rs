@@ -51,3 +51,12 @@ fn a_reader_of_ones_own() {
     let said = text(&Command::new(example("own_reader")).output().unwrap());
     assert!(said.ends_with("USD\n") && !said.starts_with("0 "), "{said}");
 }
+
+#[test]
+fn a_price_source_of_ones_own_is_checked_by_the_kit() {
+    let said = text(&Command::new(example("own_price_source")).output().unwrap());
+    assert!(
+        said.starts_with("The corner shop: ") && said.contains(" laws are kept, 0 are not"),
+        "{said}"
+    );
+}

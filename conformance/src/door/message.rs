@@ -13,11 +13,13 @@ const LARGEST_HEAD: usize = 64 * 1024;
 /// A request as it came.
 #[derive(Debug, Clone)]
 pub struct Request {
+    /// `GET`, `POST`.
     pub method: String,
     /// Path and query, as sent.
     pub target: String,
     /// Names in lower case.
     pub headers: Vec<(String, String)>,
+    /// As it came.
     pub body: Vec<u8>,
 }
 
@@ -64,13 +66,17 @@ impl Request {
 
 /// An answer before it is delivered.
 #[derive(Debug, Clone)]
-pub(super) struct Response {
+pub struct Response {
+    /// 200, 404.
     pub status: u16,
+    /// Names in lower case. The length is added when it is sent.
     pub headers: Vec<(&'static str, String)>,
+    /// As it is sent.
     pub body: Vec<u8>,
 }
 
 impl Response {
+    /// An answer of this content type.
     pub fn new(status: u16, kind: &str, body: impl Into<Vec<u8>>) -> Self {
         Self {
             status,
@@ -79,12 +85,13 @@ impl Response {
         }
     }
 
+    /// A JSON answer.
     pub fn json(status: u16, body: &Value) -> Self {
         Self::new(status, "application/json", body.to_string())
     }
 
     /// Status line and headers; without a length the body ends with the connection.
-    pub fn head(&self, length: Option<usize>) -> String {
+    pub(super) fn head(&self, length: Option<usize>) -> String {
         let mut head = format!("HTTP/1.1 {} -\r\n", self.status);
         for (name, value) in &self.headers {
             head += &format!("{name}: {value}\r\n");
@@ -95,7 +102,7 @@ impl Response {
         }
     }
 
-    pub async fn write(&self, stream: &mut TcpStream) -> io::Result<()> {
+    pub(super) async fn write(&self, stream: &mut TcpStream) -> io::Result<()> {
         stream.write_all(self.head(Some(self.body.len())).as_bytes()).await?;
         stream.write_all(&self.body).await?;
         stream.flush().await

@@ -28,7 +28,10 @@ pub enum Fault {
     /// The honest answer, but the connection closes in the middle of its announced length.
     Truncated,
     /// The honest answer behind nine MiB of white space; the length announced in the header or not.
-    Huge { announced: bool },
+    Huge {
+        /// Whether it is.
+        announced: bool,
+    },
     /// Nothing for so long, and then the honest answer.
     Silence(Duration),
     /// The honest answer, byte by byte with that pause between them.
@@ -36,7 +39,12 @@ pub enum Fault {
     /// The connection is reset instead of an answer.
     Reset,
     /// 200 with a JSON-RPC error for each call.
-    RpcError { code: i32, message: &'static str },
+    RpcError {
+        /// Such as -32005.
+        code: i32,
+        /// Its words.
+        message: &'static str,
+    },
     /// The node says that it is another chain.
     WrongChain(u64),
 }
@@ -44,7 +52,9 @@ pub enum Fault {
 /// The forms of the header Retry-After, RFC 9110 section 10.2.3.
 #[derive(Debug, Clone)]
 pub enum RetryAfter {
+    /// None at all.
     Missing,
+    /// So many.
     Seconds(u64),
     /// A date so long from now.
     Date(Duration),

@@ -1,0 +1,205 @@
+//! A source of prices of one's own, checked by the kit: the source, what its service answers, and three assets to ask about.
+
+use std::{sync::Arc, time::Duration};
+
+use async_trait::async_trait;
+use conformance::{
+    door::{Request, Response},
+    price_source::{Samples, Says, Stand, check},
+};
+use ports::{
+    Amount, AssetId, Price, PriceSource, Profile, RemoteError, SourceId, Timestamp,
+    quote::{Answer, Quoted},
+    source::SourceKind,
+};
+use serde_json::{Value, json};
+
+/// Asks `GET /price/<asset>`, which answers `{"dollars": 1.5, "second": 1790000000}`, or 404.
+struct Corner {
+    base: String,
+    client: reqwest::Client,
+}
+
+const WHO: &str = "The corner shop";
+const LISTED: [&str; 3] = ["eip155:1/slip44:60", "eip155:10/slip44:60", "eip155:137/slip44:60"];
+const LARGEST: usize = 1 << 20;
+
+/// A word for each way to fail.
+fn down(why: &str) -> RemoteError {
+    let (who, why) = (WHO.to_owned(), why.to_owned());
+    RemoteError::Unavailable {
+        who,
+        why,
+        retry_after: None,
+    }
+}
+
+fn malformed(what: &str) -> RemoteError {
+    let (who, what) = (WHO.to_owned(), what.to_owned());
+    RemoteError::Malformed { who, what }
+}
+
+impl Corner {
+    async fn ask(&self, asset: &AssetId) -> Result<Option<Value>, RemoteError> {
+        let sent = self.client.get(format!("{}/price/{asset}", self.base)).send().await;
+        let mut answer = sent.map_err(|_| down("it does not answer"))?;
+        let wait = answer
+            .headers()
+            .get("retry-after")
+            .and_then(|text| text.to_str().ok()?.parse().ok());
+        match answer.status().as_u16() {
+            200 => (),
+            404 => return Ok(None),
+            429 => {
+                let retry_after = wait.map(Duration::from_secs);
+                return Err(RemoteError::RateLimited {
+                    who: WHO.to_owned(),
+                    retry_after,
+                });
+            }
+            401 => {
+                let why = "it wants a key".to_owned();
+                return Err(RemoteError::Refused {
+                    who: WHO.to_owned(),
+                    why,
+                });
+            }
+            status => return Err(down(&format!("it answers {status}"))),
+        }
+        let mut bytes = Vec::new();
+        while let Some(chunk) = answer.chunk().await.map_err(|_| down("its answer breaks off"))? {
+            bytes.extend_from_slice(&chunk);
+            if bytes.len() > LARGEST {
+                return Err(malformed("far too much"));
+            }
+        }
+        serde_json::from_slice(&bytes)
+            .map(Some)
+            .map_err(|_| malformed("something else than JSON"))
+    }
+
+    /// A price from the digits of the answer. What cannot be one is said to be unusable.
+    fn read(&self, row: Option<&Value>) -> Result<(Answer, Option<Timestamp>), RemoteError> {
+        let Some(row) = row else {
+            return Ok((Answer::NotListed, None));
+        };
+        let digits = row["dollars"]
+            .as_number()
+            .ok_or_else(|| malformed("no number"))?
+            .to_string();
+        let dollars: Amount = digits.parse().map_err(|_| malformed("no number"))?;
+        let time = Timestamp::from_seconds(row["second"].as_i64().ok_or_else(|| malformed("no time"))?);
+        let answer = match Price::try_from(dollars) {
+            _ if time > now().plus(Duration::from_mins(10)) => Answer::Unusable {
+                what: "a time ahead".to_owned(),
+            },
+            _ if dollars.is_zero() => Answer::WorthZero,
+            Err(_) => Answer::Unusable {
+                what: "a number below zero".to_owned(),
+            },
+            Ok(price) => Answer::Price {
+                price,
+                confidence: None,
+            },
+        };
+        Ok((answer, Some(time)))
+    }
+}
+
+#[async_trait]
+impl PriceSource for Corner {
+    fn profile(&self) -> Profile {
+        Profile {
+            id: SourceId::fixed("corner-shop"),
+            name: WHO.to_owned(),
+            kind: SourceKind::Price,
+            website: String::new(),
+            learns: "Which assets are asked about and when. No address.".to_owned(),
+            capabilities: vec!["current prices".to_owned()],
+            rate_limit: "none is known".to_owned(),
+            hosts: vec![self.base.trim_start_matches("http://").to_owned()],
+            credentials: vec![],
+        }
+    }
+
+    fn covers(&self, asset: &AssetId) -> bool {
+        LISTED.contains(&asset.as_str())
+    }
+
+    fn batch(&self) -> usize {
+        1
+    }
+
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+        if at.is_some() {
+            let what = "past prices".to_owned();
+            return Err(RemoteError::Unsupported {
+                who: WHO.to_owned(),
+                what,
+            });
+        }
+        let mut quoted = Vec::new();
+        for asset in assets.iter().filter(|asset| self.covers(asset)) {
+            let (answer, source_time) = self.read(self.ask(asset).await?.as_ref())?;
+            quoted.push(Quoted {
+                asset: asset.clone(),
+                answer,
+                source_time,
+                market: None,
+            });
+        }
+        Ok(quoted)
+    }
+}
+
+fn now() -> Timestamp {
+    let since = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .unwrap_or_default();
+    Timestamp::from_seconds(i64::try_from(since.as_secs()).unwrap_or_default())
+}
+
+/// How the source is made, and what its service would answer.
+struct Shop;
+
+impl Stand for Shop {
+    fn source(&self, base: &str) -> Arc<dyn PriceSource> {
+        let client = reqwest::Client::builder()
+            .no_proxy()
+            .timeout(Duration::from_millis(500))
+            .build();
+        let (base, client) = (
+            base.to_owned(),
+            client.expect("a client without certificates can be made"),
+        );
+        Arc::new(Corner { base, client })
+    }
+
+    fn answer(&self, request: &Request, says: &Says) -> Response {
+        let asset = request.path().trim_start_matches("/price/").parse::<AssetId>().ok();
+        match asset.and_then(|asset| says.prices.get(&asset)) {
+            Some(digits) => {
+                let dollars: Value = serde_json::from_str(digits).expect("the kit writes numbers");
+                Response::json(200, &json!({ "dollars": dollars, "second": says.at.seconds() }))
+            }
+            None => Response::new(404, "text/plain", "not sold here"),
+        }
+    }
+
+    fn samples(&self) -> Samples {
+        Samples {
+            listed: LISTED.map(|id| id.parse().expect("an asset id")),
+            uncovered: "eip155:999999/slip44:60".parse().expect("an asset id"),
+            names_time: true,
+        }
+    }
+}
+
+#[tokio::main]
+async fn main() {
+    // Only needed because this client is built without certificates of its own.
+    let _ = rustls::crypto::ring::default_provider().install_default();
+    let report = check(Shop).await;
+    print!("{report}");
+    report.expect_whole();
+}

@@ -1,0 +1,423 @@
+//! The laws of [`PriceSource`].
+
+use std::{
+    collections::BTreeMap,
+    sync::{Arc, Mutex, PoisonError},
+    time::{Duration, SystemTime, UNIX_EPOCH},
+};
+
+use async_trait::async_trait;
+use ports::{
+    AssetId, PriceSource, RemoteError, Timestamp,
+    quote::{Answer, Quoted},
+    source::SourceKind,
+};
+
+use crate::{
+    door::{Behind, Door, Request, Response},
+    faults, profile,
+    report::{Report, Verdict},
+};
+
+/// Law: one [`Quoted`] for each covered asset that was asked, and none for another.
+pub const ONCE: &str = "each covered asset is answered once, and no other";
+/// Law: a price keeps every digit.
+pub const EXACT: &str = "a price keeps every digit";
+/// Law: what the service leaves out is `NotListed`.
+pub const NOT_LISTED: &str = "an asset that the service leaves out is NotListed";
+/// Law: zero is `WorthZero` or `Unusable`, never a price.
+pub const ZERO: &str = "zero is never a price";
+/// Law: a number below zero is `Unusable`, and the other assets keep theirs.
+pub const NO_PRICE: &str = "what cannot be a price is Unusable and spoils no other";
+/// Law: the service's own time is kept.
+pub const TIME: &str = "the service's own time of a price is kept";
+/// Law: a time that lies ahead is not believed.
+pub const AHEAD: &str = "a price from tomorrow is not believed";
+/// Law: a past price is of its moment, or the source says that it cannot.
+pub const PAST: &str = "a past price is of its moment, or Unsupported";
+/// Law: the order of the question does not matter.
+pub const ORDER: &str = "the order of the question changes no answer";
+/// Law: asked twice, it says the same.
+pub const AGAIN: &str = "the same question has the same answer";
+/// Law: what it does not cover it does not answer.
+pub const UNCOVERED: &str = "what is not covered is not answered";
+/// Law: a question about what it does not cover reaches nobody.
+pub const UNASKED: &str = "what is not covered reaches nobody";
+/// Law: a question holds at least one asset.
+pub const BATCH: &str = "a question may hold at least one asset";
+
+const DAY: i64 = 86_400;
+/// More digits than a binary fraction has.
+const DIGITS: [&str; 3] = ["3180.1234567890123456789", "0.999790001", "0.0000091234"];
+
+/// Your source, and the service it asks.
+pub trait Stand: Send + Sync + 'static {
+    /// A source that asks at this base URL and nowhere else, with short time-outs: the kit waits for each.
+    fn source(&self, base: &str) -> Arc<dyn PriceSource>;
+
+    /// What the service answers to a request when the prices are these. For a question about a past moment the time of
+    /// every price is that moment, for one about now it is [`Says::at`].
+    fn answer(&self, request: &Request, says: &Says) -> Response;
+
+    /// What to ask about.
+    fn samples(&self) -> Samples;
+
+    /// How long one question may take in all, with every time-out and second try.
+    fn patience(&self) -> Duration {
+        faults::PATIENCE
+    }
+}
+
+/// Assets to ask about.
+#[derive(Clone, Debug)]
+pub struct Samples {
+    /// Three that the source covers, each with a price of its own.
+    pub listed: [AssetId; 3],
+    /// One that it does not cover.
+    pub uncovered: AssetId,
+    /// Whether the service says when its prices were made.
+    pub names_time: bool,
+}
+
+/// What is so: the service knows these prices and no others.
+#[derive(Clone, Debug)]
+pub struct Says {
+    /// A decimal number for each asset as it shall stand in the answer, digit by digit.
+    pub prices: BTreeMap<AssetId, String>,
+    /// When the prices were made.
+    pub at: Timestamp,
+}
+
+/// Checks a source and reports every law.
+pub async fn check(stand: impl Stand) -> Report {
+    let bench = Bench::new(stand);
+    let mut report = Report::of(&bench.fresh().source.profile().name);
+    let fresh = bench.fresh();
+    let named = profile::sound(&fresh.source.profile(), SourceKind::Price);
+    report.note(
+        profile::PROFILE,
+        named.and_then(|()| profile::asks_only(&fresh.source.profile(), &fresh.door)),
+    );
+    shared(&mut report, &bench.fresh().source, &bench.samples).await;
+    report.note(UNASKED, bench.unasked().await);
+    report.note(EXACT, bench.exact().await);
+    report.note(NOT_LISTED, bench.not_listed().await);
+    report.note(ZERO, bench.zero().await);
+    report.note(NO_PRICE, bench.no_price().await);
+    report.note(PAST, bench.past().await);
+    if bench.samples.names_time {
+        report.note(TIME, bench.time().await);
+        report.note(AHEAD, bench.ahead().await);
+    } else {
+        report.leave_out(TIME, "the service names no time");
+        report.leave_out(AHEAD, "the service names no time");
+    }
+    let asset = bench.samples.listed[..1].to_vec();
+    let open = || bench.door();
+    faults::run(&mut report, bench.stand.patience(), open, |door| {
+        let (source, asset) = (bench.stand.source(&door.url()), asset.clone());
+        async move { source.quotes(&asset, None).await }
+    })
+    .await;
+    report
+}
+
+/// Checks a source that asks nobody: the laws that need no service.
+pub async fn check_alone(source: Arc<dyn PriceSource>, samples: &Samples) -> Report {
+    let mut report = Report::of(&source.profile().name);
+    report.note(profile::PROFILE, profile::sound(&source.profile(), SourceKind::Price));
+    shared(&mut report, &source, samples).await;
+    report
+}
+
+async fn shared(report: &mut Report, source: &Arc<dyn PriceSource>, samples: &Samples) {
+    report.note(ONCE, once(source.as_ref(), samples).await);
+    report.note(ORDER, order(source.as_ref(), samples).await);
+    report.note(AGAIN, again(source.as_ref(), samples).await);
+    report.note(UNCOVERED, uncovered(source.as_ref(), samples).await);
+    let batch = source.batch();
+    let advice = || "batch() is 0, so nobody could ask anything; answer how many assets one request holds".to_owned();
+    report.note(BATCH, (batch > 0).then_some(()).ok_or_else(advice));
+}
+
+async fn asked(source: &dyn PriceSource, assets: &[AssetId]) -> Result<Vec<Quoted>, String> {
+    let answer = source.quotes(assets, None).await;
+    answer.map_err(|error| {
+        format!("an honest service was asked and the answer is {error:?}; read its usual answer first")
+    })
+}
+
+async fn once(source: &dyn PriceSource, samples: &Samples) -> Verdict {
+    if let Some(asset) = samples.listed.iter().find(|asset| !source.covers(asset)) {
+        return Err(format!("covers() denies {asset}, which the stand's samples list"));
+    }
+    let quoted = asked(source, &samples.listed).await?;
+    for asset in &samples.listed {
+        let count = quoted.iter().filter(|one| one.asset == *asset).count();
+        if count != 1 {
+            return Err(format!(
+                "{asset} was asked once and answered {count} times; answer each asset once"
+            ));
+        }
+    }
+    match quoted.iter().find(|one| !samples.listed.contains(&one.asset)) {
+        None => Ok(()),
+        Some(other) => Err(format!("nobody asked about {}; drop what was not asked", other.asset)),
+    }
+}
+
+async fn order(source: &dyn PriceSource, samples: &Samples) -> Verdict {
+    let mut backwards = samples.listed.clone();
+    backwards.reverse();
+    let (one, other) = (asked(source, &samples.listed).await?, asked(source, &backwards).await?);
+    same(
+        &one,
+        &other,
+        "asked the other way round; answers belong to assets, not to places",
+    )
+}
+
+async fn again(source: &dyn PriceSource, samples: &Samples) -> Verdict {
+    let (one, other) = (
+        asked(source, &samples.listed).await?,
+        asked(source, &samples.listed).await?,
+    );
+    same(
+        &one,
+        &other,
+        "asked again; keep nothing between questions that changes an answer",
+    )
+}
+
+fn same(one: &[Quoted], other: &[Quoted], when: &str) -> Verdict {
+    for quoted in one {
+        let twin = other.iter().find(|twin| twin.asset == quoted.asset);
+        if twin.map(|twin| &twin.answer) != Some(&quoted.answer) {
+            return Err(format!(
+                "{} is {:?}, and {twin:?} when {when}",
+                quoted.asset, quoted.answer
+            ));
+        }
+    }
+    Ok(())
+}
+
+async fn uncovered(source: &dyn PriceSource, samples: &Samples) -> Verdict {
+    let strange = &samples.uncovered;
+    if source.covers(strange) {
+        return Err(format!(
+            "covers() claims {strange}, which the stand's samples call uncovered"
+        ));
+    }
+    let alone = asked(source, std::slice::from_ref(strange)).await?;
+    let among = asked(source, &[samples.listed[0].clone(), strange.clone()]).await?;
+    if alone.is_empty() && among.iter().all(|one| one.asset != *strange) {
+        Ok(())
+    } else {
+        Err(format!(
+            "{strange} is not covered and was answered; leave it out, it is not NotListed"
+        ))
+    }
+}
+
+/// Now, by this machine.
+fn now() -> Timestamp {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    Timestamp::from_seconds(i64::try_from(since.as_secs()).unwrap_or_default())
+}
+
+struct Bench {
+    stand: Arc<dyn Stand>,
+    samples: Samples,
+}
+
+/// A door with a source that asks there.
+struct Fresh {
+    door: Door,
+    source: Arc<dyn PriceSource>,
+    says: Arc<Mutex<Says>>,
+}
+
+struct Service {
+    stand: Arc<dyn Stand>,
+    says: Arc<Mutex<Says>>,
+}
+
+#[async_trait]
+impl Behind for Service {
+    async fn answer(&self, request: &Request) -> Response {
+        let says = self.says.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        self.stand.answer(request, &says)
+    }
+}
+
+impl Fresh {
+    fn say(&self, change: impl FnOnce(&mut Says)) {
+        change(&mut self.says.lock().unwrap_or_else(PoisonError::into_inner));
+    }
+}
+
+impl Bench {
+    fn new(stand: impl Stand) -> Self {
+        Self {
+            samples: stand.samples(),
+            stand: Arc::new(stand),
+        }
+    }
+
+    /// The usual prices, made a minute ago.
+    fn usual(&self) -> Says {
+        let prices = self
+            .samples
+            .listed
+            .iter()
+            .cloned()
+            .zip(DIGITS.map(str::to_owned))
+            .collect();
+        Says {
+            prices,
+            at: Timestamp::from_seconds(now().seconds() - 60),
+        }
+    }
+
+    fn door(&self) -> Door {
+        let says = Arc::new(Mutex::new(self.usual()));
+        Door::open(Service {
+            stand: self.stand.clone(),
+            says,
+        })
+    }
+
+    fn fresh(&self) -> Fresh {
+        let says = Arc::new(Mutex::new(self.usual()));
+        let door = Door::open(Service {
+            stand: self.stand.clone(),
+            says: says.clone(),
+        });
+        Fresh {
+            source: self.stand.source(&door.url()),
+            door,
+            says,
+        }
+    }
+
+    async fn answers(&self, fresh: &Fresh) -> Result<BTreeMap<AssetId, Quoted>, String> {
+        let quoted = asked(fresh.source.as_ref(), &self.samples.listed).await?;
+        Ok(quoted.into_iter().map(|one| (one.asset.clone(), one)).collect())
+    }
+
+    async fn unasked(&self) -> Verdict {
+        let fresh = self.fresh();
+        asked(fresh.source.as_ref(), std::slice::from_ref(&self.samples.uncovered)).await?;
+        match fresh.door.count() {
+            0 => Ok(()),
+            count => Err(format!(
+                "{count} requests about nothing that is covered; answer an empty list at once"
+            )),
+        }
+    }
+
+    async fn exact(&self) -> Verdict {
+        let answers = self.answers(&self.fresh()).await?;
+        for (asset, digits) in self.samples.listed.iter().zip(DIGITS) {
+            is_price(answers.get(asset), digits)?;
+        }
+        Ok(())
+    }
+
+    async fn not_listed(&self) -> Verdict {
+        let fresh = self.fresh();
+        let gone = &self.samples.listed[1];
+        fresh.say(|says| drop(says.prices.remove(gone)));
+        let answers = self.answers(&fresh).await?;
+        match answers.get(gone).map(|one| &one.answer) {
+            Some(Answer::NotListed) => is_price(answers.get(&self.samples.listed[0]), DIGITS[0]),
+            other => Err(format!(
+                "the service left {gone} out and it became {other:?}; nobody said that it is worth nothing: NotListed"
+            )),
+        }
+    }
+
+    async fn zero(&self) -> Verdict {
+        match self.odd("0").await? {
+            Some(Answer::WorthZero | Answer::Unusable { .. }) => Ok(()),
+            other => Err(format!(
+                "a price of 0 became {other:?}; say WorthZero if the service means it, else Unusable"
+            )),
+        }
+    }
+
+    async fn no_price(&self) -> Verdict {
+        match self.odd("-3").await? {
+            Some(Answer::Unusable { .. }) => Ok(()),
+            other => Err(format!(
+                "a price of -3 became {other:?}; say Unusable with a word about it"
+            )),
+        }
+    }
+
+    /// What one asset's odd price becomes, while the others keep theirs.
+    async fn odd(&self, price: &str) -> Result<Option<Answer>, String> {
+        let fresh = self.fresh();
+        let odd = &self.samples.listed[0];
+        fresh.say(|says| drop(says.prices.insert(odd.clone(), price.to_owned())));
+        let answers = self.answers(&fresh).await?;
+        is_price(answers.get(&self.samples.listed[1]), DIGITS[1])?;
+        Ok(answers.get(odd).map(|one| one.answer.clone()))
+    }
+
+    async fn time(&self) -> Verdict {
+        let fresh = self.fresh();
+        let at = Timestamp::from_seconds(now().seconds() - 3_000);
+        fresh.say(|says| says.at = at);
+        let answers = self.answers(&fresh).await?;
+        let kept = answers.values().all(|one| one.source_time == Some(at));
+        let advice = || format!("the service said {at}; put it into source_time, not the time of the answer");
+        kept.then_some(()).ok_or_else(advice)
+    }
+
+    async fn ahead(&self) -> Verdict {
+        let fresh = self.fresh();
+        fresh.say(|says| says.at = now().plus(Duration::from_hours(24)));
+        let answers = self.answers(&fresh).await?;
+        let believed = answers.values().find(|one| matches!(one.answer, Answer::Price { .. }));
+        believed.map_or(Ok(()), |one| {
+            Err(format!(
+                "{} has a price of tomorrow; answer Unusable when the time lies ahead",
+                one.asset
+            ))
+        })
+    }
+
+    async fn past(&self) -> Verdict {
+        let fresh = self.fresh();
+        let at = Timestamp::from_seconds(now().seconds() - 10 * DAY);
+        let quoted = match fresh.source.quotes(&self.samples.listed[..1], Some(at)).await {
+            Ok(quoted) => quoted,
+            Err(RemoteError::Unsupported { .. }) => return Ok(()),
+            Err(error) => {
+                return Err(format!(
+                    "a past price became {error:?}; if there is none, say Unsupported"
+                ));
+            }
+        };
+        let near = |time: Timestamp| (time.seconds() - at.seconds()).abs() <= DAY;
+        let wrong = |one: &&Quoted| matches!(one.answer, Answer::Price { .. }) && !one.source_time.is_some_and(near);
+        match quoted.iter().find(wrong) {
+            None => Ok(()),
+            Some(one) => Err(format!(
+                "asked for {at} it gave a price of {:?}; ask the service for that moment, or say Unsupported",
+                one.source_time
+            )),
+        }
+    }
+}
+
+fn is_price(quoted: Option<&Quoted>, digits: &str) -> Verdict {
+    match quoted.map(|one| &one.answer) {
+        Some(Answer::Price { price, .. }) if price.amount().to_string() == digits => Ok(()),
+        other => Err(format!(
+            "the service said {digits} and it became {other:?}; read the number from its digits, never through a float"
+        )),
+    }
+}

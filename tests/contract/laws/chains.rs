@@ -1,0 +1,257 @@
+//! Every reader of chains that ships keeps the laws.
+
+use std::sync::Arc;
+
+use adapters::{
+    chain::{
+        esplora::EsploraReader,
+        evm::EvmReader,
+        rows::{Endpoint, Row, rows},
+        solana::SolanaReader,
+        tokens,
+    },
+    demo,
+    http_client::HttpClient,
+};
+use conformance::{
+    chain_reader::{Chain, Moment, Samples, Stand, check, check_alone},
+    door::{Request, Response},
+};
+use ports::{AccountId, AssetId, ChainReader, RawAmount};
+use serde_json::{Value, json};
+use support::outgoing::{WallClock, client_for, hasty};
+
+use super::rpc;
+
+const ACCOUNT: &str = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const DOLLAR: &str = "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
+const TETHER: &str = "eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7";
+const BALANCE_OF: &str = "0x70a08231";
+
+/// The row of a chain, asked at one place.
+fn row(code: &str, base: &str) -> (Row, Arc<HttpClient>) {
+    let mut row = rows()
+        .unwrap()
+        .iter()
+        .find(|row| row.chain.code == code)
+        .unwrap()
+        .clone();
+    let url = base.parse().unwrap();
+    row.endpoints = vec![Endpoint { url, own: true }];
+    (row, client_for(&[base.to_owned()], hasty()).0)
+}
+
+fn samples(account: &str, native: &str, tokens: &[&str], largest: &str) -> Samples {
+    Samples {
+        account: account.parse().unwrap(),
+        native: native.parse().unwrap(),
+        tokens: tokens.iter().map(|id| id.parse().unwrap()).collect(),
+        tokens_may_break: false,
+        largest: largest.parse().unwrap(),
+        foreign: "eip155:999999".parse().unwrap(),
+    }
+}
+
+/// An EVM chain whose contracts are asked one by one.
+struct Evm;
+
+impl Evm {
+    fn call(chain: &Chain, method: &str, params: &Value) -> Value {
+        let pinned = |at: usize| {
+            let number = params[at].as_str()?.trim_start_matches("0x");
+            chain.at(u64::from_str_radix(number, 16).ok()?)
+        };
+        let missing = || json!({ "code": -32000, "message": "header not found" });
+        match method {
+            "eth_chainId" => json!(if chain.another { "0x2105" } else { "0x1" }),
+            "eth_getBlockByNumber" => Self::block(pinned(0).unwrap_or(chain.newest())),
+            "eth_getTransactionCount" => json!("0x0"),
+            "eth_getBalance" => pinned(1).map_or_else(missing, |moment| json!(format!("0x{}", hex(moment.native)))),
+            "eth_call" => pinned(1).map_or_else(missing, |moment| Self::contract(moment, &params[0])),
+            _ => json!({ "code": -32601, "message": "no such method" }),
+        }
+    }
+
+    fn block(moment: &Moment) -> Value {
+        let (number, time) = (format!("{:#x}", moment.number), format!("{:#x}", moment.time.seconds()));
+        json!({ "number": number, "hash": moment.hash, "timestamp": time })
+    }
+
+    fn contract(moment: &Moment, call: &Value) -> Value {
+        let to = call["to"].as_str().unwrap_or_default().to_lowercase();
+        let of = |id: &AssetId| id.contract().is_some_and(|one| one.as_str().to_lowercase() == to);
+        let held = moment.tokens.iter().find(|(id, _)| of(id)).and_then(|(_, raw)| *raw);
+        let asked = call["data"].as_str().is_some_and(|data| data.starts_with(BALANCE_OF));
+        held.filter(|_| asked)
+            .map_or_else(|| json!("0x"), |raw| json!(format!("0x{:0>64}", hex(raw))))
+    }
+}
+
+fn hex(raw: RawAmount) -> String {
+    let number: alloy_primitives::U256 = raw.to_string().parse().unwrap();
+    format!("{number:x}")
+}
+
+impl Stand for Evm {
+    fn reader(&self, base: &str) -> Arc<dyn ChainReader> {
+        let (mut row, client) = row("ethereum", base);
+        row.multicall = None;
+        Arc::new(EvmReader::new(&[row], &client))
+    }
+
+    fn answer(&self, request: &Request, chain: &Chain) -> Response {
+        rpc(request, |method, params| Self::call(chain, method, params))
+    }
+
+    fn hash(&self, number: u64) -> String {
+        format!("{number:#066x}")
+    }
+
+    fn samples(&self) -> Samples {
+        let largest = alloy_primitives::U256::MAX.to_string();
+        Samples {
+            tokens_may_break: true,
+            ..samples(ACCOUNT, "eip155:1/slip44:60", &[DOLLAR, TETHER], &largest)
+        }
+    }
+}
+
+/// Bitcoin by the shape of Esplora.
+struct Bitcoin;
+
+impl Stand for Bitcoin {
+    fn reader(&self, base: &str) -> Arc<dyn ChainReader> {
+        let (row, client) = row("bitcoin", base);
+        Arc::new(EsploraReader::new(&[row], &client))
+    }
+
+    fn answer(&self, request: &Request, chain: &Chain) -> Response {
+        let text = |text: String| Response::new(200, "text/plain", text);
+        let newest = chain.newest();
+        let parts: Vec<&str> = request.path().trim_start_matches('/').split('/').collect();
+        match parts[..] {
+            ["block-height", "0"] if chain.another => text(format!("{:064x}", 1)),
+            ["block-height", "0"] => {
+                text("000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f".to_owned())
+            }
+            ["blocks", "tip", "height"] => text(newest.number.to_string()),
+            ["blocks", "tip", "hash"] => text(newest.hash.clone()),
+            ["block", hash] => chain.of(hash).map_or_else(
+                || Response::new(404, "text/plain", "Block not found"),
+                |one| {
+                    Response::json(
+                        200,
+                        &json!({ "id": one.hash, "height": one.number, "timestamp": one.time.seconds() }),
+                    )
+                },
+            ),
+            ["address", address] => {
+                let sums = format!("{{\"funded_txo_sum\": {}, \"spent_txo_sum\": 0}}", newest.native);
+                let stats =
+                    format!("{{\"address\": \"{address}\", \"chain_stats\": {sums}, \"mempool_stats\": {sums}}}");
+                Response::new(200, "application/json", stats)
+            }
+            _ => Response::new(404, "text/plain", "not found"),
+        }
+    }
+
+    fn hash(&self, number: u64) -> String {
+        format!("{number:064x}")
+    }
+
+    fn samples(&self) -> Samples {
+        let account = "bip122:000000000019d6689c085ae165831e93:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu";
+        let native = "bip122:000000000019d6689c085ae165831e93/slip44:0";
+        samples(account, native, &[], "18446744073709551615")
+    }
+}
+
+/// Solana; each token stands in one account of the first token program.
+struct Solana;
+
+impl Solana {
+    fn call(chain: &Chain, method: &str, params: &Value) -> Value {
+        let newest = chain.newest();
+        let context = json!({ "slot": newest.number });
+        match method {
+            "getGenesisHash" if chain.another => json!("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"),
+            "getGenesisHash" => json!("5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d"),
+            "getSlot" => json!(newest.number),
+            "getBalance" => json!({ "context": context, "value": newest.native.to_string().parse::<u64>().unwrap() }),
+            "getBlock" => params[0].as_u64().and_then(|slot| chain.at(slot)).map_or(
+                json!({ "code": -32007, "message": "slot was skipped" }),
+                |one| json!({ "blockhash": one.hash, "blockTime": one.time.seconds() }),
+            ),
+            _ if params[1]["programId"]
+                .as_str()
+                .is_some_and(|id| id.starts_with("Tokenkeg")) =>
+            {
+                let rows: Vec<Value> = newest.tokens.iter().map(Self::holding).collect();
+                json!({ "context": context, "value": rows })
+            }
+            _ => json!({ "context": context, "value": [] }),
+        }
+    }
+
+    fn holding((id, raw): &(AssetId, Option<RawAmount>)) -> Value {
+        let mint = id.as_str().rsplit(':').next();
+        let amount = json!({ "amount": raw.unwrap().to_string(), "decimals": 6 });
+        json!({ "account": { "data": { "parsed": { "info": { "mint": mint, "tokenAmount": amount } } } } })
+    }
+}
+
+impl Stand for Solana {
+    fn reader(&self, base: &str) -> Arc<dyn ChainReader> {
+        let (row, client) = row("solana", base);
+        Arc::new(SolanaReader::new(&[row], &client))
+    }
+
+    fn answer(&self, request: &Request, chain: &Chain) -> Response {
+        rpc(request, |method, params| Self::call(chain, method, params))
+    }
+
+    fn hash(&self, number: u64) -> String {
+        format!("8RBsoeyoRwajj86MZfZE6gMDJQVYGYcd{number:012}")
+    }
+
+    fn samples(&self) -> Samples {
+        let account = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp:9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM";
+        let mints = [
+            "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
+            "2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo",
+        ];
+        let tokens = mints.map(|mint| format!("solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:{mint}"));
+        let tokens = tokens.each_ref().map(String::as_str);
+        let native = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/slip44:501";
+        samples(account, native, &tokens, "18446744073709551615")
+    }
+}
+
+#[tokio::test]
+async fn the_reader_of_evm_chains_keeps_them() {
+    check(Evm).await.expect_whole();
+}
+
+#[tokio::test]
+async fn the_reader_of_bitcoin_and_its_like_keeps_them() {
+    check(Bitcoin).await.expect_whole();
+}
+
+#[tokio::test]
+async fn the_reader_of_solana_keeps_them() {
+    check(Solana).await.expect_whole();
+}
+
+#[tokio::test]
+async fn the_demo_one_keeps_them_too() {
+    let rows = rows().unwrap();
+    let demo = demo::all(Arc::new(WallClock), rows, &tokens::start_list(rows).unwrap());
+    let account: AccountId = ACCOUNT.parse().unwrap();
+    let samples = Samples {
+        account,
+        ..Evm.samples()
+    };
+    for reader in demo.readers {
+        check_alone(reader, &samples).await.expect_whole();
+    }
+}

@@ -1,0 +1,91 @@
+//! Every resolver of names that ships keeps the laws.
+
+use std::sync::Arc;
+
+use adapters::{
+    chain::{
+        evm::{Ens, EvmReader},
+        rows::{Endpoint, rows},
+    },
+    demo::DemoNames,
+};
+use conformance::{
+    door::{Request, Response},
+    name_resolver::{Names, Points, Samples, Stand, check, check_alone},
+};
+use ports::NameResolver;
+use serde_json::{Value, json};
+use support::outgoing::{client_for, hasty};
+
+use super::rpc;
+use crate::name_resolver::{REGISTRY, RESOLVE, REVERSE, UNIVERSAL, forward, reverse, revert, word};
+
+const VITALIK: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const STRANGER: &str = "0x000000000000000000000000000000000000dEaD";
+const NOBODY: &str = "0x0000000000000000000000000000000000000000";
+
+/// The Ethereum Name Service, over a node whose universal resolver answers.
+struct OfEthereum;
+
+impl OfEthereum {
+    fn resolve(names: &Names) -> Value {
+        let samples = Self.samples();
+        match names.forward.get(&samples.name) {
+            Some(Points::To(address)) => forward(address.as_str()),
+            Some(Points::Nowhere) => forward(NOBODY),
+            Some(Points::OffChain) => revert("0x556f1830"),
+            None => revert("0x77209fe8"),
+        }
+    }
+
+    fn reverse(names: &Names) -> Value {
+        let claimed = names.claims.get(&Self.samples().addresses[0]);
+        reverse(claimed.map_or("", String::as_str))
+    }
+}
+
+impl Stand for OfEthereum {
+    fn resolver(&self, base: &str) -> Arc<dyn NameResolver> {
+        let mut row = rows().unwrap()[0].clone();
+        let url = base.parse().unwrap();
+        row.endpoints = vec![Endpoint { url, own: true }];
+        let (client, _) = client_for(&[base.to_owned()], hasty());
+        Arc::new(Ens::new(&EvmReader::new(&[row], &client)))
+    }
+
+    fn answer(&self, request: &Request, names: &Names) -> Response {
+        rpc(request, |method, params| {
+            let data = params[0]["data"].as_str().unwrap_or_default();
+            match (method, params[0]["to"].as_str()) {
+                ("eth_chainId", _) => json!("0x1"),
+                ("eth_getBlockByNumber", _) => {
+                    json!({ "number": "0x1312d00", "hash": format!("0x{}", "1".repeat(64)), "timestamp": "0x66900000" })
+                }
+                ("eth_call", Some(UNIVERSAL)) if data.starts_with(RESOLVE) => Self::resolve(names),
+                ("eth_call", Some(UNIVERSAL)) if data.starts_with(REVERSE) => Self::reverse(names),
+                ("eth_call", Some(REGISTRY)) => json!(format!("0x{}", word(0))),
+                _ => json!("0x"),
+            }
+        })
+    }
+
+    fn samples(&self) -> Samples {
+        Samples {
+            name: "vitalik.eth".parse().unwrap(),
+            addresses: [VITALIK, STRANGER].map(|text| text.parse().unwrap()),
+            off_chain: true,
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_resolver_that_ships_keeps_them() {
+    check(OfEthereum).await.expect_whole();
+}
+
+#[tokio::test]
+async fn the_demo_one_keeps_them_too() {
+    check_alone(Arc::new(DemoNames), &OfEthereum.samples())
+        .await
+        .expect_whole();
+}

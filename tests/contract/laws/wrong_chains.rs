@@ -1,0 +1,270 @@
+//! Wrong readers of chains: each breaks its law.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use async_trait::async_trait;
+use conformance::{
+    chain_reader::{self as laws, Chain, Samples, Stand, check},
+    door::{Request, Response},
+};
+use ports::{
+    AccountId, AssetId, Block, ChainId, ChainReader, Profile, RawAmount, RemoteError, SourceId, Timestamp,
+    asset::Metadata,
+    chain::{Probe, Progress, Reading},
+    source::SourceKind,
+};
+use serde_json::{Value, json};
+
+use super::toy::{Flaw, Wire, asked, faulty, judge, malformed, nothing, number, unsupported};
+
+const ACCOUNT: &str = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const NATIVE: &str = "eip155:1/slip44:60";
+const TOKENS: [&str; 2] = [
+    "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
+    "eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7",
+];
+
+/// `GET /head` answers `{"chain", "number", "hash", "time"}`, `GET /balance?of=A&token=T&at=N` answers `{"raw": 1}`, or
+/// `{"raw": null}` where a contract is broken.
+#[derive(Clone, Copy)]
+struct Toy(Flaw);
+
+struct Reader {
+    wire: Wire,
+    count: AtomicUsize,
+}
+
+impl Stand for Toy {
+    fn reader(&self, base: &str) -> Arc<dyn ChainReader> {
+        Arc::new(Reader {
+            wire: Wire::new(base, self.0),
+            count: AtomicUsize::new(0),
+        })
+    }
+
+    fn answer(&self, request: &Request, chain: &Chain) -> Response {
+        let moment = asked(request, "at")
+            .parse()
+            .ok()
+            .and_then(|at| chain.at(at))
+            .unwrap_or(chain.newest());
+        let token = asked(request, "token");
+        match request.path() {
+            "/head" => {
+                let chain = if chain.another { "eip155:5" } else { "eip155:1" };
+                let time = moment.time.seconds();
+                Response::json(
+                    200,
+                    &json!({ "chain": chain, "number": moment.number, "hash": moment.hash, "time": time }),
+                )
+            }
+            "/balance" => {
+                let held = moment.tokens.iter().find(|(id, _)| id.as_str() == token);
+                let raw = held.map_or(Some(moment.native), |(_, raw)| *raw);
+                let raw = raw.map_or_else(|| "null".to_owned(), |raw| raw.to_string());
+                Response::new(200, "application/json", format!("{{\"raw\": {raw}}}"))
+            }
+            _ => nothing(),
+        }
+    }
+
+    fn hash(&self, number: u64) -> String {
+        format!("{number:#066x}")
+    }
+
+    fn samples(&self) -> Samples {
+        Samples {
+            account: ACCOUNT.parse().unwrap(),
+            native: NATIVE.parse().unwrap(),
+            tokens: TOKENS.map(|id| id.parse().unwrap()).to_vec(),
+            tokens_may_break: true,
+            largest: "9007199254740993".parse().unwrap(),
+            foreign: "eip155:7".parse().unwrap(),
+        }
+    }
+
+    fn patience(&self) -> Duration {
+        Duration::from_secs(3)
+    }
+}
+
+impl Reader {
+    async fn newest(&self) -> Result<Block, RemoteError> {
+        let head = self.wire.get("/head").await?;
+        if head["chain"] != "eip155:1" && head["chain"].is_string() && !self.wire.is(Flaw::AnyChain) {
+            return Err(RemoteError::Refused {
+                who: "The toy".to_owned(),
+                why: "it is of another chain".to_owned(),
+            });
+        }
+        let behind = u64::from(self.wire.is(Flaw::OldHead));
+        let block = head["number"]
+            .as_u64()
+            .zip(head["hash"].as_str())
+            .zip(head["time"].as_i64());
+        let ((number, hash), time) = block.ok_or_else(malformed)?;
+        Ok(Block {
+            number: number - behind,
+            hash: hash.to_owned(),
+            time: Timestamp::from_seconds(time),
+        })
+    }
+
+    /// `None` where the contract gives nothing.
+    async fn raw(&self, account: &AccountId, token: &str, at: u64) -> Result<Option<RawAmount>, RemoteError> {
+        let pinned = if self.wire.is(Flaw::Unpinned) {
+            String::new()
+        } else {
+            format!("&at={at}")
+        };
+        let path = format!("/balance?of={}&token={token}{pinned}", account.address);
+        let answer = self.wire.get(&path).await?;
+        let raw = answer.get("raw").ok_or_else(malformed)?;
+        if raw.is_null() {
+            return Ok(self.wire.is(Flaw::BrokenIsZero).then(|| "0".parse().unwrap()));
+        }
+        let amount = number(raw, self.wire.flaw).ok_or_else(malformed)?;
+        amount.to_string().parse().map(Some).map_err(|_| malformed())
+    }
+
+    async fn read(&self, account: &AccountId, tokens: &[AssetId], told: &dyn Progress) -> Result<Reading, RemoteError> {
+        if self.wire.is(Flaw::TellsFirst) {
+            let _: Value = self.wire.get(&format!("/seen?of={}", account.address)).await?;
+        }
+        let block = self.newest().await?;
+        let native: AssetId = NATIVE.parse().unwrap();
+        let mut reading = Reading {
+            source: SourceId::fixed("toy"),
+            host: "toy".to_owned(),
+            balances: vec![],
+            unreadable: vec![],
+            block,
+        };
+        let total = u32::try_from(tokens.len()).unwrap();
+        for (done, id) in std::iter::once(&native).chain(tokens).enumerate() {
+            match self.raw(account, id.as_str(), reading.block.number).await {
+                Err(_) if self.wire.is(Flaw::HalfRead) && done > 0 => (),
+                Err(error) => return Err(error),
+                Ok(Some(raw)) => reading.balances.push((id.clone(), raw)),
+                Ok(None) => reading.unreadable.push((id.clone(), "it gives nothing".to_owned())),
+            }
+            let done = u32::try_from(done).unwrap();
+            told.report(
+                if self.wire.is(Flaw::Backwards) {
+                    total - done
+                } else {
+                    done
+                },
+                total,
+            );
+        }
+        Ok(reading)
+    }
+
+    fn spoil(&self, reading: &mut Reading, tokens: &[AssetId]) {
+        if self.wire.is(Flaw::ByPlace) {
+            let mut sorted: Vec<AssetId> = tokens.to_vec();
+            sorted.sort();
+            let held = reading.balances.split_off(1).into_iter();
+            reading
+                .balances
+                .extend(sorted.into_iter().zip(held.map(|(_, raw)| raw)));
+        }
+        if self.wire.is(Flaw::Forgetful) && self.count.fetch_add(1, Ordering::SeqCst) % 2 == 1 {
+            reading.balances.pop();
+        }
+        if !self.wire.is(Flaw::KeepsZero) {
+            reading.balances.retain(|(_, raw)| !raw.is_zero());
+        }
+    }
+}
+
+#[async_trait]
+impl ChainReader for Reader {
+    fn profile(&self) -> Profile {
+        self.wire.profile(SourceKind::Chain)
+    }
+
+    fn chains(&self) -> Vec<ChainId> {
+        vec![ChainId::evm(1)]
+    }
+
+    async fn head(&self, chain: &ChainId) -> Result<Block, RemoteError> {
+        if *chain != ChainId::evm(1) && !self.wire.is(Flaw::AnswersForeign) {
+            return Err(unsupported());
+        }
+        self.newest().await
+    }
+
+    async fn balances(
+        &self,
+        account: &AccountId,
+        tokens: &[AssetId],
+        progress: &dyn Progress,
+    ) -> Result<Reading, RemoteError> {
+        if account.chain != ChainId::evm(1) && !self.wire.is(Flaw::AnswersForeign) {
+            if self.wire.is(Flaw::AsksForeign) {
+                self.newest().await?;
+            }
+            return Err(unsupported());
+        }
+        let mut reading = self.read(account, tokens, progress).await?;
+        self.spoil(&mut reading, tokens);
+        Ok(reading)
+    }
+
+    async fn probe(&self, account: &AccountId) -> Result<Option<Probe>, RemoteError> {
+        let block = self.newest().await?;
+        let native = self.raw(account, NATIVE, block.number).await?.ok_or_else(malformed)?;
+        let native = if self.wire.is(Flaw::ProbeGuesses) {
+            "5".parse().unwrap()
+        } else {
+            native
+        };
+        let reading = Reading {
+            source: SourceId::fixed("toy"),
+            host: "toy".to_owned(),
+            balances: vec![(NATIVE.parse().unwrap(), native)],
+            unreadable: vec![],
+            block,
+        };
+        Ok(Some(Probe { sent: 1, reading }))
+    }
+
+    async fn metadata(&self, _: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
+        let mut said: Vec<_> = tokens.iter().map(|id| (id.clone(), Metadata::default())).collect();
+        if self.wire.is(Flaw::MoreMetadata) {
+            said.push((NATIVE.parse().unwrap(), Metadata::default()));
+        }
+        Ok(said)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_wrong_reader_breaks_its_law() {
+    let mut wrong = faulty();
+    wrong.extend([
+        (Flaw::Float, laws::EXACT),
+        (Flaw::KeepsZero, laws::ZERO),
+        (Flaw::OldHead, laws::BLOCK),
+        (Flaw::Unpinned, laws::ONE_BLOCK),
+        (Flaw::HalfRead, laws::WHOLE),
+        (Flaw::BrokenIsZero, laws::UNREADABLE),
+        (Flaw::AnswersForeign, laws::FOREIGN),
+        (Flaw::AsksForeign, laws::FOREIGN),
+        (Flaw::AnyChain, laws::OTHER_CHAIN),
+        (Flaw::TellsFirst, laws::OTHER_CHAIN),
+        (Flaw::ByPlace, laws::ORDER),
+        (Flaw::Forgetful, laws::AGAIN),
+        (Flaw::Backwards, laws::PROGRESS),
+        (Flaw::MoreMetadata, laws::METADATA),
+        (Flaw::ProbeGuesses, laws::PROBE),
+    ]);
+    judge(|flaw| check(Toy(flaw)), wrong).await;
+}

@@ -1,0 +1,174 @@
+//! Wrong sources of prices: each breaks its law.
+
+use std::{
+    collections::BTreeMap,
+    sync::{
+        Arc,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use async_trait::async_trait;
+use conformance::{
+    door::{Request, Response},
+    price_source::{self as laws, Samples, Says, Stand, check},
+};
+use ports::{
+    AssetId, Clock, Price, PriceSource, Profile, RemoteError, Timestamp,
+    quote::{Answer, Quoted},
+    source::SourceKind,
+};
+use serde_json::{Value, json};
+use support::outgoing::WallClock;
+
+use super::toy::{Flaw, Wire, asked, faulty, judge, malformed, nothing, number};
+
+const LISTED: [&str; 3] = ["eip155:1/slip44:60", "eip155:10/slip44:60", "eip155:137/slip44:60"];
+const STRANGE: &str = "eip155:999999/slip44:60";
+
+/// `GET /prices?of=a,b&at=S` answers `{"a": {"price": 1.5, "time": S}}`.
+#[derive(Clone, Copy)]
+struct Toy(Flaw);
+
+struct Source {
+    wire: Wire,
+    count: AtomicUsize,
+}
+
+impl Stand for Toy {
+    fn source(&self, base: &str) -> Arc<dyn PriceSource> {
+        Arc::new(Source {
+            wire: Wire::new(base, self.0),
+            count: AtomicUsize::new(0),
+        })
+    }
+
+    fn answer(&self, request: &Request, says: &Says) -> Response {
+        if request.path() != "/prices" {
+            return nothing();
+        }
+        let time = asked(request, "at").parse().unwrap_or(says.at.seconds());
+        let row = |id: &str| {
+            let price: Value = serde_json::from_str(says.prices.get(&id.parse::<AssetId>().ok()?)?).ok()?;
+            Some((id.to_owned(), json!({ "price": price, "time": time })))
+        };
+        let rows = asked(request, "of")
+            .split(',')
+            .filter_map(row)
+            .collect::<BTreeMap<String, Value>>();
+        Response::json(200, &json!(rows))
+    }
+
+    fn samples(&self) -> Samples {
+        Samples {
+            listed: LISTED.map(|id| id.parse().unwrap()),
+            uncovered: STRANGE.parse().unwrap(),
+            names_time: true,
+        }
+    }
+
+    fn patience(&self) -> Duration {
+        Duration::from_secs(3)
+    }
+}
+
+impl Source {
+    fn answer(&self, row: &Value) -> Result<Answer, RemoteError> {
+        if row.is_null() {
+            let zero = self.wire.is(Flaw::MissingIsZero);
+            return Ok(if zero { Answer::WorthZero } else { Answer::NotListed });
+        }
+        let amount = number(&row["price"], self.wire.flaw).ok_or_else(malformed)?;
+        let ahead = row["time"]
+            .as_i64()
+            .is_none_or(|time| time > WallClock.now().seconds() + 600);
+        if amount.is_zero() {
+            let missing = self.wire.is(Flaw::ZeroIsMissing);
+            return Ok(if missing { Answer::NotListed } else { Answer::WorthZero });
+        }
+        let unusable = |what: &str| Answer::Unusable { what: what.to_owned() };
+        match Price::try_from(amount) {
+            Err(_) if self.wire.is(Flaw::OddFailsAll) => Err(malformed()),
+            Err(_) => Ok(unusable("a number below zero")),
+            Ok(_) if ahead && !self.wire.is(Flaw::BelievesTomorrow) => Ok(unusable("a time that lies ahead")),
+            Ok(price) => Ok(Answer::Price {
+                price,
+                confidence: None,
+            }),
+        }
+    }
+
+    fn quoted(&self, asset: &AssetId, row: &Value) -> Result<Quoted, RemoteError> {
+        let own = self.wire.is(Flaw::OwnTime).then(|| WallClock.now());
+        Ok(Quoted {
+            asset: asset.clone(),
+            answer: self.answer(row)?,
+            source_time: own.or(row["time"].as_i64().map(Timestamp::from_seconds)),
+            market: None,
+        })
+    }
+}
+
+#[async_trait]
+impl PriceSource for Source {
+    fn profile(&self) -> Profile {
+        self.wire.profile(SourceKind::Price)
+    }
+
+    fn covers(&self, asset: &AssetId) -> bool {
+        LISTED.contains(&asset.as_str())
+    }
+
+    fn batch(&self) -> usize {
+        if self.wire.is(Flaw::NoBatch) { 0 } else { 50 }
+    }
+
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+        let all = self.wire.is(Flaw::AnswersAll);
+        let wanted: Vec<&AssetId> = assets.iter().filter(|asset| all || self.covers(asset)).collect();
+        if wanted.is_empty() && !self.wire.is(Flaw::AsksAnyway) {
+            return Ok(vec![]);
+        }
+        let ids: Vec<&str> = wanted.iter().map(|asset| asset.as_str()).collect();
+        let at = at.filter(|_| !self.wire.is(Flaw::IgnoresMoment));
+        let moment = at.map_or_else(String::new, |at| format!("&at={}", at.seconds()));
+        let rows = self.wire.get(&format!("/prices?of={}{moment}", ids.join(","))).await?;
+        let mut quoted = Vec::new();
+        for (place, asset) in wanted.into_iter().enumerate() {
+            let by_place = rows.as_object().and_then(|rows| rows.values().nth(place));
+            let row = by_place
+                .filter(|_| self.wire.is(Flaw::ByPlace))
+                .unwrap_or(&rows[asset.as_str()]);
+            quoted.push(self.quoted(asset, row)?);
+        }
+        if self.wire.is(Flaw::TwiceEach) {
+            quoted.extend(quoted.clone());
+        }
+        if self.wire.is(Flaw::Forgetful) && self.count.fetch_add(1, Ordering::SeqCst) % 2 == 1 {
+            quoted.iter_mut().for_each(|one| one.answer = Answer::NotListed);
+        }
+        Ok(quoted)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_wrong_source_breaks_its_law() {
+    let mut wrong = faulty();
+    wrong.extend([
+        (Flaw::TwiceEach, laws::ONCE),
+        (Flaw::Float, laws::EXACT),
+        (Flaw::MissingIsZero, laws::NOT_LISTED),
+        (Flaw::ZeroIsMissing, laws::ZERO),
+        (Flaw::OddFailsAll, laws::NO_PRICE),
+        (Flaw::OwnTime, laws::TIME),
+        (Flaw::BelievesTomorrow, laws::AHEAD),
+        (Flaw::IgnoresMoment, laws::PAST),
+        (Flaw::ByPlace, laws::ORDER),
+        (Flaw::Forgetful, laws::AGAIN),
+        (Flaw::AnswersAll, laws::UNCOVERED),
+        (Flaw::AsksAnyway, laws::UNASKED),
+        (Flaw::NoBatch, laws::BATCH),
+    ]);
+    judge(|flaw| check(Toy(flaw)), wrong).await;
+}
