@@ -11,7 +11,7 @@ use std::{
 
 use adapters::chain::rows::rows;
 use serde_json::{Map, Value, json};
-use support::{door::Door, product::Doors, site::Site, world::World};
+use support::{product::Doors, site::Site, world::World};
 
 const CHAINS: [u64; 5] = [1, 10, 137, 8453, 42161];
 const PERSONS: [&str; 3] = ["alice", "bob", "carol"];

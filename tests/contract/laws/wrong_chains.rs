@@ -21,7 +21,7 @@ use ports::{
 };
 use serde_json::{Value, json};
 
-use super::toy::{Flaw, Wire, asked, faulty, judge, malformed, nothing, number, unsupported};
+use super::toy::{Flaw, IN_ALL, Wire, asked, faulty, judge, malformed, nothing, number, unsupported};
 
 const ACCOUNT: &str = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const NATIVE: &str = "eip155:1/slip44:60";
@@ -32,8 +32,7 @@ const TOKENS: [&str; 2] = [
 
 /// `GET /head` answers `{"chain", "number", "hash", "time"}`, `GET /balance?of=A&token=T&at=N` answers `{"raw": 1}`, or
 /// `{"raw": null}` where a contract is broken.
-#[derive(Clone, Copy)]
-struct Toy(Flaw);
+struct Toy(Flaw, reqwest::Client);
 
 struct Reader {
     wire: Wire,
@@ -43,7 +42,7 @@ struct Reader {
 impl Stand for Toy {
     fn reader(&self, base: &str) -> Arc<dyn ChainReader> {
         Arc::new(Reader {
-            wire: Wire::new(base, self.0),
+            wire: Wire::new(base, self.0, &self.1),
             count: AtomicUsize::new(0),
         })
     }
@@ -90,7 +89,7 @@ impl Stand for Toy {
     }
 
     fn patience(&self) -> Duration {
-        Duration::from_secs(3)
+        IN_ALL
     }
 }
 
@@ -266,5 +265,5 @@ async fn each_wrong_reader_breaks_its_law() {
         (Flaw::MoreMetadata, laws::METADATA),
         (Flaw::ProbeGuesses, laws::PROBE),
     ]);
-    judge(|flaw| check(Toy(flaw)), wrong).await;
+    judge(|flaw, client| check(Toy(flaw, client)), wrong).await;
 }

@@ -16,14 +16,13 @@ use conformance::{
 use ports::{Address, Name, NameResolver, Profile, name::ResolveError, source::SourceKind};
 use serde_json::json;
 
-use super::toy::{Flaw, Wire, faulty, judge, malformed, nothing};
+use super::toy::{Flaw, IN_ALL, Wire, faulty, judge, malformed, nothing};
 
 const ALICE: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const BOB: &str = "0x000000000000000000000000000000000000dEaD";
 
 /// `GET /name/N` answers `{"points": "0x...", "nowhere" or "away"}`, `GET /address/A` answers `{"claims": "N"}`.
-#[derive(Clone, Copy)]
-struct Toy(Flaw);
+struct Toy(Flaw, reqwest::Client);
 
 struct Resolver {
     wire: Wire,
@@ -33,7 +32,7 @@ struct Resolver {
 impl Stand for Toy {
     fn resolver(&self, base: &str) -> Arc<dyn NameResolver> {
         Arc::new(Resolver {
-            wire: Wire::new(base, self.0),
+            wire: Wire::new(base, self.0, &self.1),
             count: AtomicUsize::new(0),
         })
     }
@@ -68,7 +67,7 @@ impl Stand for Toy {
     }
 
     fn patience(&self) -> Duration {
-        Duration::from_secs(3)
+        IN_ALL
     }
 }
 
@@ -145,5 +144,5 @@ async fn each_wrong_resolver_breaks_its_law() {
         (Flaw::Forgetful, laws::AGAIN),
         (Flaw::FailureIsMissing, laws::WHOLE),
     ]);
-    judge(|flaw| check(Toy(flaw)), wrong).await;
+    judge(|flaw, client| check(Toy(flaw, client)), wrong).await;
 }

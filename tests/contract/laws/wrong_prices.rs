@@ -22,14 +22,13 @@ use ports::{
 use serde_json::{Value, json};
 use support::outgoing::WallClock;
 
-use super::toy::{Flaw, Wire, asked, faulty, judge, malformed, nothing, number};
+use super::toy::{Flaw, IN_ALL, Wire, asked, faulty, judge, malformed, nothing, number};
 
 const LISTED: [&str; 3] = ["eip155:1/slip44:60", "eip155:10/slip44:60", "eip155:137/slip44:60"];
 const STRANGE: &str = "eip155:999999/slip44:60";
 
 /// `GET /prices?of=a,b&at=S` answers `{"a": {"price": 1.5, "time": S}}`.
-#[derive(Clone, Copy)]
-struct Toy(Flaw);
+struct Toy(Flaw, reqwest::Client);
 
 struct Source {
     wire: Wire,
@@ -39,7 +38,7 @@ struct Source {
 impl Stand for Toy {
     fn source(&self, base: &str) -> Arc<dyn PriceSource> {
         Arc::new(Source {
-            wire: Wire::new(base, self.0),
+            wire: Wire::new(base, self.0, &self.1),
             count: AtomicUsize::new(0),
         })
     }
@@ -69,7 +68,7 @@ impl Stand for Toy {
     }
 
     fn patience(&self) -> Duration {
-        Duration::from_secs(3)
+        IN_ALL
     }
 }
 
@@ -170,5 +169,5 @@ async fn each_wrong_source_breaks_its_law() {
         (Flaw::AsksAnyway, laws::UNASKED),
         (Flaw::NoBatch, laws::BATCH),
     ]);
-    judge(|flaw| check(Toy(flaw)), wrong).await;
+    judge(|flaw, client| check(Toy(flaw, client)), wrong).await;
 }
