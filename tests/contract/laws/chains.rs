@@ -4,7 +4,6 @@ use std::sync::Arc;
 
 use adapters::{
     chain::{
-        esplora::EsploraReader,
         evm::EvmReader,
         rows::{Endpoint, Row, rows},
         solana::SolanaReader,
@@ -28,20 +27,20 @@ const DOLLAR: &str = "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48"
 const TETHER: &str = "eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7";
 const BALANCE_OF: &str = "0x70a08231";
 
-/// The row of a chain, asked at one place.
-fn row(code: &str, base: &str) -> (Row, Arc<HttpClient>) {
+/// The row of a chain, asked at one place, and a client that may ask there.
+pub fn row(code: &str, base: &str) -> (Row, Arc<HttpClient>) {
     let mut row = rows()
         .unwrap()
         .iter()
         .find(|row| row.chain.code == code)
         .unwrap()
         .clone();
-    let url = base.parse().unwrap();
-    row.endpoints = vec![Endpoint { url, own: true }];
+    row.endpoints = vec![Endpoint::new(base.parse().unwrap(), true)];
     (row, client_for(&[base.to_owned()], hasty()).0)
 }
 
-fn samples(account: &str, native: &str, tokens: &[&str], largest: &str) -> Samples {
+/// What to ask about on a chain.
+pub fn samples(account: &str, native: &str, tokens: &[&str], largest: &str) -> Samples {
     Samples {
         account: account.parse().unwrap(),
         native: native.parse().unwrap(),
@@ -116,56 +115,6 @@ impl Stand for Evm {
     }
 }
 
-/// Bitcoin by the shape of Esplora.
-struct Bitcoin;
-
-impl Stand for Bitcoin {
-    fn reader(&self, base: &str) -> Arc<dyn ChainReader> {
-        let (row, client) = row("bitcoin", base);
-        Arc::new(EsploraReader::new(&[row], &client))
-    }
-
-    fn answer(&self, request: &Request, chain: &Chain) -> Response {
-        let text = |text: String| Response::new(200, "text/plain", text);
-        let newest = chain.newest();
-        let parts: Vec<&str> = request.path().trim_start_matches('/').split('/').collect();
-        match parts[..] {
-            ["block-height", "0"] if chain.another => text(format!("{:064x}", 1)),
-            ["block-height", "0"] => {
-                text("000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f".to_owned())
-            }
-            ["blocks", "tip", "height"] => text(newest.number.to_string()),
-            ["blocks", "tip", "hash"] => text(newest.hash.clone()),
-            ["block", hash] => chain.of(hash).map_or_else(
-                || Response::new(404, "text/plain", "Block not found"),
-                |one| {
-                    Response::json(
-                        200,
-                        &json!({ "id": one.hash, "height": one.number, "timestamp": one.time.seconds() }),
-                    )
-                },
-            ),
-            ["address", address] => {
-                let sums = format!("{{\"funded_txo_sum\": {}, \"spent_txo_sum\": 0}}", newest.native);
-                let stats =
-                    format!("{{\"address\": \"{address}\", \"chain_stats\": {sums}, \"mempool_stats\": {sums}}}");
-                Response::new(200, "application/json", stats)
-            }
-            _ => Response::new(404, "text/plain", "not found"),
-        }
-    }
-
-    fn hash(&self, number: u64) -> String {
-        format!("{number:064x}")
-    }
-
-    fn samples(&self) -> Samples {
-        let account = "bip122:000000000019d6689c085ae165831e93:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu";
-        let native = "bip122:000000000019d6689c085ae165831e93/slip44:0";
-        samples(account, native, &[], "18446744073709551615")
-    }
-}
-
 /// Solana; each token stands in one account of the first token program.
 struct Solana;
 
@@ -230,11 +179,6 @@ impl Stand for Solana {
 #[tokio::test]
 async fn the_reader_of_evm_chains_keeps_them() {
     check(Evm).await.expect_whole();
-}
-
-#[tokio::test]
-async fn the_reader_of_bitcoin_and_its_like_keeps_them() {
-    check(Bitcoin).await.expect_whole();
 }
 
 #[tokio::test]

@@ -1,5 +1,6 @@
 //! The laws of the kit, over every adapter that ships; and wrong adapters, each of which breaks the law it is made for.
 
+mod bitcoin;
 mod chains;
 mod names;
 mod prices;
@@ -8,8 +9,7 @@ mod wrong_chains;
 mod wrong_names;
 mod wrong_prices;
 
-use conformance::door::Request;
-use conformance::door::Response;
+use conformance::door::{Request, Response};
 use serde_json::{Value, json};
 
 /// Answers a JSON-RPC request call by call; an answer with a `code` is an error.

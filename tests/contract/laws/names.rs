@@ -47,8 +47,7 @@ impl OfEthereum {
 impl Stand for OfEthereum {
     fn resolver(&self, base: &str) -> Arc<dyn NameResolver> {
         let mut row = rows().unwrap()[0].clone();
-        let url = base.parse().unwrap();
-        row.endpoints = vec![Endpoint { url, own: true }];
+        row.endpoints = vec![Endpoint::new(base.parse().unwrap(), true)];
         let (client, _) = client_for(&[base.to_owned()], hasty());
         Arc::new(Ens::new(&EvmReader::new(&[row], &client)))
     }

@@ -1,0 +1,141 @@
+//! The reader of Bitcoin and its like keeps the laws, in every shape that its servers have.
+
+use std::sync::Arc;
+
+use adapters::chain::{bitcoin::BitcoinReader, rows::Shape};
+use conformance::{
+    chain_reader::{Chain, Moment, Samples, Stand, check},
+    door::{Request, Response},
+};
+use ports::ChainReader;
+use serde_json::{Value, json};
+
+use super::chains::{row, samples};
+
+/// A chain whose servers are of one shape, with the block that its name comes from.
+#[derive(Clone, Copy)]
+struct Servers {
+    shape: Shape,
+    code: &'static str,
+    account: &'static str,
+    native: &'static str,
+    first: &'static str,
+}
+
+const BITCOIN: Servers = Servers {
+    shape: Shape::Usual,
+    code: "bitcoin",
+    account: "bip122:000000000019d6689c085ae165831e93:bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu",
+    native: "bip122:000000000019d6689c085ae165831e93/slip44:0",
+    first: "000000000019d6689c085ae165831e934ff763ae46a2a6c172b3f1b60a8ce26f",
+};
+const CASH: Servers = Servers {
+    shape: Shape::Haskoin,
+    code: "bitcoin-cash",
+    account: "bip122:000000000000000000651ef99cb9fcbe:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a",
+    native: "bip122:000000000000000000651ef99cb9fcbe/slip44:145",
+    first: "000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec",
+};
+const DOGE: Servers = Servers {
+    shape: Shape::Blockchair,
+    code: "dogecoin",
+    account: "bip122:1a91e3dace36e2be3bf030a65679fe82:DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L",
+    native: "bip122:1a91e3dace36e2be3bf030a65679fe82/slip44:3",
+    first: "1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691",
+};
+
+impl Servers {
+    /// The answer at a path; `None` where nothing is.
+    fn page(&self, path: &[&str], chain: &Chain) -> Option<Value> {
+        let another = format!("{:064x}", 1);
+        let first = if chain.another { another.as_str() } else { self.first };
+        let enveloped = |data: Value| Some(json!({ "data": data, "context": { "code": 200 } }));
+        let Moment {
+            number,
+            hash,
+            time,
+            native,
+            ..
+        } = chain.newest();
+        let held: Value = serde_json::from_str(&native.to_string()).unwrap();
+        match (self.shape, path) {
+            (Shape::Usual, ["block", hash]) => {
+                let block = chain.of(hash)?;
+                Some(json!({ "id": block.hash, "height": block.number, "timestamp": block.time.seconds() }))
+            }
+            (Shape::Usual, ["address", address]) => {
+                let stats = json!({ "funded_txo_sum": held, "spent_txo_sum": 0 });
+                Some(json!({ "address": address, "chain_stats": stats, "mempool_stats": stats }))
+            }
+            (Shape::Haskoin, ["block", "height", _]) => Some(json!([{ "hash": first, "mainchain": true }])),
+            (Shape::Haskoin, ["block", "best"]) => {
+                Some(json!({ "height": number, "hash": hash, "time": time.seconds() }))
+            }
+            (Shape::Haskoin, ["address", address, "balance"]) => {
+                Some(json!({ "address": format!("bitcoincash:{address}"), "confirmed": held, "unconfirmed": 5 }))
+            }
+            (Shape::Blockchair, ["dashboards", "block", height]) => {
+                enveloped(json!({ *height: { "block": { "hash": first } } }))
+            }
+            (Shape::Blockchair, ["stats"]) => enveloped(
+                json!({ "best_block_height": number, "best_block_hash": hash, "best_block_time": time.to_string() }),
+            ),
+            (Shape::Blockchair, ["dashboards", "address", address]) => {
+                enveloped(json!({ *address: { "address": { "balance": held } } }))
+            }
+            (Shape::Blockcypher, ["blocks", _]) => Some(json!({ "hash": first })),
+            (Shape::Blockcypher, ["addrs", address, "balance"]) => {
+                Some(json!({ "address": address, "balance": held, "unconfirmed_balance": 5 }))
+            }
+            (Shape::Blockcypher, [""]) => Some(json!({ "height": number, "hash": hash, "time": time.to_string() })),
+            _ => None,
+        }
+    }
+
+    /// The answers of Esplora's shape that are one word of text.
+    fn word(&self, path: &[&str], chain: &Chain) -> Option<String> {
+        match (self.shape, path) {
+            (Shape::Usual, ["block-height", "0"]) if chain.another => Some(format!("{:064x}", 1)),
+            (Shape::Usual, ["block-height", "0"]) => Some(self.first.to_owned()),
+            (Shape::Usual, ["blocks", "tip", "height"]) => Some(chain.newest().number.to_string()),
+            (Shape::Usual, ["blocks", "tip", "hash"]) => Some(chain.newest().hash.clone()),
+            _ => None,
+        }
+    }
+}
+
+impl Stand for Servers {
+    fn reader(&self, base: &str) -> Arc<dyn ChainReader> {
+        let (mut row, client) = row(self.code, base);
+        row.endpoints[0].shape = self.shape;
+        Arc::new(BitcoinReader::new(&[row], &client))
+    }
+
+    fn answer(&self, request: &Request, chain: &Chain) -> Response {
+        let path: Vec<&str> = request.path().trim_start_matches('/').split('/').collect();
+        match (self.word(&path, chain), self.page(&path, chain)) {
+            (Some(word), _) => Response::new(200, "text/plain", word),
+            (None, Some(page)) => Response::json(200, &page),
+            (None, None) => Response::new(404, "text/plain", "not found"),
+        }
+    }
+
+    fn hash(&self, number: u64) -> String {
+        format!("{number:064x}")
+    }
+
+    fn samples(&self) -> Samples {
+        samples(self.account, self.native, &[], "18446744073709551615")
+    }
+}
+
+#[tokio::test]
+async fn the_reader_of_bitcoin_and_its_like_keeps_them() {
+    let cypher = Servers {
+        shape: Shape::Blockcypher,
+        ..DOGE
+    };
+    for servers in [BITCOIN, CASH, DOGE, cypher] {
+        check(servers).await.expect_whole();
+    }
+}
