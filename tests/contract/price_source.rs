@@ -6,13 +6,13 @@ use adapters::{
     price::{self, CoinGecko, DefiLlama, Endpoint, Names, SOURCES},
 };
 use ports::{
-    AssetId, Clock, PriceSource, RemoteError, Secret, Timestamp,
+    AssetId, Clock, PriceSource, Secret, Timestamp,
     disclosure::Told,
     quote::{Answer, Quoted},
 };
 use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use support::{
-    door::{Door, Fault, Quote, RetryAfter},
+    door::{Door, Quote},
     outgoing::{Ledger, WallClock, client, hasty},
 };
 
@@ -149,40 +149,6 @@ async fn what_is_no_price_spoils_nothing_else() {
 }
 
 #[tokio::test]
-async fn the_sources_own_time_is_kept() {
-    for bench in benches() {
-        let seen = second() - 90_000;
-        bench.door.prices().set(bench.coins[0], Quote::new("3180", seen));
-        let quoted = bench.source.quotes(&assets(&[ETHER]), None).await.unwrap();
-        assert_eq!(quoted[0].source_time, Some(Timestamp::from_seconds(seen)));
-    }
-}
-
-#[tokio::test]
-async fn failures_are_told_apart() {
-    let faults = [
-        (Fault::TooManyRequests(RetryAfter::Seconds(7)), "rate_limited"),
-        (Fault::Status(401), "refused"),
-        (Fault::Status(414), "refused"),
-        (Fault::Status(500), "unavailable"),
-        (Fault::Html, "malformed"),
-        (Fault::Truncated, "unavailable"),
-        (Fault::Reset, "unavailable"),
-        (Fault::Huge { announced: false }, "malformed"),
-    ];
-    for (fault, code) in faults {
-        for bench in benches() {
-            bench.door.fail_always(fault.clone());
-            let error = bench.source.quotes(&assets(&[ETHER]), None).await.unwrap_err();
-            assert_eq!(error.code(), code, "{:?}: {fault:?}", bench.source.profile().id);
-            if let RemoteError::RateLimited { retry_after, .. } = &error {
-                assert!(retry_after.is_some_and(|wait| wait > Duration::from_secs(5)));
-            }
-        }
-    }
-}
-
-#[tokio::test]
 async fn an_answer_of_another_shape_is_malformed() {
     let at = Timestamp::from_seconds(second() - 864_000);
     for body in [
@@ -217,16 +183,6 @@ async fn a_refusal_inside_a_good_status_is_one() {
     let at = Timestamp::from_seconds(second() - 864_000);
     let error = gecko.source.quotes(&assets(&[ETHER]), Some(at)).await.unwrap_err();
     assert_eq!(error.code(), "rate_limited");
-}
-
-#[tokio::test]
-async fn what_a_source_does_not_know_is_not_asked() {
-    for bench in benches() {
-        let strange: AssetId = "eip155:999999/slip44:60".parse().unwrap();
-        assert!(!bench.source.covers(&strange));
-        assert!(bench.source.quotes(&[strange], None).await.unwrap().is_empty());
-        assert_eq!(bench.door.count(), 0);
-    }
 }
 
 #[tokio::test]
