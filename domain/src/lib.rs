@@ -28,10 +28,12 @@ pub use caller::Caller;
 pub use chain::{ChainDirectory, Detection, DetectionKind, Reach};
 pub use counter::Counters;
 pub use extended_key::is_full;
-pub use health::{DataHealth, Finding, Health, Severity, SourceHealth, weigh};
+pub use health::{
+    DataHealth, Finding, Health, Issue, IssueKind, PersonHealth, Remedy, Severity, SourceHealth, weigh,
+};
 pub use net_worth::{NetWorth, NetWorthError};
 pub use plan::Plan;
-pub use privacy::{Disclosures, Privacy};
+pub use privacy::{DisclosureFilter, Disclosures, Privacy};
 pub use share::{ShareError, Shares, Visitor};
 pub use tracker::Tracker;
 pub use upload::{UploadError, Uploads};

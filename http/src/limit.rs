@@ -19,13 +19,14 @@ use crate::problem::Problem;
 const REMEMBERED: usize = 10_000;
 
 /// The rows that the table has, with what holds unless the configuration says otherwise.
-pub const DEFAULTS: [(&str, &str); 6] = [
+pub const DEFAULTS: [(&str, &str); 7] = [
     ("create-user", "30/h"),
     ("link-miss", "20/h"),
     ("detect-chain", "600/min"),
     ("look-up-names", "1000/h"),
     ("ask-live", "12/min"),
     ("upload", "20/h"),
+    ("export", "10/h"),
 ];
 
 /// The rows that are about security: they are counted in the database, which decides.
@@ -242,7 +243,7 @@ mod tests {
     fn unknown_rows_and_unreadable_rates_are_refused() {
         assert_eq!(
             table("make-user", "1/s").err().unwrap().to_string(),
-            "there is no rate limit \"make-user\"; there are create-user, link-miss, detect-chain, look-up-names, ask-live, upload"
+            "there is no rate limit \"make-user\"; there are create-user, link-miss, detect-chain, look-up-names, ask-live, upload, export"
         );
         assert!(matches!(
             table("create-user", "1001/h"),

@@ -48,8 +48,18 @@ pub struct DisclosureQuery {
     pub names: Vec<(Name, Timestamp)>,
     /// Also those that name nobody, since this moment.
     pub impersonal_since: Option<Timestamp>,
-    /// Only hosts and purposes that hold this text.
+    /// Only hosts, purposes, addresses and names that hold this text, and the rows of `sources`.
     pub search: Option<String>,
+    /// Sources whose rows match the search, whatever they say: their names hold the text.
+    pub sources: Vec<SourceId>,
+    /// Only what was asked for this purpose.
+    pub purpose: Option<String>,
+    /// Only on this chain.
+    pub chain: Option<ChainId>,
+    /// Only what was told at this moment or later.
+    pub from: Option<Timestamp>,
+    /// Only what was told before this moment.
+    pub until: Option<Timestamp>,
     /// Rows to skip.
     pub start: u32,
     /// Rows at most.

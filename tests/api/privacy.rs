@@ -88,3 +88,98 @@ async fn health_names_every_source_with_what_stops_without_it() {
         );
     }
 }
+
+#[tokio::test]
+async fn the_ledger_is_narrowed_and_leaves_as_a_table() {
+    let house = House::open().await;
+    let ledger = house.app.tracker().ports().stores.disclosures.clone();
+    let person = house.person(&[ONE]).await;
+    house.pass(Duration::from_secs(60));
+    let now = house.app.tracker().ports().clock.now();
+    let hostile = Disclosure {
+        host: "=cmd.example.org".to_owned(),
+        purpose: "tokens".to_owned(),
+        chain: Some("eip155:10".parse().unwrap()),
+        ..told(ONE, now.plus(Duration::from_secs(3600)))
+    };
+    ledger.record(&[told(ONE, now), told(TWO, now), hostile]).await.unwrap();
+    let total = async |body: Value| {
+        let page = house
+            .call_as(&person, "/api/common/privacy/get-disclosures", &body)
+            .await;
+        page.data()["total"].as_i64().unwrap()
+    };
+    let from = now.millis() / 1000 + 1800;
+    for (body, expected) in [
+        (json!({}), 2),
+        (json!({"purpose": "tokens"}), 1),
+        (json!({"chain": "ethereum"}), 1),
+        (json!({"start_datetime": from}), 1),
+        (json!({"end_datetime": from}), 1),
+        (json!({"search": &ONE.to_lowercase()[..12]}), 2),
+        (json!({"search": TWO}), 0),
+    ] {
+        assert_eq!(total(body.clone()).await, expected, "{body}");
+    }
+    let path = "/api/common/privacy/export-disclosures";
+    let file = house.call_as(&person, path, &json!({})).await.data();
+    let content = file["content"].as_str().unwrap();
+    let lines: Vec<_> = content.split("\r\n").collect();
+    assert_eq!(
+        (lines.len(), &file["rows"], &file["complete"]),
+        (4, &json!(2), &json!(true))
+    );
+    assert!(lines[0].starts_with("first_on,last_on,times,provider,host"));
+    assert!(content.contains(",'=cmd.example.org,") && !content.contains(TWO) && content.contains('T'));
+    let refused = house.call_as(&person, path, &json!({"chain": "nowhere"})).await;
+    assert_eq!(refused.refusal(), (400, "invalid_input".to_owned()));
+}
+
+#[tokio::test]
+async fn what_a_persons_figures_lack_is_told_with_what_helps() {
+    let house = House::open().await;
+    let nobody = house.person(&[]).await;
+    let path = "/api/common/health/get-data-health";
+    let fine = house.call_as(&nobody, path, &json!({})).await.data();
+    assert_eq!(
+        (&fine["issues"], &fine["issue_counts"]),
+        (&json!([]), &json!({"bad": 0, "warn": 0}))
+    );
+    assert!(fine["as_of"].is_string());
+    let person = house.person(&["vitalik.eth", "nonsense"]).await;
+    let before = house.call_as(&person, path, &json!({})).await.data();
+    let kinds = |answer: &Value| -> Vec<String> {
+        let issues = answer["issues"].as_array().unwrap();
+        issues
+            .iter()
+            .map(|issue| issue["kind"].as_str().unwrap().to_owned())
+            .collect()
+    };
+    assert_eq!(kinds(&before), ["wallet", "partial"]);
+    assert_eq!(before["issues"][0]["remedy"], "fix_wallet");
+    house.settle(&person).await;
+    let after = house.call_as(&person, path, &json!({})).await.data();
+    assert!(!kinds(&after).contains(&"partial".to_owned()));
+    let portfolio = house
+        .call_as(&person, "/api/wallet/user-wallet/get-balance", &json!({}))
+        .await
+        .data();
+    let unpriced = portfolio["coverage"]["unpriced"].as_array().unwrap();
+    for holding in unpriced {
+        let issues = after["issues"].as_array().unwrap();
+        let of = issues
+            .iter()
+            .find(|issue| issue["asset"] == holding["asset"])
+            .expect("each gap has its row");
+        assert_eq!(of["cause"], holding["text"]);
+        assert!(of["fix"].as_str().is_some_and(|text| !text.is_empty()), "{of}");
+    }
+    assert!(!unpriced.is_empty(), "the demo has something without a price");
+    let ranks: Vec<_> = after["issues"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|issue| issue["severity"] == "bad")
+        .collect();
+    assert!(ranks.is_sorted_by(|a, b| a >= b), "the worst stands first");
+}

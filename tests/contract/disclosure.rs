@@ -13,6 +13,7 @@ on_all! {
     only_what_happened_since_is_seen,
     names_and_impersonal_rows_are_asked_for,
     hosts_and_purposes_are_searched,
+    rows_are_narrowed_by_purpose_chain_and_time,
     old_days_are_folded_and_keep_their_sums,
 }
 
@@ -146,9 +147,11 @@ async fn hosts_and_purposes_are_searched(db: Opened) {
         ("balan", 2),
         ("_", 1),
         ("%", 0),
-        ("x", 0),
+        ("zz", 0),
         ("", 2),
         ("\\", 0),
+        (&address(1).as_str()[..20], 2),
+        ("address", 0),
     ] {
         let asked = DisclosureQuery {
             search: Some(search.to_owned()),
@@ -157,6 +160,50 @@ async fn hosts_and_purposes_are_searched(db: Opened) {
         let (rows, all) = db.stores.disclosures.search(&asked).await.unwrap();
         assert_eq!((rows.len(), all), (found, found as u64), "{search}");
     }
+}
+
+async fn rows_are_narrowed_by_purpose_chain_and_time(db: Opened) {
+    let elsewhere = Disclosure {
+        chain: Some(ports::ChainId::evm(10)),
+        purpose: "tokens".to_owned(),
+        source: "esplora".parse().unwrap(),
+        ..told("far.net", of(1), DAY, 1)
+    };
+    record(&db, &[told("near.net", of(1), 10, 1), elsewhere]).await;
+    let hosts = async |asked: DisclosureQuery| -> Vec<String> {
+        let (rows, all) = db.stores.disclosures.search(&asked).await.unwrap();
+        assert_eq!(rows.len() as u64, all);
+        rows.into_iter().map(|row| row.host).collect()
+    };
+    let one = || query(&[(1, 0)]);
+    let near = ["near.net".to_owned()];
+    let far = ["far.net".to_owned()];
+    let purpose = Some("balances".to_owned());
+    assert_eq!(hosts(DisclosureQuery { purpose, ..one() }).await, near);
+    let chain = Some(ports::ChainId::evm(10));
+    assert_eq!(hosts(DisclosureQuery { chain, ..one() }).await, far);
+    assert_eq!(
+        hosts(DisclosureQuery {
+            from: Some(at(12)),
+            ..one()
+        })
+        .await,
+        far
+    );
+    assert_eq!(
+        hosts(DisclosureQuery {
+            until: Some(at(DAY)),
+            ..one()
+        })
+        .await,
+        near
+    );
+    let named = DisclosureQuery {
+        search: Some("bitcoin explorer".to_owned()),
+        sources: vec!["esplora".parse().unwrap(), "other".parse().unwrap()],
+        ..one()
+    };
+    assert_eq!(hosts(named).await, far, "by the name of the provider");
 }
 
 async fn old_days_are_folded_and_keep_their_sums(db: Opened) {

@@ -88,7 +88,14 @@ fn pattern(search: Option<&str>) -> Option<String> {
     search.map(|text| format!("%{}%", plain(text.trim())))
 }
 
-/// The days' sums that match; `$1` is what may be seen, `$2` the pattern.
+/// Source ids between bars, as a `LIKE` finds them: ids have none of its signs.
+fn between_bars(query: &DisclosureQuery) -> String {
+    let ids = query.sources.iter().map(|source| format!("{source}|"));
+    ids.fold("|".to_owned(), |all, id| all + &id)
+}
+
+/// The days' sums that match; `$1` is what may be seen, `$2` the pattern, `$3` the sources that match it too, `$4` the
+/// purpose, `$5` the chain, `$6` and `$7` the time.
 macro_rules! matching {
     ($select:literal, $rest:literal) => {
         dialects!(
@@ -99,7 +106,11 @@ macro_rules! matching {
                 "), matching AS (SELECT day, host, source, purpose, disclosures.told, chain, ",
                 "CAST(SUM(times) AS BIGINT) AS times, MIN(first_at) AS first_at, MAX(last_at) AS last_at ",
                 "FROM allowed JOIN disclosures ON disclosures.told = allowed.told AND first_at >= since ",
-                "WHERE CAST($2 AS TEXT) IS NULL OR LOWER(host) LIKE $2 ESCAPE '\\' OR LOWER(purpose) LIKE $2 ESCAPE '\\' ",
+                "WHERE (CAST($2 AS TEXT) IS NULL OR LOWER(host) LIKE $2 ESCAPE '\\' OR LOWER(purpose) LIKE $2 ESCAPE '\\' ",
+                "OR LOWER(REPLACE(REPLACE(disclosures.told, 'address:', ''), 'name:', '')) LIKE $2 ESCAPE '\\' ",
+                "OR CAST($3 AS TEXT) LIKE '%|' || source || '|%') ",
+                "AND (CAST($4 AS TEXT) IS NULL OR purpose = $4) AND (CAST($5 AS TEXT) IS NULL OR chain = $5) ",
+                "AND (CAST($6 AS BIGINT) IS NULL OR last_at >= $6) AND (CAST($7 AS BIGINT) IS NULL OR first_at < $7) ",
                 "GROUP BY day, host, source, purpose, disclosures.told, chain) ",
                 $select,
                 " FROM matching ",
@@ -110,7 +121,15 @@ macro_rules! matching {
 }
 
 fn bound(statement: Statement, query: &DisclosureQuery) -> Statement {
-    statement.bind(allowed(query)).bind(pattern(query.search.as_deref()))
+    let statement = statement
+        .bind(allowed(query))
+        .bind(pattern(query.search.as_deref()))
+        .bind(between_bars(query));
+    statement
+        .bind(query.purpose.clone())
+        .bind(query.chain.as_ref().map(ToString::to_string))
+        .bind(query.from)
+        .bind(query.until)
 }
 
 async fn count(on: &Sql, query: &DisclosureQuery) -> Result<u64, StorageError> {
@@ -125,7 +144,7 @@ impl DisclosureStore for Database {
     async fn search(&self, query: &DisclosureQuery) -> Result<(Vec<Disclosure>, u64), StorageError> {
         let text = matching!(
             "SELECT day, host, source, purpose, told, chain, times, first_at, last_at",
-            "ORDER BY last_at DESC, host, purpose, told, chain LIMIT $3 OFFSET $4"
+            "ORDER BY last_at DESC, host, purpose, told, chain LIMIT $8 OFFSET $9"
         );
         let rows = bound(sql(text), query).bind(query.limit).bind(query.start);
         let found = rows

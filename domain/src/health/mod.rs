@@ -2,6 +2,7 @@
 
 mod affects;
 mod weigh;
+mod issue;
 
 use std::sync::Arc;
 
@@ -12,6 +13,7 @@ use ports::{
 
 use affects::affects;
 pub use weigh::{Finding, weigh};
+pub use issue::{Issue, IssueKind, PersonHealth, Remedy};
 
 /// How everything is.
 pub struct Health {
@@ -57,14 +59,14 @@ pub struct SourceHealth {
 }
 
 /// How bad it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Severity {
-    /// It answers.
-    Ok,
-    /// It failed, and there is an older answer or another source.
-    Warn,
     /// It failed and nothing stands in for it.
     Bad,
+    /// It failed, and there is an older answer or another source.
+    Warn,
+    /// It answers.
+    Ok,
 }
 
 impl Health {

@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
-use ports::{Address, Disclosure, Ports, StorageError, Timestamp, UserId, Wallet, disclosure::DisclosureQuery};
+use ports::{
+    Address, ChainId, Disclosure, Ports, SourceId, StorageError, Timestamp, UserId, Wallet, disclosure::DisclosureQuery,
+};
 
-use crate::caller::Caller;
+use crate::{caller::Caller, chain::ChainDirectory};
 
 /// Who was told what.
 pub struct Privacy {
@@ -22,6 +24,21 @@ pub struct Disclosures {
     pub own_nodes_only: bool,
 }
 
+/// Which disclosures are meant; empty means all of them.
+#[derive(Clone, Debug, Default)]
+pub struct DisclosureFilter {
+    /// Part of a host, a provider's name, a purpose, an address or a name.
+    pub search: Option<String>,
+    /// Only for this purpose.
+    pub purpose: Option<String>,
+    /// Only on this chain.
+    pub chain: Option<ChainId>,
+    /// Only at this moment or later.
+    pub from: Option<Timestamp>,
+    /// Only before this moment.
+    pub until: Option<Timestamp>,
+}
+
 impl Privacy {
     pub(crate) fn new(ports: Arc<Ports>) -> Self {
         Self { ports }
@@ -32,12 +49,14 @@ impl Privacy {
     pub async fn disclosures(
         &self,
         caller: &Caller,
-        search: Option<String>,
+        filter: DisclosureFilter,
         start: u32,
         limit: u32,
     ) -> Result<Disclosures, StorageError> {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
         let since = self.member_since(caller.user).await?;
+        let search = filter.search.map(|text| ports::asset::clean(&text, 100));
+        let search = search.filter(|text| !text.is_empty());
         let query = DisclosureQuery {
             addresses: wallets.iter().flat_map(told_about).collect(),
             names: wallets
@@ -45,9 +64,15 @@ impl Privacy {
                 .filter_map(|one| Some((one.name.clone()?, since.unwrap_or(one.created_at))))
                 .collect(),
             impersonal_since: since,
-            search: search
-                .map(|text| ports::asset::clean(&text, 100))
-                .filter(|text| !text.is_empty()),
+            sources: search
+                .as_deref()
+                .map(|text| self.sources_named(text))
+                .unwrap_or_default(),
+            search,
+            purpose: filter.purpose,
+            chain: filter.chain,
+            from: filter.from,
+            until: filter.until,
             start,
             limit,
         };
@@ -57,6 +82,14 @@ impl Privacy {
             total,
             own_nodes_only: self.ports.world.own_nodes_only,
         })
+    }
+
+    /// The sources whose name for people holds the text.
+    fn sources_named(&self, text: &str) -> Vec<SourceId> {
+        let text = text.to_lowercase();
+        let profiles = ChainDirectory::new(self.ports.clone()).profiles().into_iter();
+        let named = profiles.filter(|profile| profile.name.to_lowercase().contains(&text));
+        named.map(|profile| profile.id).collect()
     }
 
     async fn member_since(&self, user: UserId) -> Result<Option<Timestamp>, StorageError> {

@@ -5,9 +5,8 @@ use std::collections::BTreeSet;
 use ports::AssetId;
 
 use crate::{
-    caller::Caller,
     price::Unpriced,
-    valuation::{BalanceQuery, Coverage, Gap, Reason, ValuationError, Valuations},
+    valuation::{Coverage, Gap, Reason},
 };
 
 /// A price that is not believed, or that does not believe a quote.
@@ -27,15 +26,8 @@ pub struct HeldPrice {
     pub fix: &'static str,
 }
 
-impl Valuations {
-    /// What is held back of all that the caller holds: first what is not counted for it.
-    pub async fn held_prices(&self, caller: &Caller) -> Result<Vec<HeldPrice>, ValuationError> {
-        let report = self.balance(caller, &BalanceQuery::default()).await?;
-        Ok(held_prices(&report.coverage))
-    }
-}
-
-fn held_prices(coverage: &Coverage) -> Vec<HeldPrice> {
+/// What is held back of all that a valuation covers: first what is not counted for it.
+pub fn held_prices(coverage: &Coverage) -> Vec<HeldPrice> {
     let mut seen = BTreeSet::new();
     let gaps = coverage.unpriced.iter().filter_map(|one| match &one.gap {
         Gap::Unpriced(why) if why.held_back() => Some(HeldPrice {

@@ -39,6 +39,7 @@ pub use fold::{Folded, fold};
 pub(crate) use gather::label;
 pub use gather::{STEP, accounts_at, accounts_of};
 pub use held_price::HeldPrice;
+pub(crate) use held_price::held_prices;
 pub use holding::{Gap, Holding, Outcome, Valued, sum};
 pub use inputs::{AccountInput, HideRule, Inputs, KeyInput, OLD_PRICE, OLD_READING, SourceInput};
 pub use place_line::{NetworkLine, QuietNetwork, WalletLine};

@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
+import { useIssueCount } from "../features/health/queries";
 import { RateLine } from "../features/quote/RateLine";
 import { useLiveProgress, useSyncStatus } from "../features/sync/queries";
 import { ServerAway } from "../features/sync/ServerAway";
@@ -42,6 +43,9 @@ export default function Shell({ children }: { children?: ReactNode }) {
   const { data: me } = useMe(token !== undefined);
   const { data: status } = useSyncStatus(token !== undefined);
   const world = status?.world ?? me?.world;
+  // While sources are read everything is incomplete, and nobody needs to be told.
+  const isQuiet = status !== undefined && status.running === 0 && status.waiting === 0;
+  const issues = useIssueCount(token !== undefined && isQuiet);
   const [adding, setAdding] = useState<{ address?: string } | null>(null);
   const main = useFocusOnPage(pathname);
   useLiveProgress(token);
@@ -54,7 +58,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
           Skip to content
         </a>
         <Sidebar
-          counts={{ "/wallets": me?.user.user_wallets.length }}
+          counts={{ "/wallets": me?.user.user_wallets.length, "/health": issues || undefined }}
           foot={
             <>
               <RateLine />

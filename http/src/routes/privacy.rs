@@ -4,14 +4,14 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use utoipa::ToSchema;
 
-use crate::wire::{Chain, Limit, Start, Time};
+use crate::wire::{Chain, Limit, Start, Time, csv};
 
 use std::collections::BTreeMap;
 
 use axum::extract::State;
-use domain::Disclosures;
-use ports::SourceId;
+use domain::{DisclosureFilter, Disclosures};
 use ports::disclosure::Told;
+use ports::{SourceId, Timestamp};
 use utoipa_axum::routes;
 
 use crate::App;
@@ -19,11 +19,20 @@ use crate::access::{Access, Call, Calls};
 use crate::body::Body;
 use crate::caller::Caller;
 use crate::envelope::{Answer, Envelope, answers};
+use crate::problem::Problem;
 
 /// The calls of this file.
 pub fn router() -> Calls {
-    Calls::default().add(Call::read(Access::AnyUser), routes!(get_disclosures))
+    Calls::default()
+        .add(Call::read(Access::AnyUser), routes!(get_disclosures))
+        .add(
+            Call::read(Access::AnyUser).limited("export"),
+            routes!(export_disclosures),
+        )
 }
+
+/// Rows of one export at most.
+const MOST_EXPORTED: u32 = 10_000;
 
 /// Who was told what about the caller, when and why.
 #[utoipa::path(post, path = "/common/privacy/get-disclosures", tag = "privacy", operation_id = "getDisclosures",
@@ -34,28 +43,28 @@ async fn get_disclosures(
     Caller(caller): Caller,
     Body(request): Body<GetDisclosuresRequest>,
 ) -> Answer<GetDisclosuresData> {
-    let GetDisclosuresRequest { start, limit, search } = request;
+    let GetDisclosuresRequest {
+        start,
+        limit,
+        search,
+        purpose,
+        chain,
+        start_datetime,
+        end_datetime,
+    } = request;
     let (start, limit) = (start.clamped(), limit.clamped());
-    let search = search
-        .map(|text| text.trim().to_owned())
-        .filter(|text| !text.is_empty());
+    let filter = filter(&app, search, purpose, chain, (start_datetime, end_datetime))?;
     let found = app
         .tracker()
         .privacy()
-        .disclosures(&caller, search, start.rows(), limit.rows())
+        .disclosures(&caller, filter, start.rows(), limit.rows())
         .await?;
     let Disclosures {
         rows,
         total,
         own_nodes_only,
     } = found;
-    let names: BTreeMap<_, _> = app
-        .tracker()
-        .chains()
-        .profiles()
-        .into_iter()
-        .map(|profile| (profile.id, profile.name))
-        .collect();
+    let names = names(&app);
     let disclosures = rows.iter().map(|row| disclosure(row, &names)).collect();
     let total = i64::try_from(total).unwrap_or(i64::MAX);
     Ok(Envelope::of(GetDisclosuresData {
@@ -65,6 +74,100 @@ async fn get_disclosures(
         total,
         own_nodes_only,
     }))
+}
+
+/// The same as a table: CSV of RFC 4180, times as ISO 8601, nothing that a spreadsheet takes for a formula.
+///
+/// At most 10,000 rows, the newest; `complete` says whether these are all.
+#[utoipa::path(post, path = "/common/privacy/export-disclosures", tag = "privacy", operation_id = "exportDisclosures",
+    request_body(content = ExportDisclosuresRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = ExportDisclosuresAnswer)))]
+async fn export_disclosures(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Body(request): Body<ExportDisclosuresRequest>,
+) -> Answer<ExportDisclosuresData> {
+    let ExportDisclosuresRequest {
+        search,
+        purpose,
+        chain,
+        start_datetime,
+        end_datetime,
+    } = request;
+    let filter = filter(&app, search, purpose, chain, (start_datetime, end_datetime))?;
+    let privacy = app.tracker().privacy();
+    let found = privacy.disclosures(&caller, filter, 0, MOST_EXPORTED).await?;
+    let names = names(&app);
+    let rows = found.rows.iter().map(|row| line(disclosure(row, &names)));
+    let content = csv::table(COLUMNS, rows)?;
+    let rows = i64::try_from(found.rows.len()).unwrap_or(i64::MAX);
+    Ok(Envelope::of(ExportDisclosuresData {
+        file_name: format!("disclosures-{}.csv", app.clock().now().day()),
+        content,
+        rows,
+        complete: u64::try_from(rows) == Ok(found.total),
+    }))
+}
+
+const COLUMNS: [&str; 9] = [
+    "first_on",
+    "last_on",
+    "times",
+    "provider",
+    "host",
+    "purpose",
+    "told",
+    "address_or_name",
+    "chain",
+];
+
+fn line(row: Disclosure) -> [String; 9] {
+    let Disclosure {
+        id: _,
+        host,
+        provider,
+        purpose,
+        told,
+        wallet_address,
+        chain,
+        count,
+        first_on,
+        last_on,
+    } = row;
+    [
+        first_on.0,
+        last_on.0,
+        count.to_string(),
+        provider,
+        host,
+        purpose,
+        told,
+        wallet_address.unwrap_or_default(),
+        chain.map(|chain| chain.0).unwrap_or_default(),
+    ]
+}
+
+/// The names of the sources for people.
+fn names(app: &App) -> BTreeMap<SourceId, String> {
+    let profiles = app.tracker().chains().profiles().into_iter();
+    profiles.map(|profile| (profile.id, profile.name)).collect()
+}
+
+fn filter(
+    app: &App,
+    search: Option<String>,
+    purpose: Option<String>,
+    chain: Option<String>,
+    (from, until): (Option<i64>, Option<i64>),
+) -> Result<DisclosureFilter, Problem> {
+    let said = |text: Option<String>| text.map(|text| text.trim().to_owned()).filter(|text| !text.is_empty());
+    Ok(DisclosureFilter {
+        search: said(search),
+        purpose: said(purpose),
+        chain: said(chain).map(|text| app.chain(&text)).transpose()?,
+        from: from.map(Timestamp::from_seconds),
+        until: until.map(Timestamp::from_seconds),
+    })
 }
 
 fn disclosure(row: &ports::Disclosure, names: &BTreeMap<SourceId, String>) -> Disclosure {
@@ -119,6 +222,7 @@ fn id(row: &ports::Disclosure) -> String {
 
 answers! {
     GetDisclosuresAnswer = GetDisclosuresData,
+    ExportDisclosuresAnswer = ExportDisclosuresData,
 }
 
 /// The request of `get-disclosures`.
@@ -129,9 +233,54 @@ pub struct GetDisclosuresRequest {
     pub start: Start,
     #[serde(default)]
     pub limit: Limit,
-    /// Part of a host, a provider or an address.
+    /// Part of a host, a provider's name, a purpose, an address or a name.
     #[schema(example = "coingecko")]
     pub search: Option<String>,
+    #[schema(example = "balances")]
+    pub purpose: Option<String>,
+    /// A chain's id or its code.
+    #[schema(example = "ethereum")]
+    pub chain: Option<String>,
+    /// Only what was told at this second since 1970 or later.
+    #[schema(example = 1_735_689_600)]
+    pub start_datetime: Option<i64>,
+    /// Only what was told before this second since 1970.
+    #[schema(example = 1_767_225_600)]
+    pub end_datetime: Option<i64>,
+}
+
+/// The request of `export-disclosures`: the same rows as `get-disclosures`.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[schema(example = json!({"search": "coingecko"}))]
+pub struct ExportDisclosuresRequest {
+    /// Part of a host, a provider's name, a purpose, an address or a name.
+    #[schema(example = "coingecko")]
+    pub search: Option<String>,
+    #[schema(example = "balances")]
+    pub purpose: Option<String>,
+    /// A chain's id or its code.
+    #[schema(example = "ethereum")]
+    pub chain: Option<String>,
+    /// Only what was told at this second since 1970 or later.
+    #[schema(example = 1_735_689_600)]
+    pub start_datetime: Option<i64>,
+    /// Only what was told before this second since 1970.
+    #[schema(example = 1_767_225_600)]
+    pub end_datetime: Option<i64>,
+}
+
+/// The caller's ledger as a file.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct ExportDisclosuresData {
+    #[schema(example = "disclosures-2025-09-08.csv")]
+    pub file_name: String,
+    /// CSV: a line of names, then a line for each row.
+    #[schema(example = "first_on,last_on,times,provider,host,purpose,told,address_or_name,chain\r\n")]
+    pub content: String,
+    #[schema(example = 12)]
+    pub rows: i64,
+    /// Whether these are all that match.
+    pub complete: bool,
 }
 
 /// One page of the caller's ledger, newest first.

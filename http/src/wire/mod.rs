@@ -3,6 +3,7 @@
 //! They are apart from the types of `ports`: what leaves this server is chosen here, field by field.
 
 mod coverage;
+pub mod csv;
 mod page;
 mod scalar;
 mod world;

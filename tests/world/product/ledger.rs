@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use adapters::{Config, Started};
-use domain::Tracker;
+use domain::{DisclosureFilter, Tracker};
 use ports::{
     Disclosure, Timestamp, WorldKind,
     disclosure::{DisclosureQuery, Told},
@@ -44,7 +44,7 @@ async fn captured_traffic_equals_the_privacy_ledger() {
     let page = product
         .tracker
         .privacy()
-        .disclosures(&person, None, 0, 1000)
+        .disclosures(&person, DisclosureFilter::default(), 0, 1000)
         .await
         .unwrap();
     assert!(page.own_nodes_only);
@@ -81,7 +81,7 @@ async fn nobody_sees_what_was_told_about_an_address_before_they_added_it() {
     let page = product
         .tracker
         .privacy()
-        .disclosures(&late, None, 0, 1000)
+        .disclosures(&late, DisclosureFilter::default(), 0, 1000)
         .await
         .unwrap();
     let betrayed: u64 = page
@@ -149,7 +149,11 @@ async fn what_an_automatic_demo_asks_stands_in_the_ledger_and_goes_along_to_the_
     );
     assert!(seen(&doors).values().sum::<u64>() > first.values().sum());
     assert_eq!(ledger(&demo, &doors).await, seen(&doors));
-    let page = tracker.privacy().disclosures(&person, None, 0, 1000).await.unwrap();
+    let page = tracker
+        .privacy()
+        .disclosures(&person, DisclosureFilter::default(), 0, 1000)
+        .await
+        .unwrap();
     assert!(
         !page.rows.is_empty(),
         "a person of the demo reads that live sources were asked"

@@ -6,6 +6,7 @@ import { PageHeader } from "../../ui/PageHeader";
 import { Bone } from "../../ui/Skeleton";
 import { Ago, Until } from "../../ui/Time";
 import css from "./health.module.css";
+import { Issues, type Steps } from "./Issues";
 import { answering, worstFirst } from "./order";
 import { type DataHealth, type SourceHealth, useDataHealth } from "./queries";
 
@@ -70,28 +71,12 @@ const Source = ({ source }: { source: SourceHealth }) => (
   </li>
 );
 
-const HeldPrice = ({ held }: { held: DataHealth["held_prices"][number] }) => (
-  <li>
-    <span className={css.two}>
-      {held.name}
-      <small>{held.symbol}</small>
-    </span>
-    <span className={css.state} data-severity={held.severity}>
-      <Icon name="alert" size={14} />
-      {held.severity === "bad" ? "Not counted" : "Counted without it"}
-    </span>
-    <span className={css.why}>
-      {held.text}
-      <small>{held.fix}</small>
-    </span>
-  </li>
-);
-
-function Filled({ health }: { health: DataHealth }) {
+function Filled({ health, ...steps }: Steps & { health: DataHealth }) {
   const { jobs, storage } = health;
   const sources = worstFirst(health.sources);
   return (
     <>
+      <Issues health={health} {...steps} />
       <Card title="Sources" aside={count(sources.length)}>
         <ul className={css.list}>
           {sources.map((source) => (
@@ -99,15 +84,6 @@ function Filled({ health }: { health: DataHealth }) {
           ))}
         </ul>
       </Card>
-      {health.held_prices.length > 0 ? (
-        <Card title="Prices held back" aside={count(health.held_prices.length)}>
-          <ul className={css.list}>
-            {health.held_prices.map((held) => (
-              <HeldPrice key={`${held.asset} ${held.text}`} held={held} />
-            ))}
-          </ul>
-        </Card>
-      ) : null}
       <Card title="Work and storage">
         <dl className={css.facts}>
           <div>
@@ -138,8 +114,8 @@ function Filled({ health }: { health: DataHealth }) {
   );
 }
 
-/** How every source is, what suffers when it fails, and what to do about it. */
-export function Health() {
+/** What the person's figures lack, how every source is, and what to do about it. */
+export function Health(steps: Steps) {
   const { data, error, refetch } = useDataHealth();
   return (
     <div className={css.page}>
@@ -148,9 +124,9 @@ export function Health() {
         hint={HINT}
         subtitle={data ? answering(worstFirst(data.sources)) : <Bone width={160} height={14} />}
       />
-      {data ? <Filled health={data} /> : null}
+      {data ? <Filled health={data} {...steps} /> : null}
       {!data && !error ? (
-        <Card title="Sources">
+        <Card title="Your figures">
           <div className={css.bones} aria-busy="true">
             {[0, 1, 2, 3].map((i) => (
               <Bone key={i} width="100%" height={34} />

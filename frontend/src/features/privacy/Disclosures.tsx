@@ -1,15 +1,23 @@
 import { useState } from "react";
-import { plural } from "../../format/text";
+import { count, plural } from "../../format/text";
+import { Address } from "../../ui/Address";
+import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Find } from "../../ui/Find";
 import { Empty, FailureNote } from "../../ui/Note";
-import { nearestPage, Pages } from "../../ui/Pages";
+import { nearestPage, PageSize, Pages } from "../../ui/Pages";
 import { Bone } from "../../ui/Skeleton";
+import { saveFile } from "../../ui/saveFile";
 import { Ago } from "../../ui/Time";
+import { useToast } from "../../ui/toasts";
+import { EVERYTHING, inWords, SPANS } from "./filter";
 import css from "./privacy.module.css";
-import { type Disclosure, PAGE, useDisclosures } from "./queries";
+import { type Disclosure, type LedgerFilter, useChains, useDisclosures, useExport } from "./queries";
 
-const Row = ({ row }: { row: Disclosure }) => (
+/** Names of networks by id. */
+type Names = ReadonlyMap<string, string>;
+
+const Row = ({ row, names }: { row: Disclosure; names: Names }) => (
   <li>
     <span className={css.two}>
       {row.provider}
@@ -17,7 +25,15 @@ const Row = ({ row }: { row: Disclosure }) => (
     </span>
     <span className={css.two}>
       {row.told}
-      <small>{row.purpose}</small>
+      <small>
+        {row.wallet_address ? (
+          <>
+            <Address address={row.wallet_address} className={css.address} />
+            {" · "}
+          </>
+        ) : null}
+        {[row.purpose, row.chain ? (names.get(row.chain) ?? row.chain) : ""].filter(Boolean).join(" · ")}
+      </small>
     </span>
     <span className={css.when}>
       {plural(row.count, "time")}
@@ -39,48 +55,115 @@ const Bones = () => (
   </ul>
 );
 
+interface ToolsProps {
+  filter: LedgerFilter;
+  names: Names;
+  onFilter: (change: Partial<LedgerFilter>) => void;
+}
+
+/** What narrows the ledger. */
+const Tools = ({ filter, names, onFilter }: ToolsProps) => (
+  <search className={css.tools} aria-label="Narrow the ledger">
+    <Find
+      value={filter.search}
+      label="Provider, address or purpose"
+      onChange={(search) => onFilter({ search })}
+      className={css.find}
+    />
+    <select aria-label="Network" value={filter.chain} onChange={(event) => onFilter({ chain: event.target.value })}>
+      <option value="">All networks</option>
+      {[...names].map(([id, name]) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </select>
+    <select
+      aria-label="Time"
+      value={filter.days}
+      onChange={(event) => onFilter({ days: Number(event.target.value) })}
+    >
+      {SPANS.map(({ days, label }) => (
+        <option key={days} value={days}>
+          {label}
+        </option>
+      ))}
+    </select>
+  </search>
+);
+
+/** Saves what matches as a file, and says when it is not all. */
+function useSave() {
+  const { mutate, isPending } = useExport();
+  const toast = useToast();
+  const save = (filter: LedgerFilter) =>
+    mutate(filter, {
+      onSuccess: ({ file_name, content, rows, complete }) => {
+        saveFile(file_name, content, "text/csv;charset=utf-8");
+        toast({ text: `${plural(rows, "row")} saved${complete ? "" : ", the newest. Narrow the ledger for the rest"}` });
+      },
+      onError: (problem) => toast({ text: problem.message, bad: true }),
+    });
+  return { save, isPending };
+}
+
 /** Who was told what about this person's addresses, when and why. */
 export function Disclosures() {
-  const [search, setSearch] = useState("");
+  const [filter, setFilter] = useState(EVERYTHING);
   const [page, setPage] = useState(0);
-  const { data, error, refetch } = useDisclosures(search.trim(), page, true);
-  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE));
-  const find = (text: string) => {
-    setSearch(text);
+  const [size, setSize] = useState(10);
+  const meant = { ...filter, search: filter.search.trim() };
+  const { data, error, refetch } = useDisclosures(meant, page, size, true);
+  const { data: known } = useChains();
+  const { save, isPending } = useSave();
+  const names: Names = new Map(known?.chains.filter((one) => one.supported).map((one) => [one.id, one.name]));
+  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / size));
+  const isNarrowed = meant.search !== "" || meant.chain !== "" || meant.days > 0;
+  const narrow = (change: Partial<LedgerFilter>) => {
+    setFilter((now) => ({ ...now, ...change }));
+    setPage(0);
+  };
+  const resize = (rows: number) => {
+    setSize(rows);
     setPage(0);
   };
   return (
     <Card
       title="Who was told what"
-      aside={<Find value={search} label="Find a provider" onChange={find} className={css.find} />}
+      aside={
+        <Button small icon="download" busy={isPending} disabled={!data || data.total === 0} onClick={() => save(meant)}>
+          Export CSV
+        </Button>
+      }
     >
-      {data?.own_nodes_only ? (
-        <p className={css.note}>
-          Your privacy is protected. No third party will know which wallet addresses you added: only your own nodes are
-          asked.
-        </p>
-      ) : null}
+      <Tools filter={filter} names={names} onFilter={narrow} />
       {error && !data ? (
         <FailureNote title="The privacy ledger could not be read" failure={error} onRetry={() => void refetch()} />
       ) : null}
       {!data && !error ? <Bones /> : null}
       {data && data.disclosures.length === 0 ? (
-        <Empty icon="shield" title={search ? "No provider matches" : "Nobody was told anything"}>
-          {search
-            ? `No entry names “${search}”.`
+        <Empty
+          icon="shield"
+          title={isNarrowed ? "No entry matches" : "Nobody was told anything"}
+          actions={isNarrowed ? <Button onClick={() => narrow(EVERYTHING)}>Clear all</Button> : null}
+        >
+          {isNarrowed
+            ? inWords(meant, names.get(meant.chain) ?? "")
             : "As soon as a provider is told one of your addresses, it is written here."}
         </Empty>
       ) : null}
       {data && data.disclosures.length > 0 ? (
-        <ul className={css.told}>
+        <ul className={css.told} aria-label="Entries">
           {data.disclosures.map((row) => (
-            <Row key={row.id} row={row} />
+            <Row key={row.id} row={row} names={names} />
           ))}
         </ul>
       ) : null}
-      {pages > 1 ? (
+      {data && data.total > 10 ? (
         <div className={css.foot}>
           <Pages page={nearestPage(page, pages)} pages={pages} onPage={setPage} />
+          <span className={css.total}>{count(data.total)} in all</span>
+          <PageSize size={size} onSize={resize} />
         </div>
       ) : null}
     </Card>

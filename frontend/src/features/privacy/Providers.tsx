@@ -1,8 +1,11 @@
+import { count, plural } from "../../format/text";
 import { Card } from "../../ui/Card";
+import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
 import { Bone } from "../../ui/Skeleton";
+import { Ago } from "../../ui/Time";
 import css from "./privacy.module.css";
-import { type SourceProfile, useProfiles } from "./queries";
+import { type SourceHealth, type SourceProfile, useProfiles, useStates } from "./queries";
 
 const kinds: Record<SourceProfile["kind"], string> = {
   chain: "balances",
@@ -13,20 +16,67 @@ const kinds: Record<SourceProfile["kind"], string> = {
   currency: "currency rates",
 };
 
-const Provider = ({ profile }: { profile: SourceProfile }) => (
+/** More hosts than these are opened on demand. */
+const SHOWN_HOSTS = 3;
+
+/** Whether the provider has answered this server, which is what confirms it here. */
+function Confirmed({ sources }: { sources: readonly SourceHealth[] }) {
+  const good = sources.flatMap((one) => one.last_ok_on ?? []).sort();
+  const newest = good.at(-1);
+  const failing = sources.filter((one) => one.severity !== "ok").length;
+  const icon = failing > 0 ? "alert" : newest ? "check" : "clock";
+  return (
+    <p className={css.confirmed} data-state={failing > 0 ? "failing" : newest ? "ok" : "unused"}>
+      <Icon name={icon} size={14} />
+      <span>
+        {newest ? (
+          <>
+            Answered this server <Ago at={newest} />
+          </>
+        ) : (
+          "Has not answered this server yet"
+        )}
+        {failing > 0 ? `, ${sources.length > 1 ? `${count(failing)} of ${count(sources.length)} failing` : "failing now"}` : ""}
+      </span>
+    </p>
+  );
+}
+
+function Hosts({ hosts }: { hosts: readonly string[] }) {
+  if (hosts.length === 0) return <p>Asks no host.</p>;
+  if (hosts.length <= SHOWN_HOSTS) return <code>{hosts.join(", ")}</code>;
+  return (
+    <details>
+      <summary>{plural(hosts.length, "host")}</summary>
+      <code>{hosts.join(", ")}</code>
+    </details>
+  );
+}
+
+const Provider = ({ profile, sources }: { profile: SourceProfile; sources: readonly SourceHealth[] | null }) => (
   <li>
     <h3>
       {profile.name}
       <span>{kinds[profile.kind]}</span>
     </h3>
     <p>{profile.learns}</p>
-    <code>{profile.hosts.join(", ")}</code>
+    {profile.rate_limit ? <p className={css.fact}>Limit: {profile.rate_limit}</p> : null}
+    {profile.credential_fields.map((field) => (
+      <p key={field.key} className={css.fact}>
+        Takes: {field.label}. {field.help}
+      </p>
+    ))}
+    {sources ? <Confirmed sources={sources} /> : null}
+    <Hosts hosts={profile.hosts} />
   </li>
 );
 
 /** Everyone this server may ask, in their own words. */
-export function Providers() {
+export function Providers({ hasSession }: { hasSession: boolean }) {
   const { data, error, refetch } = useProfiles();
+  const { data: health } = useStates(hasSession);
+  const sourcesOf = ({ id }: SourceProfile) =>
+    health?.sources.filter((source) => source.id === id || source.id.startsWith(`${id}:`)) ?? null;
   return (
     <Card title={<span id="providers">Who may be asked</span>} aside={data ? String(data.profiles.length) : undefined}>
       {error ? (
@@ -34,7 +84,9 @@ export function Providers() {
       ) : (
         <ul className={css.providers}>
           {data
-            ? data.profiles.map((profile) => <Provider key={profile.id} profile={profile} />)
+            ? data.profiles.map((profile) => (
+                <Provider key={profile.id} profile={profile} sources={sourcesOf(profile)} />
+              ))
             : [0, 1, 2].map((i) => (
                 <li key={i}>
                   <Bone width="100%" height={50} />

@@ -1,10 +1,26 @@
-import { getDisclosures, getProfiles } from "@spyhop/sdk";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { exportDisclosures, getChains, getDataHealth, getDisclosures, getProfiles } from "@spyhop/sdk";
+import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 
-export type { Disclosure, SourceProfile } from "@spyhop/sdk";
+export type { ChainRow, Disclosure, GetProfilesData, SourceHealth, SourceProfile } from "@spyhop/sdk";
 
-/** Rows on a page of disclosures. */
-export const PAGE = 10;
+/** Which entries of the ledger are meant. */
+export interface LedgerFilter {
+  search: string;
+  /** A chain's id; all of them without it. */
+  chain: string;
+  /** Only the last so many days; all of them with 0. */
+  days: number;
+}
+
+const DAY_S = 86_400;
+
+function request({ search, chain, days }: LedgerFilter) {
+  return {
+    ...(search ? { search } : {}),
+    ...(chain ? { chain } : {}),
+    ...(days > 0 ? { start_datetime: Math.floor(Date.now() / 1000) - days * DAY_S } : {}),
+  };
+}
 
 /** Who may be told something: the sources' own descriptions. */
 export const useProfiles = () =>
@@ -14,12 +30,30 @@ export const useProfiles = () =>
     staleTime: Number.POSITIVE_INFINITY,
   });
 
-/** Who was told what about this person's addresses. */
-export const useDisclosures = (search: string, page: number, enabled: boolean) =>
+/** Every network, with whether it is read. */
+export const useChains = () =>
   useQuery({
-    queryKey: ["disclosures", search, page],
-    queryFn: ({ signal }) =>
-      getDisclosures({ start: page * PAGE, limit: PAGE, ...(search ? { search } : {}) }, { signal }),
+    queryKey: ["chains"],
+    queryFn: ({ signal }) => getChains({}, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** How each source answered this server. */
+export const useStates = (enabled: boolean) =>
+  useQuery({
+    queryKey: ["health"],
+    queryFn: ({ signal }) => getDataHealth({}, { signal }),
+    enabled,
+  });
+
+/** Who was told what about this person's addresses. */
+export const useDisclosures = (filter: LedgerFilter, page: number, size: number, enabled: boolean) =>
+  useQuery({
+    queryKey: ["disclosures", filter, page, size],
+    queryFn: ({ signal }) => getDisclosures({ start: page * size, limit: size, ...request(filter) }, { signal }),
     placeholderData: keepPreviousData,
     enabled,
   });
+
+/** The same entries as a file. */
+export const useExport = () => useMutation({ mutationFn: (filter: LedgerFilter) => exportDisclosures(request(filter)) });

@@ -213,6 +213,8 @@ pub struct AssetRate {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GetProfilesData {
     pub profiles: Vec<SourceProfile>,
+    /// True where only the operator's own nodes are asked.
+    pub own_nodes_only: bool,
 }
 
 /// What a plug-in is for.

@@ -113,6 +113,7 @@ async fn get_profiles(State(app): State<App>, _: Body<NoFields>) -> Answer<GetPr
     let profiles = app.tracker().chains().profiles();
     Ok(Envelope::of(GetProfilesData {
         profiles: profiles.into_iter().map(Into::into).collect(),
+        own_nodes_only: app.tracker().world().own_nodes_only,
     }))
 }
 

@@ -1,5 +1,9 @@
 //! Health: of the data, for people; of the process, for whoever runs it.
 
+mod issue;
+
+pub use issue::{HealthIssue, IssueCounts};
+
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -37,30 +41,25 @@ pub fn probes() -> Calls {
     responses((status = 200, description = "Done.", body = GetDataHealthAnswer)))]
 async fn get_data_health(State(app): State<App>, Caller(caller): Caller, _: Body<NoFields>) -> Answer<DataHealth> {
     let health = app.tracker().health().data().await?;
-    let held_prices = app.tracker().valuations().held_prices(&caller).await?;
+    let domain::PersonHealth {
+        issues,
+        held_prices,
+        at,
+    } = app.tracker().health().of(&caller).await?;
     let domain::DataHealth {
         sources,
         jobs,
         storage,
         storage_ok,
     } = health;
-    let ports::job::JobCounts {
-        waiting,
-        running,
-        failed,
-        dead,
-    } = jobs;
-    let count = |jobs: u64| i64::try_from(jobs).unwrap_or(i64::MAX);
     Ok(Envelope::of(DataHealth {
         world: app.world(),
         sources: sources.into_iter().map(Into::into).collect(),
+        issue_counts: IssueCounts::of(&issues),
+        issues: issues.iter().take(MOST_ISSUES).map(Into::into).collect(),
+        as_of: at.into(),
         held_prices: held_prices.into_iter().map(Into::into).collect(),
-        jobs: JobCounts {
-            waiting: count(waiting),
-            running: count(running),
-            failed: count(failed),
-            dead: count(dead),
-        },
+        jobs: jobs.into(),
         storage: StorageHealth {
             kind: if storage == "postgres" {
                 StorageKind::Postgres
@@ -71,6 +70,27 @@ async fn get_data_health(State(app): State<App>, Caller(caller): Caller, _: Body
         },
     }))
 }
+
+impl From<ports::job::JobCounts> for JobCounts {
+    fn from(jobs: ports::job::JobCounts) -> Self {
+        let ports::job::JobCounts {
+            waiting,
+            running,
+            failed,
+            dead,
+        } = jobs;
+        let count = |jobs: u64| i64::try_from(jobs).unwrap_or(i64::MAX);
+        Self {
+            waiting: count(waiting),
+            running: count(running),
+            failed: count(failed),
+            dead: count(dead),
+        }
+    }
+}
+
+/// Issues of one answer at most.
+const MOST_ISSUES: usize = 200;
 
 impl From<HeldPrice> for HeldPriceRow {
     fn from(held: HeldPrice) -> Self {
@@ -121,11 +141,7 @@ impl From<domain::SourceHealth> for SourceHealth {
             kind: kind.into(),
             host,
             state,
-            severity: match severity {
-                domain::Severity::Ok => Severity::Ok,
-                domain::Severity::Warn => Severity::Warn,
-                domain::Severity::Bad => Severity::Bad,
-            },
+            severity: severity.into(),
             last_ok_on: ok_at.map(Into::into),
             retry_at: failure.as_ref().and_then(|failure| failure.retry_at).map(Into::into),
             last_error: failure.map(Into::into),
@@ -208,6 +224,11 @@ pub struct ReadinessCheck {
 pub struct DataHealth {
     pub world: World,
     pub sources: Vec<SourceHealth>,
+    /// What the caller's own figures lack, the worst first; at most 200.
+    pub issues: Vec<HealthIssue>,
+    pub issue_counts: IssueCounts,
+    /// Of when this is.
+    pub as_of: Time,
     /// Prices of what the caller holds that are held back, or that hold a quote back.
     pub held_prices: Vec<HeldPriceRow>,
     pub jobs: JobCounts,

@@ -1,0 +1,334 @@
+//! What is wrong with a person's figures: each thing with its cause and with what helps.
+
+use std::collections::BTreeMap;
+
+use ports::{AssetId, ChainId, Timestamp, Wallet};
+
+use crate::{
+    caller::Caller,
+    chain::Reach,
+    health::{Health, Severity},
+    valuation::{
+        BalanceQuery, Coverage, FailedSource, Gap, HeldPrice, StaleSource, UnpricedHolding, ValuationError, Valuations,
+        held_prices,
+    },
+};
+
+/// How one person's figures are.
+#[derive(Clone, Debug)]
+pub struct PersonHealth {
+    /// What is wrong, the worst first.
+    pub issues: Vec<Issue>,
+    /// Prices that are held back.
+    pub held_prices: Vec<HeldPrice>,
+    /// Of when this is.
+    pub at: Timestamp,
+}
+
+/// Something that a figure lacks.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Issue {
+    /// What it is.
+    pub kind: IssueKind,
+    /// How bad it is.
+    pub severity: Severity,
+    /// What it is about, for people.
+    pub title: String,
+    /// Why, as a stable code.
+    pub code: String,
+    /// Why, for people.
+    pub cause: String,
+    /// What suffers.
+    pub affects: String,
+    /// What helps.
+    pub remedy: Remedy,
+    /// The same for people.
+    pub fix: String,
+    /// The asset it is about.
+    pub asset: Option<AssetId>,
+    /// The chain.
+    pub chain: Option<ChainId>,
+    /// The address, or what was written in its place, where it is one.
+    pub address: Option<String>,
+    /// When it was last good.
+    pub good_at: Option<Timestamp>,
+    /// When it is tried again by itself.
+    pub retry_at: Option<Timestamp>,
+    /// How many places it is about.
+    pub count: u32,
+}
+
+/// What something is, the worst first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum IssueKind {
+    /// An address or a name that cannot be read.
+    Wallet,
+    /// A source that failed and left nothing to go on.
+    Failed,
+    /// A price that is known and not believed.
+    HeldPrice,
+    /// A holding without a price.
+    Unpriced,
+    /// A holding whose quantity or value is not known.
+    Gap,
+    /// A source whose last good answer is old.
+    Stale,
+    /// What has not answered yet.
+    Partial,
+}
+
+/// What helps.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Remedy {
+    /// Reading again.
+    Refresh,
+    /// A price of one's own.
+    SetPrice,
+    /// Hiding the asset.
+    HideAsset,
+    /// A right address.
+    FixWallet,
+    /// Waiting.
+    Wait,
+}
+
+impl Health {
+    /// How the caller's own figures are: what is missing from them, why, and what helps.
+    pub async fn of(&self, caller: &Caller) -> Result<PersonHealth, ValuationError> {
+        let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
+        let valuations = Valuations::new(self.ports.clone());
+        let report = valuations.balance(caller, &BalanceQuery::default()).await?;
+        let reach = Reach::of(&self.ports);
+        Ok(PersonHealth {
+            issues: issues(&report.coverage, &wallets, &reach),
+            held_prices: held_prices(&report.coverage),
+            at: self.ports.clock.now(),
+        })
+    }
+}
+
+/// What is wrong, the worst first; what is alike at several places is one.
+fn issues(coverage: &Coverage, wallets: &[Wallet], reach: &Reach) -> Vec<Issue> {
+    let mut found: Vec<_> = wallets.iter().filter_map(|wallet| unread(wallet, reach)).collect();
+    found.extend(merged(
+        coverage.failed.iter().map(|one| (failed_key(one), failed(one))),
+        reach,
+    ));
+    found.extend(merged(
+        coverage
+            .unpriced
+            .iter()
+            .map(|one| (one.asset.to_string(), unpriced(one))),
+        reach,
+    ));
+    found.extend(held_back(coverage));
+    found.extend(merged(
+        coverage.stale.iter().map(|one| (stale_key(one), stale(one))),
+        reach,
+    ));
+    found.extend(reading(coverage.reading));
+    found.sort_by_key(|issue| (issue.severity, issue.kind));
+    found
+}
+
+/// One issue for each key: the first speaks for all of them.
+fn merged(each: impl Iterator<Item = (String, Issue)>, reach: &Reach) -> Vec<Issue> {
+    let mut order = Vec::new();
+    let mut by_key: BTreeMap<String, Issue> = BTreeMap::new();
+    for (key, issue) in each {
+        if let Some(known) = by_key.get_mut(&key) {
+            known.count += 1;
+            known.good_at = known.good_at.min(issue.good_at);
+            if known.address != issue.address {
+                known.address = None;
+            }
+        } else {
+            order.push(key.clone());
+            by_key.insert(key, issue);
+        }
+    }
+    let mut all: Vec<_> = order.iter().filter_map(|key| by_key.remove(key)).collect();
+    for issue in all.iter_mut().filter(|issue| issue.count > 1 && issue.asset.is_none()) {
+        let chain = issue.chain.as_ref();
+        let known = chain.and_then(|id| reach.all().iter().find(|(chain, _)| chain.id == *id));
+        if let Some((chain, _)) = known {
+            issue.title = format!("{} addresses on {}", issue.count, chain.name);
+        }
+    }
+    all
+}
+
+fn failed_key(one: &FailedSource) -> String {
+    let chain = one.account.as_ref().map(|account| &account.chain);
+    format!("{} {chain:?} {}", one.source, one.failure.code)
+}
+
+fn stale_key(one: &StaleSource) -> String {
+    let chain = one.account.as_ref().map(|account| &account.chain);
+    format!("{} {chain:?} {}", one.source, one.text)
+}
+
+fn unread(wallet: &Wallet, reach: &Reach) -> Option<Issue> {
+    let unreadable = || wallet.address.as_ref().and_then(|address| reach.problem(address));
+    let problem = wallet.problem.clone().or_else(unreadable)?;
+    let is_supported = problem.code != "not_supported_yet";
+    Some(Issue {
+        severity: if is_supported { Severity::Bad } else { Severity::Warn },
+        title: wallet.label(),
+        code: problem.code,
+        cause: problem.text,
+        affects: "Everything that this wallet holds.".to_owned(),
+        remedy: Remedy::FixWallet,
+        fix: if is_supported {
+            "Put the right address in its place.".to_owned()
+        } else {
+            "It is read as soon as this server can. Until then it is in no total.".to_owned()
+        },
+        address: Some(wallet.key().to_owned()),
+        ..blank(IssueKind::Wallet)
+    })
+}
+
+fn failed(one: &FailedSource) -> Issue {
+    let is_account = one.account.is_some();
+    Issue {
+        severity: Severity::Bad,
+        title: one.name.clone(),
+        code: one.failure.code.clone(),
+        cause: one.failure.text.clone(),
+        affects: if is_account {
+            "What is held there is not in any total.".to_owned()
+        } else {
+            "Prices: what only it knows is not counted.".to_owned()
+        },
+        remedy: if is_account { Remedy::Refresh } else { Remedy::Wait },
+        fix: if is_account {
+            "Read it again, or set an endpoint of your own for this network.".to_owned()
+        } else {
+            "It is asked again by itself. A key in the configuration raises its limits.".to_owned()
+        },
+        chain: one.account.as_ref().map(|account| account.chain.clone()),
+        address: one.account.as_ref().map(|account| account.address.to_string()),
+        good_at: one.last_good,
+        retry_at: one.failure.retry_at,
+        ..blank(IssueKind::Failed)
+    }
+}
+
+fn stale(one: &StaleSource) -> Issue {
+    let is_account = one.account.is_some();
+    Issue {
+        severity: Severity::Warn,
+        title: one.name.clone(),
+        code: "stale".to_owned(),
+        cause: one.text.clone(),
+        affects: "It is counted as it was then.".to_owned(),
+        remedy: if is_account { Remedy::Refresh } else { Remedy::Wait },
+        fix: if is_account {
+            "Read it again.".to_owned()
+        } else {
+            "It is asked again by itself.".to_owned()
+        },
+        chain: one.account.as_ref().map(|account| account.chain.clone()),
+        address: one.account.as_ref().map(|account| account.address.to_string()),
+        good_at: Some(one.as_of),
+        ..blank(IssueKind::Stale)
+    }
+}
+
+/// What a holding is that is not counted, and what helps.
+fn of_gap(gap: &Gap) -> (IssueKind, Remedy, &'static str) {
+    match gap {
+        Gap::Unpriced(why) if why.held_back() => (
+            IssueKind::HeldPrice,
+            Remedy::SetPrice,
+            "Set a price of your own if you know what is right.",
+        ),
+        Gap::Unpriced(_) => (
+            IssueKind::Unpriced,
+            Remedy::SetPrice,
+            "Set a price of your own, or hide it.",
+        ),
+        Gap::NoRate(_) => (
+            IssueKind::Unpriced,
+            Remedy::Wait,
+            "Rates are asked for again by themselves. In dollars it is counted.",
+        ),
+        Gap::Unreadable(_) => (IssueKind::Gap, Remedy::Refresh, "Read it again."),
+        Gap::DecimalsUnknown | Gap::Overflow => (
+            IssueKind::Gap,
+            Remedy::HideAsset,
+            "Nothing can be counted of it. Hide it if it is not yours to keep.",
+        ),
+    }
+}
+
+fn unpriced(one: &UnpricedHolding) -> Issue {
+    let (kind, remedy, fix) = of_gap(&one.gap);
+    Issue {
+        severity: if kind == IssueKind::HeldPrice {
+            Severity::Bad
+        } else {
+            Severity::Warn
+        },
+        title: format!("{} ({})", one.name, one.symbol),
+        code: one.reason.code.to_owned(),
+        cause: one.reason.text.clone(),
+        affects: "It is in no total.".to_owned(),
+        remedy,
+        fix: fix.to_owned(),
+        asset: Some(one.asset.clone()),
+        chain: Some(one.account.chain.clone()),
+        address: Some(one.account.address.to_string()),
+        ..blank(kind)
+    }
+}
+
+fn held_back(coverage: &Coverage) -> impl Iterator<Item = Issue> {
+    coverage.held_back.iter().map(|one| Issue {
+        severity: Severity::Warn,
+        title: format!("{} ({})", one.name, one.symbol),
+        code: one.reason.code.to_owned(),
+        cause: format!("{}: {}", one.source_name, one.reason.text),
+        affects: "It is counted at what the other sources agree on.".to_owned(),
+        fix: "Nothing to do. It counts again when it agrees with the others.".to_owned(),
+        asset: Some(one.asset.clone()),
+        ..blank(IssueKind::HeldPrice)
+    })
+}
+
+fn reading(accounts: u32) -> Option<Issue> {
+    (accounts > 0).then(|| Issue {
+        severity: Severity::Warn,
+        title: if accounts == 1 {
+            "One account is being read".to_owned()
+        } else {
+            format!("{accounts} accounts are being read")
+        },
+        code: "not_read_yet".to_owned(),
+        cause: "They have not answered yet for the first time.".to_owned(),
+        affects: "Totals grow as they answer.".to_owned(),
+        fix: "Nothing to do but wait.".to_owned(),
+        count: accounts,
+        ..blank(IssueKind::Partial)
+    })
+}
+
+fn blank(kind: IssueKind) -> Issue {
+    Issue {
+        kind,
+        severity: Severity::Warn,
+        title: String::new(),
+        code: String::new(),
+        cause: String::new(),
+        affects: String::new(),
+        remedy: Remedy::Wait,
+        fix: String::new(),
+        asset: None,
+        chain: None,
+        address: None,
+        good_at: None,
+        retry_at: None,
+        count: 1,
+    }
+}

@@ -1,0 +1,159 @@
+import { useState } from "react";
+import { count, plural } from "../../format/text";
+import { Button } from "../../ui/Button";
+import { Card } from "../../ui/Card";
+import { Icon } from "../../ui/Icon";
+import { Empty } from "../../ui/Note";
+import { Ago, Clock, Until } from "../../ui/Time";
+import { useToast } from "../../ui/toasts";
+import css from "./health.module.css";
+import { type Kind, keyOf, kinds, kindsOf } from "./issues";
+import { type DataHealth, type HealthIssue, useHide, useReadAgain, useShow } from "./queries";
+
+/** Rows before the others are asked for. */
+const SHOWN = 10;
+
+/** What other parts of the page do about an issue. */
+export interface Steps {
+  onSetPrice: (asset: string, title: string) => void;
+  onFixWallet: (address: string) => void;
+}
+
+/** The button that helps. */
+function Step({ issue, onSetPrice, onFixWallet }: Steps & { issue: HealthIssue }) {
+  const read = useReadAgain();
+  const hide = useHide();
+  const show = useShow();
+  const toast = useToast();
+  const failed = { onError: (problem: Error) => toast({ text: problem.message, bad: true }) };
+  const { asset, wallet_address, title } = issue;
+  const again = () => read.mutate(issue, { ...failed, onSuccess: () => toast({ text: "It is being read again" }) });
+  const hidden = (id: string) => () => toast({ text: `${title} hidden`, undo: () => show.mutate(id, failed) });
+  const hideButton = asset ? (
+    <Button
+      tone="link"
+      small
+      aria-label={`Hide ${title}`}
+      busy={hide.isPending}
+      onClick={() => hide.mutate(asset, { ...failed, onSuccess: hidden(asset) })}
+    >
+      Hide
+    </Button>
+  ) : null;
+  switch (issue.remedy) {
+    case "refresh":
+      return (
+        <Button small icon="refresh" aria-label={`Read ${title} again`} busy={read.isPending} onClick={again}>
+          Read again
+        </Button>
+      );
+    case "set_price":
+      return asset ? (
+        <>
+          <Button small icon="tag" aria-label={`Set a price for ${title}`} onClick={() => onSetPrice(asset, title)}>
+            Set a price
+          </Button>
+          {hideButton}
+        </>
+      ) : null;
+    case "hide_asset":
+      return hideButton;
+    case "fix_wallet":
+      return wallet_address ? (
+        <Button small icon="pen" aria-label={`Fix ${title}`} onClick={() => onFixWallet(wallet_address)}>
+          Fix now
+        </Button>
+      ) : null;
+    case "wait":
+      return null;
+  }
+}
+
+const Row = ({ issue, ...steps }: Steps & { issue: HealthIssue }) => (
+  <li>
+    <span className={css.two}>
+      {issue.title}
+      <small>{issue.affects}</small>
+    </span>
+    <span className={css.state} data-severity={issue.severity}>
+      <Icon name={issue.kind === "partial" ? "clock" : "alert"} size={14} />
+      {kinds[issue.kind]}
+    </span>
+    <span className={css.why}>
+      {issue.cause}
+      <small>
+        {issue.fix}
+        {issue.last_good ? (
+          <>
+            {" Last good "}
+            <Ago at={issue.last_good} />.
+          </>
+        ) : null}
+        {issue.retry_at ? (
+          <>
+            {" Asked again "}
+            <Until at={issue.retry_at} />.
+          </>
+        ) : null}
+      </small>
+    </span>
+    <span className={css.step}>
+      <Step issue={issue} {...steps} />
+    </span>
+  </li>
+);
+
+interface IssuesProps extends Steps {
+  health: DataHealth;
+}
+
+/** What the person's figures lack, the worst first, each with its cause and what helps. */
+export function Issues({ health, ...steps }: IssuesProps) {
+  const { issues, issue_counts, as_of } = health;
+  const [only, setOnly] = useState<Kind | null>(null);
+  const [all, setAll] = useState(false);
+  const total = issue_counts.bad + issue_counts.warn;
+  const each = kindsOf(issues);
+  const chosen = only && each.some(([kind]) => kind === only) ? issues.filter(({ kind }) => kind === only) : issues;
+  const shown = all ? chosen : chosen.slice(0, SHOWN);
+  if (issues.length === 0)
+    return (
+      <Card title="Your figures">
+        <Empty icon="check" title="Everything is fine">
+          Nothing is missing from your totals, as of <Clock at={as_of} />.
+        </Empty>
+      </Card>
+    );
+  return (
+    <Card title="Needs a look" aside={count(total)}>
+      {each.length > 1 ? (
+        <fieldset className={css.kinds}>
+          <legend className="vh">Show</legend>
+          <button type="button" aria-pressed={chosen === issues} onClick={() => setOnly(null)}>
+            All <em>{count(issues.length)}</em>
+          </button>
+          {each.map(([kind, many]) => (
+            <button key={kind} type="button" aria-pressed={only === kind} onClick={() => setOnly(kind)}>
+              {kinds[kind]} <em>{count(many)}</em>
+            </button>
+          ))}
+        </fieldset>
+      ) : null}
+      <ul className={css.list} aria-label="What needs a look">
+        {shown.map((issue) => (
+          <Row key={keyOf(issue)} issue={issue} {...steps} />
+        ))}
+      </ul>
+      {chosen.length > SHOWN || total > issues.length ? (
+        <div className={css.more}>
+          {chosen.length > SHOWN ? (
+            <Button tone="link" onClick={() => setAll(!all)}>
+              {all ? "Show fewer" : `Show ${plural(chosen.length - SHOWN, "more", "more")}`}
+            </Button>
+          ) : null}
+          {total > issues.length ? <span>The {count(issues.length)} worst of {count(total)}.</span> : null}
+        </div>
+      ) : null}
+    </Card>
+  );
+}

@@ -1,0 +1,23 @@
+import type { LedgerFilter } from "./queries";
+
+/** No narrowing. */
+export const EVERYTHING: LedgerFilter = { search: "", chain: "", days: 0 };
+
+/** Spans of time that can be chosen. */
+export const SPANS = [
+  { days: 0, label: "Any time" },
+  { days: 1, label: "Last 24 hours" },
+  { days: 7, label: "Last 7 days" },
+  { days: 30, label: "Last 30 days" },
+] as const;
+
+/** The filter in words, for when nothing matches it. */
+export function inWords({ search, days }: LedgerFilter, chain: string): string {
+  const span = SPANS.find((one) => one.days === days && days > 0);
+  const parts = [
+    search ? `that holds “${search}”` : "",
+    chain ? `on ${chain}` : "",
+    span ? `of the ${span.label.toLowerCase()}` : "",
+  ];
+  return `No entry ${parts.filter(Boolean).join(", ")}.`;
+}

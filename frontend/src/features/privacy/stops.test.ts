@@ -1,0 +1,42 @@
+import { expect, test } from "vitest";
+import type { ChainRow, SourceProfile } from "./queries";
+import { stops } from "./stops";
+
+const profile = (kind: SourceProfile["kind"], hosts: string[]): SourceProfile => ({
+  id: kind,
+  name: kind,
+  kind,
+  website: "",
+  learns: "",
+  capabilities: [],
+  rate_limit: "",
+  hosts,
+  credential_fields: [],
+});
+const chain = (id: string, supported: boolean): ChainRow => ({
+  id,
+  code: id,
+  name: id,
+  symbol: "X",
+  color: "#000000",
+  default_asset_code: "X",
+  parent: null,
+  supported,
+});
+
+test("what no own source stands in for is told", () => {
+  const own = [profile("chain", ["127.0.0.1"]), profile("name", [])];
+  const told = stops(own, [chain("a", true), chain("b", false), chain("c", false)]);
+  expect(told.map(({ what }) => what)).toEqual(["2 networks", "Prices", "Names", "Token lists", "Currency rates"]);
+  expect(told[0]?.text).toMatch(/^of 3 are not read/);
+});
+
+test("where everything is one's own nothing stops", () => {
+  const kinds = ["chain", "name", "price", "token_list", "currency"] as const;
+  expect(
+    stops(
+      kinds.map((kind) => profile(kind, ["127.0.0.1"])),
+      [chain("a", true)],
+    ),
+  ).toEqual([]);
+});

@@ -1,0 +1,28 @@
+import { plural } from "../../format/text";
+import type { ChainRow, SourceProfile } from "./queries";
+
+/** Something that others would have been asked for. */
+export interface Stop {
+  what: string;
+  text: string;
+}
+
+const kinds: readonly { kind: SourceProfile["kind"]; what: string; text: string }[] = [
+  { kind: "price", what: "Prices", text: "are asked of nobody: an asset counts with a price of your own." },
+  { kind: "name", what: "Names", text: "such as vitalik.eth are not looked up: paste the address." },
+  { kind: "token_list", what: "Token lists", text: "are not read: tokens that ship with Spyhop and those met before are looked for." },
+  { kind: "currency", what: "Currency rates", text: "are not read: amounts stay in dollars." },
+];
+
+/** What stops where only own nodes are asked, as far as no own source stands in. */
+export function stops(profiles: readonly SourceProfile[], chains: readonly ChainRow[]): Stop[] {
+  const asked = (kind: SourceProfile["kind"]) => profiles.some((one) => one.kind === kind && one.hosts.length > 0);
+  const unread = chains.filter((chain) => !chain.supported).length;
+  const gone: Stop[] = kinds.filter(({ kind }) => !asked(kind)).map(({ what, text }) => ({ what, text }));
+  if (unread > 0)
+    gone.unshift({
+      what: `${plural(unread, "network")}`,
+      text: `of ${chains.length} ${unread === 1 ? "is" : "are"} not read: each needs a node of your own in the configuration.`,
+    });
+  return gone;
+}

@@ -1,0 +1,117 @@
+import { readFile } from "node:fs/promises";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, overflow, signIn, violations, type Watched } from "./browser";
+import { type Spyhop, startSpyhop } from "./spyhop";
+
+const OTHER = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
+
+let browser: Browser;
+let spyhop: Spyhop;
+beforeAll(async () => {
+  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await spyhop?.stop();
+});
+
+let watched: Watched;
+let page: Page;
+async function visit(path: string, addresses: string[], width = 1440) {
+  watched = await open(browser, spyhop.url, { viewport: { width, height: 900 } });
+  page = watched.page;
+  await signIn(page, spyhop.url, addresses);
+  await page.goto(spyhop.url + path);
+}
+
+test("the ledger is narrowed, its filter is repeated in words, and providers say all about themselves", async () => {
+  await visit("/privacy", ["vitalik.eth"]);
+  const ledger = page.getByRole("region", { name: "Who was told what" });
+  await ledger.getByLabel("Provider, address or purpose").fill("no such thing");
+  await ledger.getByLabel("Time").selectOption({ label: "Last 7 days" });
+  await ledger.getByText("No entry that holds “no such thing”, of the last 7 days.").waitFor();
+  expect(await violations(page)).toEqual([]);
+  await ledger.getByRole("button", { name: "Clear all" }).click();
+  expect(await ledger.getByLabel("Time").inputValue()).toBe("0");
+  const providers = page.getByRole("region", { name: "Who may be asked" }).getByRole("listitem");
+  await providers.first().waitFor();
+  for (const text of await providers.allTextContents())
+    expect(text).toMatch(/answered this server|Answered this server/);
+  await page.getByRole("heading", { name: "What this server promises" }).waitFor();
+  for (const width of [768, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await overflow(page)).toBe(0);
+  }
+  expect([watched.strangers, watched.faults]).toEqual([[], []]);
+  await page.context().close();
+});
+
+test("what was told is saved as a table", async () => {
+  await visit("/privacy", ["vitalik.eth"]);
+  await page.route("**/common/privacy/get-disclosures", async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { data: { total: number } };
+    body.data.total = 1;
+    await route.fulfill({ response: answer, json: body });
+  });
+  await page.reload();
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Export CSV" }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^disclosures-\d{4}-\d\d-\d\d\.csv$/);
+  expect(await readFile(await file.path(), "utf8")).toMatch(/^first_on,last_on,times,provider,host,purpose,told,/);
+  expect(watched.faults).toEqual([]);
+  await page.context().close();
+});
+
+test("what needs a look has its cause and a step that works", async () => {
+  await visit("/home", ["vitalik.eth", OTHER, "nonsense"]);
+  await page
+    .getByText(/still reading/)
+    .first()
+    .waitFor({ state: "detached" });
+  const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Data health/ });
+  await expect.poll(() => link.textContent()).toMatch(/Data health\d+/);
+  await link.click();
+  const issues = page.getByRole("list", { name: "What needs a look" }).getByRole("listitem");
+  await issues.first().waitFor();
+  expect(await violations(page)).toEqual([]);
+  const region = page.getByRole("region", { name: "Needs a look" });
+  await region.getByRole("button", { name: /^No price/ }).click();
+  const price = issues.getByRole("button", { name: /^Set a price for/ }).first();
+  const title = (await price.getAttribute("aria-label"))?.replace("Set a price for ", "") ?? "";
+  await price.click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill("1.25");
+  await dialog.getByRole("button", { name: "Set price" }).click();
+  await expect.poll(() => issues.filter({ hasText: title }).count()).toBe(0);
+  const hide = issues.getByRole("button", { name: /^Hide/ }).first();
+  const hidden = (await hide.getAttribute("aria-label"))?.replace("Hide ", "") ?? "";
+  await hide.click();
+  await page.getByText(`${hidden} hidden`).waitFor();
+  await expect.poll(() => issues.filter({ hasText: hidden }).count()).toBe(0);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await issues.filter({ hasText: hidden }).first().waitFor();
+  await region.getByRole("button", { name: /^All/ }).click();
+  await issues.getByRole("button", { name: "Fix nonsense" }).click();
+  const fix = page.getByRole("dialog", { name: "Fix wallet address" });
+  await fix.getByLabel("Address 1", { exact: true }).fill("nick.eth");
+  await fix.getByText("1 ready").waitFor();
+  await fix.getByRole("button", { name: "Done" }).click();
+  await expect.poll(() => issues.filter({ hasText: "nonsense" }).count()).toBe(0);
+  for (const width of [768, 390]) {
+    await page.setViewportSize({ width, height: 844 });
+    expect(await overflow(page)).toBe(0);
+  }
+  expect([watched.strangers, watched.faults]).toEqual([[], []]);
+  await page.context().close();
+});
+
+test("where nothing is missing it says so, and as of when", async () => {
+  await visit("/health", []);
+  await page.getByText("Everything is fine").waitFor();
+  await page.getByText(/Nothing is missing from your totals, as of \d\d:\d\d/).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.context().close();
+});
