@@ -31,7 +31,8 @@ pub fn router() -> Calls {
         )
 }
 
-/// Rows of one export at most.
+/// Rows of one export at most: it stands in a field of the answer, so that every client of the API can read it. A table of
+/// another size would have to be a stream.
 const MOST_EXPORTED: u32 = 10_000;
 
 /// Who was told what about the caller, when and why.

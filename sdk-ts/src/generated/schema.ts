@@ -78,6 +78,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/common/privacy/export-disclosures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The same as a table: CSV of RFC 4180, times as ISO 8601, nothing that a spreadsheet takes for a formula.
+         * @description At most 10,000 rows, the newest; `complete` says whether these are all.
+         */
+        post: operations["exportDisclosures"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/common/privacy/get-disclosures": {
         parameters: {
             query?: never;
@@ -1150,8 +1170,13 @@ export interface components {
         };
         /** @description What can be trusted right now. */
         DataHealth: {
+            /** @description Of when this is. */
+            as_of: components["schemas"]["Time"];
             /** @description Prices of what the caller holds that are held back, or that hold a quote back. */
             held_prices: components["schemas"]["HeldPriceRow"][];
+            issue_counts: components["schemas"]["IssueCounts"];
+            /** @description What the caller's own figures lack, the worst first; at most 200. */
+            issues: components["schemas"]["HealthIssue"][];
             jobs: components["schemas"]["JobCounts"];
             sources: components["schemas"]["SourceHealth"][];
             storage: components["schemas"]["StorageHealth"];
@@ -1436,6 +1461,68 @@ export interface components {
             title: string;
             tree: components["schemas"]["ExplainNode"];
             value: components["schemas"]["Decimal"] | null;
+        };
+        ExportDisclosuresAnswer: {
+            data: components["schemas"]["ExportDisclosuresData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description The caller's ledger as a file. */
+        ExportDisclosuresData: {
+            /** @description Whether these are all that match. */
+            complete: boolean;
+            /**
+             * @description CSV: a line of names, then a line for each row.
+             * @example first_on,last_on,times,provider,host,purpose,told,address_or_name,chain
+             */
+            content: string;
+            /** @example disclosures-2025-09-08.csv */
+            file_name: string;
+            /**
+             * Format: int64
+             * @example 12
+             */
+            rows: number;
+        };
+        /**
+         * @description The request of `export-disclosures`: the same rows as `get-disclosures`.
+         * @example {
+         *       "search": "coingecko"
+         *     }
+         */
+        ExportDisclosuresRequest: {
+            /**
+             * @description A chain's id or its code.
+             * @example ethereum
+             */
+            chain?: string | null;
+            /**
+             * Format: int64
+             * @description Only what was told before this second since 1970.
+             * @example 1767225600
+             */
+            end_datetime?: number | null;
+            /** @example balances */
+            purpose?: string | null;
+            /**
+             * @description Part of a host, a provider's name, a purpose, an address or a name.
+             * @example coingecko
+             */
+            search?: string | null;
+            /**
+             * Format: int64
+             * @description Only what was told at this second since 1970 or later.
+             * @example 1735689600
+             */
+            start_datetime?: number | null;
         };
         /** @description A source that failed, and what depends on it. */
         FailedSource: {
@@ -1723,13 +1810,32 @@ export interface components {
          *     }
          */
         GetDisclosuresRequest: {
-            limit?: components["schemas"]["Limit"];
             /**
-             * @description Part of a host, a provider or an address.
+             * @description A chain's id or its code.
+             * @example ethereum
+             */
+            chain?: string | null;
+            /**
+             * Format: int64
+             * @description Only what was told before this second since 1970.
+             * @example 1767225600
+             */
+            end_datetime?: number | null;
+            limit?: components["schemas"]["Limit"];
+            /** @example balances */
+            purpose?: string | null;
+            /**
+             * @description Part of a host, a provider's name, a purpose, an address or a name.
              * @example coingecko
              */
             search?: string | null;
             start?: components["schemas"]["Start"];
+            /**
+             * Format: int64
+             * @description Only what was told at this second since 1970 or later.
+             * @example 1735689600
+             */
+            start_datetime?: number | null;
         };
         GetParentChainsAnswer: {
             data: components["schemas"]["GetParentChainsData"];
@@ -1815,6 +1921,8 @@ export interface components {
         };
         /** @description The plug-ins of this server. */
         GetProfilesData: {
+            /** @description True where only the operator's own nodes are asked. */
+            own_nodes_only: boolean;
             profiles: components["schemas"]["SourceProfile"][];
         };
         GetSyncStatusAnswer: {
@@ -1929,6 +2037,52 @@ export interface components {
             instance: string;
             world: components["schemas"]["World"];
         };
+        /** @description Something that a figure lacks, why, and what helps. */
+        HealthIssue: {
+            /**
+             * @description What suffers.
+             * @example It is in no total.
+             */
+            affects: string;
+            asset: components["schemas"]["Asset"] | null;
+            /**
+             * @description Why, for people.
+             * @example No price source lists this token.
+             */
+            cause: string;
+            chain: components["schemas"]["Chain"] | null;
+            /**
+             * Format: int64
+             * @description How many places it is about.
+             * @example 1
+             */
+            count: number;
+            /**
+             * @description What helps, for people.
+             * @example Set a price of your own, or hide it.
+             */
+            fix: string;
+            kind: components["schemas"]["IssueKind"];
+            last_good: components["schemas"]["Time"] | null;
+            /**
+             * @description Why, for programs.
+             * @example not_listed
+             */
+            reason_code: string;
+            remedy: components["schemas"]["Remedy"];
+            retry_at: components["schemas"]["Time"] | null;
+            severity: components["schemas"]["Severity"];
+            /**
+             * @description What it is about, for people.
+             * @example Uniswap (UNI)
+             */
+            title: string;
+            /**
+             * @description The address, or what was written in its place, where it is one.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
+            wallet_address: string | null;
+        };
         /** @description A price that is not believed, or that does not believe a quote. */
         HeldPriceRow: {
             asset: components["schemas"]["Asset"];
@@ -1994,6 +2148,24 @@ export interface components {
              */
             message: string;
         };
+        /** @description How many issues there are in all. */
+        IssueCounts: {
+            /**
+             * Format: int64
+             * @example 1
+             */
+            bad: number;
+            /**
+             * Format: int64
+             * @example 2
+             */
+            warn: number;
+        };
+        /**
+         * @description What an issue is.
+         * @enum {string}
+         */
+        IssueKind: "wallet" | "failed" | "held_price" | "unpriced" | "gap" | "stale" | "partial";
         /** @description How many jobs stand where. */
         JobCounts: {
             /**
@@ -2389,6 +2561,11 @@ export interface components {
         };
         /** @description What a refusal says besides its code. */
         RefusalData: components["schemas"]["FieldProblems"] | components["schemas"]["LimitReached"];
+        /**
+         * @description What helps.
+         * @enum {string}
+         */
+        Remedy: "refresh" | "set_price" | "hide_asset" | "fix_wallet" | "wait";
         /** @description What a ranking by value leaves over, together. Only what has a value counts. */
         Rest: {
             /**
@@ -3609,6 +3786,9 @@ export type ExplainFigureRequest = components['schemas']['ExplainFigureRequest']
 export type ExplainNode = components['schemas']['ExplainNode'];
 export type ExplainSource = components['schemas']['ExplainSource'];
 export type Explanation = components['schemas']['Explanation'];
+export type ExportDisclosuresAnswer = components['schemas']['ExportDisclosuresAnswer'];
+export type ExportDisclosuresData = components['schemas']['ExportDisclosuresData'];
+export type ExportDisclosuresRequest = components['schemas']['ExportDisclosuresRequest'];
 export type FailedSource = components['schemas']['FailedSource'];
 export type FieldProblems = components['schemas']['FieldProblems'];
 export type Figures = components['schemas']['Figures'];
@@ -3651,11 +3831,14 @@ export type GetYesterdayBalanceRequest = components['schemas']['GetYesterdayBala
 export type GetYesterdayPortfolioBalanceAnswer = components['schemas']['GetYesterdayPortfolioBalanceAnswer'];
 export type GoLiveAnswer = components['schemas']['GoLiveAnswer'];
 export type GoLiveData = components['schemas']['GoLiveData'];
+export type HealthIssue = components['schemas']['HealthIssue'];
 export type HeldPriceRow = components['schemas']['HeldPriceRow'];
 export type HeldQuote = components['schemas']['HeldQuote'];
 export type HiddenRow = components['schemas']['HiddenRow'];
 export type HiddenRule = components['schemas']['HiddenRule'];
 export type HideAssetAnswer = components['schemas']['HideAssetAnswer'];
+export type IssueCounts = components['schemas']['IssueCounts'];
+export type IssueKind = components['schemas']['IssueKind'];
 export type JobCounts = components['schemas']['JobCounts'];
 export type KeyScript = components['schemas']['KeyScript'];
 export type LeftOut = components['schemas']['LeftOut'];
@@ -3685,6 +3868,7 @@ export type Reason = components['schemas']['Reason'];
 export type ReasonCode = components['schemas']['ReasonCode'];
 export type Refusal = components['schemas']['Refusal'];
 export type RefusalData = components['schemas']['RefusalData'];
+export type Remedy = components['schemas']['Remedy'];
 export type Rest = components['schemas']['Rest'];
 export type RotateLinkAnswer = components['schemas']['RotateLinkAnswer'];
 export type RotateLinkData = components['schemas']['RotateLinkData'];
@@ -4133,6 +4317,129 @@ export interface operations {
             };
             /** @description `invalid_input`: Please check what you entered */
             400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call takes another method */
+            405: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    exportDisclosures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ExportDisclosuresRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["ExportDisclosuresRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportDisclosuresAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;

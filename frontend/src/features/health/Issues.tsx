@@ -151,7 +151,11 @@ export function Issues({ health, ...steps }: IssuesProps) {
               {all ? "Show fewer" : `Show ${plural(chosen.length - SHOWN, "more", "more")}`}
             </Button>
           ) : null}
-          {total > issues.length ? <span>The {count(issues.length)} worst of {count(total)}.</span> : null}
+          {total > issues.length ? (
+            <span>
+              The {count(issues.length)} worst of {count(total)}.
+            </span>
+          ) : null}
         </div>
       ) : null}
     </Card>

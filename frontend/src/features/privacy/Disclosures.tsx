@@ -10,7 +10,7 @@ import { Bone } from "../../ui/Skeleton";
 import { saveFile } from "../../ui/saveFile";
 import { Ago } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
-import { EVERYTHING, inWords, SPANS } from "./filter";
+import { EVERYTHING, FIRST_SIZE, inWords, isNarrowed, SPANS } from "./filter";
 import css from "./privacy.module.css";
 import { type Disclosure, type LedgerFilter, useChains, useDisclosures, useExport } from "./queries";
 
@@ -78,11 +78,7 @@ const Tools = ({ filter, names, onFilter }: ToolsProps) => (
         </option>
       ))}
     </select>
-    <select
-      aria-label="Time"
-      value={filter.days}
-      onChange={(event) => onFilter({ days: Number(event.target.value) })}
-    >
+    <select aria-label="Time" value={filter.days} onChange={(event) => onFilter({ days: Number(event.target.value) })}>
       {SPANS.map(({ days, label }) => (
         <option key={days} value={days}>
           {label}
@@ -100,25 +96,57 @@ function useSave() {
     mutate(filter, {
       onSuccess: ({ file_name, content, rows, complete }) => {
         saveFile(file_name, content, "text/csv;charset=utf-8");
-        toast({ text: `${plural(rows, "row")} saved${complete ? "" : ", the newest. Narrow the ledger for the rest"}` });
+        toast({
+          text: `${plural(rows, "row")} saved${complete ? "" : ", the newest. Narrow the ledger for the rest"}`,
+        });
       },
       onError: (problem) => toast({ text: problem.message, bad: true }),
     });
   return { save, isPending };
 }
 
+interface EntriesProps {
+  filter: LedgerFilter;
+  names: Names;
+  rows: readonly Disclosure[];
+  onClear: () => void;
+}
+
+/** The entries that match, or why there are none. */
+function Entries({ filter, names, rows, onClear }: EntriesProps) {
+  if (rows.length > 0)
+    return (
+      <ul className={css.told} aria-label="Entries">
+        {rows.map((row) => (
+          <Row key={row.id} row={row} names={names} />
+        ))}
+      </ul>
+    );
+  if (!isNarrowed(filter))
+    return (
+      <Empty icon="shield" title="Nobody was told anything">
+        As soon as a provider is told one of your addresses, it is written here.
+      </Empty>
+    );
+  return (
+    <Empty icon="shield" title="No entry matches" actions={<Button onClick={onClear}>Clear all</Button>}>
+      {inWords(filter, names.get(filter.chain) ?? "")}
+    </Empty>
+  );
+}
+
 /** Who was told what about this person's addresses, when and why. */
 export function Disclosures() {
   const [filter, setFilter] = useState(EVERYTHING);
   const [page, setPage] = useState(0);
-  const [size, setSize] = useState(10);
+  const [size, setSize] = useState(FIRST_SIZE);
   const meant = { ...filter, search: filter.search.trim() };
   const { data, error, refetch } = useDisclosures(meant, page, size, true);
   const { data: known } = useChains();
   const { save, isPending } = useSave();
   const names: Names = new Map(known?.chains.filter((one) => one.supported).map((one) => [one.id, one.name]));
-  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / size));
-  const isNarrowed = meant.search !== "" || meant.chain !== "" || meant.days > 0;
+  const total = data?.total ?? 0;
+  const pages = Math.max(1, Math.ceil(total / size));
   const narrow = (change: Partial<LedgerFilter>) => {
     setFilter((now) => ({ ...now, ...change }));
     setPage(0);
@@ -131,7 +159,7 @@ export function Disclosures() {
     <Card
       title="Who was told what"
       aside={
-        <Button small icon="download" busy={isPending} disabled={!data || data.total === 0} onClick={() => save(meant)}>
+        <Button small icon="download" busy={isPending} disabled={total === 0} onClick={() => save(meant)}>
           Export CSV
         </Button>
       }
@@ -141,28 +169,13 @@ export function Disclosures() {
         <FailureNote title="The privacy ledger could not be read" failure={error} onRetry={() => void refetch()} />
       ) : null}
       {!data && !error ? <Bones /> : null}
-      {data && data.disclosures.length === 0 ? (
-        <Empty
-          icon="shield"
-          title={isNarrowed ? "No entry matches" : "Nobody was told anything"}
-          actions={isNarrowed ? <Button onClick={() => narrow(EVERYTHING)}>Clear all</Button> : null}
-        >
-          {isNarrowed
-            ? inWords(meant, names.get(meant.chain) ?? "")
-            : "As soon as a provider is told one of your addresses, it is written here."}
-        </Empty>
+      {data ? (
+        <Entries filter={meant} names={names} rows={data.disclosures} onClear={() => narrow(EVERYTHING)} />
       ) : null}
-      {data && data.disclosures.length > 0 ? (
-        <ul className={css.told} aria-label="Entries">
-          {data.disclosures.map((row) => (
-            <Row key={row.id} row={row} names={names} />
-          ))}
-        </ul>
-      ) : null}
-      {data && data.total > 10 ? (
+      {total > FIRST_SIZE ? (
         <div className={css.foot}>
           <Pages page={nearestPage(page, pages)} pages={pages} onPage={setPage} />
-          <span className={css.total}>{count(data.total)} in all</span>
+          <span className={css.total}>{count(total)} in all</span>
           <PageSize size={size} onSize={resize} />
         </div>
       ) : null}

@@ -2,7 +2,7 @@ import { Card } from "../../ui/Card";
 import { PageHeader } from "../../ui/PageHeader";
 import { Bone } from "../../ui/Skeleton";
 import { Disclosures } from "./Disclosures";
-import { EVERYTHING } from "./filter";
+import { EVERYTHING, FIRST_SIZE } from "./filter";
 import { Pledge } from "./Pledge";
 import { Providers } from "./Providers";
 import css from "./privacy.module.css";
@@ -17,7 +17,7 @@ export function Privacy({ hasSession }: { hasSession: boolean }) {
   const profiles = useProfiles();
   const chains = useChains();
   // What stands below the ledger waits for its length, and for how the providers are.
-  const ledger = useDisclosures(EVERYTHING, 0, 10, hasSession);
+  const ledger = useDisclosures(EVERYTHING, 0, FIRST_SIZE, hasSession);
   const states = useStates(hasSession);
   const isBegun = !profiles.isPending && !chains.isPending;
   const isWhole = !hasSession || (!ledger.isPending && !states.isPending);

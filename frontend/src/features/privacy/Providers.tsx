@@ -36,7 +36,9 @@ function Confirmed({ sources }: { sources: readonly SourceHealth[] }) {
         ) : (
           "Has not answered this server yet"
         )}
-        {failing > 0 ? `, ${sources.length > 1 ? `${count(failing)} of ${count(sources.length)} failing` : "failing now"}` : ""}
+        {failing > 0
+          ? `, ${sources.length > 1 ? `${count(failing)} of ${count(sources.length)} failing` : "failing now"}`
+          : ""}
       </span>
     </p>
   );

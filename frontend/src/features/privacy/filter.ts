@@ -3,6 +3,12 @@ import type { LedgerFilter } from "./queries";
 /** No narrowing. */
 export const EVERYTHING: LedgerFilter = { search: "", chain: "", days: 0 };
 
+/** Entries on a page at first. */
+export const FIRST_SIZE = 10;
+
+/** Whether anything is left out on purpose. */
+export const isNarrowed = ({ search, chain, days }: LedgerFilter): boolean => search !== "" || chain !== "" || days > 0;
+
 /** Spans of time that can be chosen. */
 export const SPANS = [
   { days: 0, label: "Any time" },

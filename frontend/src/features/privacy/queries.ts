@@ -56,4 +56,5 @@ export const useDisclosures = (filter: LedgerFilter, page: number, size: number,
   });
 
 /** The same entries as a file. */
-export const useExport = () => useMutation({ mutationFn: (filter: LedgerFilter) => exportDisclosures(request(filter)) });
+export const useExport = () =>
+  useMutation({ mutationFn: (filter: LedgerFilter) => exportDisclosures(request(filter)) });

@@ -10,7 +10,11 @@ export interface Stop {
 const kinds: readonly { kind: SourceProfile["kind"]; what: string; text: string }[] = [
   { kind: "price", what: "Prices", text: "are asked of nobody: an asset counts with a price of your own." },
   { kind: "name", what: "Names", text: "such as vitalik.eth are not looked up: paste the address." },
-  { kind: "token_list", what: "Token lists", text: "are not read: tokens that ship with Spyhop and those met before are looked for." },
+  {
+    kind: "token_list",
+    what: "Token lists",
+    text: "are not read: tokens that ship with Spyhop and those met before are looked for.",
+  },
   { kind: "currency", what: "Currency rates", text: "are not read: amounts stay in dollars." },
 ];
 

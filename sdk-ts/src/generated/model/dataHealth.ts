@@ -7,18 +7,26 @@
  * Calls are POST and take `application/json` or `application/x-www-form-urlencoded`; in a form, lists and maps are JSON text. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
+import type { HealthIssue } from './healthIssue';
 import type { HeldPriceRow } from './heldPriceRow';
+import type { IssueCounts } from './issueCounts';
 import type { JobCounts } from './jobCounts';
 import type { SourceHealth } from './sourceHealth';
 import type { StorageHealth } from './storageHealth';
+import type { Time } from './time';
 import type { World } from './world';
 
 /**
  * What can be trusted right now.
  */
 export interface DataHealth {
+  /** Of when this is. */
+  as_of: Time;
   /** Prices of what the caller holds that are held back, or that hold a quote back. */
   held_prices: HeldPriceRow[];
+  issue_counts: IssueCounts;
+  /** What the caller's own figures lack, the worst first; at most 200. */
+  issues: HealthIssue[];
   jobs: JobCounts;
   sources: SourceHealth[];
   storage: StorageHealth;

@@ -14,11 +14,28 @@ import type { Start } from './start';
  * The request of `get-disclosures`.
  */
 export interface GetDisclosuresRequest {
-  limit?: Limit;
   /**
-     * Part of a host, a provider or an address.
+     * A chain's id or its code.
+     * @nullable
+     */
+  chain?: string | null;
+  /**
+     * Only what was told before this second since 1970.
+     * @nullable
+     */
+  end_datetime?: number | null;
+  limit?: Limit;
+  /** @nullable */
+  purpose?: string | null;
+  /**
+     * Part of a host, a provider's name, a purpose, an address or a name.
      * @nullable
      */
   search?: string | null;
   start?: Start;
+  /**
+     * Only what was told at this second since 1970 or later.
+     * @nullable
+     */
+  start_datetime?: number | null;
 }

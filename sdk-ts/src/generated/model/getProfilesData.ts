@@ -13,5 +13,7 @@ import type { SourceProfile } from './sourceProfile';
  * The plug-ins of this server.
  */
 export interface GetProfilesData {
+  /** True where only the operator's own nodes are asked. */
+  own_nodes_only: boolean;
   profiles: SourceProfile[];
 }

@@ -8,11 +8,51 @@
  * OpenAPI spec version: 0.1.0
  */
 import type {
+  ExportDisclosuresData,
+  ExportDisclosuresRequest,
   GetDisclosuresData,
   GetDisclosuresRequest
 } from '../model';
 
 import { call } from '../../call';
+
+export const getExportDisclosuresUrl = () => {
+
+
+
+
+  return `/api/common/privacy/export-disclosures`
+}
+
+/**
+ * At most 10,000 rows, the newest; `complete` says whether these are all.
+ * @summary The same as a table: CSV of RFC 4180, times as ISO 8601, nothing that a spreadsheet takes for a formula.
+ */
+export const exportDisclosures = async (exportDisclosuresRequest: ExportDisclosuresRequest, options?: Parameters<typeof call>[1]): Promise<ExportDisclosuresData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<ExportDisclosuresData>(getExportDisclosuresUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(exportDisclosuresRequest)
+  }
+);}
+
 
 export const getGetDisclosuresUrl = () => {
 
