@@ -5,9 +5,9 @@ import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
 import { Empty } from "../../ui/Note";
 import { Ago, Clock, Until } from "../../ui/Time";
-import { useToast } from "../../ui/toasts";
+import { type ToastText, useToast } from "../../ui/toasts";
 import css from "./health.module.css";
-import { type Kind, keyOf, kinds, kindsOf } from "./issues";
+import { type Kind, keyOf, kinds, kindsOf, sentence } from "./issues";
 import { type DataHealth, type HealthIssue, useHide, useReadAgain, useShow } from "./queries";
 
 /** Rows before the others are asked for. */
@@ -25,18 +25,18 @@ function Step({ issue, onSetPrice, onFixWallet }: Steps & { issue: HealthIssue }
   const hide = useHide();
   const show = useShow();
   const toast = useToast();
-  const failed = { onError: (problem: Error) => toast({ text: problem.message, bad: true }) };
   const { asset, wallet_address, title } = issue;
-  const again = () => read.mutate(issue, { ...failed, onSuccess: () => toast({ text: "It is being read again" }) });
-  const hidden = (id: string) => () => toast({ text: `${title} hidden`, undo: () => show.mutate(id, failed) });
+  // A row that is mended is gone before its step has ended: what is said then must not hang on it.
+  const follow = (step: Promise<unknown>, said?: ToastText) =>
+    void step.then(
+      () => (said ? toast(said) : undefined),
+      (problem: Error) => toast({ text: problem.message, bad: true }),
+    );
+  const again = () => follow(read.mutateAsync(issue), { text: "It is being read again" });
+  const hideIt = (id: string) =>
+    follow(hide.mutateAsync(id), { text: `${title} hidden`, undo: () => follow(show.mutateAsync(id)) });
   const hideButton = asset ? (
-    <Button
-      tone="link"
-      small
-      aria-label={`Hide ${title}`}
-      busy={hide.isPending}
-      onClick={() => hide.mutate(asset, { ...failed, onSuccess: hidden(asset) })}
-    >
+    <Button tone="link" small aria-label={`Hide ${title}`} busy={hide.isPending} onClick={() => hideIt(asset)}>
       Hide
     </Button>
   ) : null;
@@ -80,7 +80,7 @@ const Row = ({ issue, ...steps }: Steps & { issue: HealthIssue }) => (
       {kinds[issue.kind]}
     </span>
     <span className={css.why}>
-      {issue.cause}
+      {sentence(issue.cause)}
       <small>
         {issue.fix}
         {issue.last_good ? (

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { keyOf, kindsOf } from "./issues";
+import { keyOf, kindsOf, sentence } from "./issues";
 import type { HealthIssue } from "./queries";
 
 const issue = (kind: HealthIssue["kind"], title: string): HealthIssue => ({
@@ -26,4 +26,8 @@ test("kinds are counted in the order of the list", () => {
     ["unpriced", 2],
   ]);
   expect(new Set(issues.map(keyOf)).size).toBe(3);
+});
+
+test("a cause that stands alone is a sentence", () => {
+  expect([sentence("no source has a price"), sentence("It is old.")]).toEqual(["No source has a price.", "It is old."]);
 });

@@ -23,3 +23,7 @@ export function kindsOf(issues: readonly HealthIssue[]): [Kind, number][] {
 /** Names an issue among the others, also after it was read again. */
 export const keyOf = ({ kind, title, asset, chain, wallet_address, cause }: HealthIssue): string =>
   [kind, title, asset, chain, wallet_address, cause].join(" ");
+
+/** A cause that stands alone begins with a capital and ends with a point. */
+export const sentence = (cause: string): string =>
+  cause.charAt(0).toUpperCase() + cause.slice(1) + (/[.!?]$/.test(cause) ? "" : ".");
