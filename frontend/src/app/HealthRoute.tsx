@@ -1,12 +1,14 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Health } from "../features/health/Health";
-import { SetPrice } from "../features/portfolio/SetPrice";
 import { useFixWallet } from "../features/user/queries";
 import type { Addresses } from "../features/wallet/AddressForm";
-import { FixWallet } from "../features/wallet/FixWallet";
 import { useCurrency } from "../format/currency";
 import { useToast } from "../ui/toasts";
+
+// Dialogs are fetched when they are opened.
+const SetPrice = lazy(() => import("../features/portfolio/SetPrice").then((module) => ({ default: module.SetPrice })));
+const FixWallet = lazy(() => import("../features/wallet/FixWallet").then((module) => ({ default: module.FixWallet })));
 
 /** How the sources and the person's figures are, and what can be done about them. */
 export default function HealthRoute() {
@@ -32,10 +34,12 @@ export default function HealthRoute() {
     <>
       <title>Data health · Spyhop</title>
       <Health onSetPrice={(asset, title) => setUnpriced({ asset, title })} onFixWallet={setWrong} />
-      {wrong === null ? null : <FixWallet address={wrong} save={save} onClose={() => setWrong(null)} />}
-      {unpriced ? (
-        <SetPrice asset={unpriced.asset} symbol={unpriced.title} currency={currency} onClose={priced} />
-      ) : null}
+      <Suspense>
+        {wrong === null ? null : <FixWallet address={wrong} save={save} onClose={() => setWrong(null)} />}
+        {unpriced ? (
+          <SetPrice asset={unpriced.asset} symbol={unpriced.title} currency={currency} onClose={priced} />
+        ) : null}
+      </Suspense>
     </>
   );
 }
