@@ -72,7 +72,7 @@ fn said(quote: &Quote) -> Market {
 
 #[cfg(test)]
 mod tests {
-    use ports::{Timestamp, quote::QuoteId};
+    use ports::{Ratio, Timestamp, quote::QuoteId};
 
     use super::*;
 
@@ -91,31 +91,34 @@ mod tests {
     fn price(confidence: Option<&str>) -> Answer {
         Answer::Price {
             price: "2.5".parse().unwrap(),
-            confidence: confidence.map(|text| text.parse().unwrap()),
+            confidence: confidence.map(|text| Ratio::new(text.parse().unwrap())),
         }
     }
 
-    fn market(volume: &str, quoted_in: Option<&str>) -> Option<ports::quote::Market> {
-        Some(ports::quote::Market {
+    fn market(volume: &str, quoted_in: Option<&str>) -> ports::quote::Market {
+        ports::quote::Market {
             name: "TIDEUSD".into(),
             quoted_in: quoted_in.map(|text| text.parse().unwrap()),
             bid: "2".parse().unwrap(),
             ask: "3".parse().unwrap(),
             volume: volume.parse().unwrap(),
-        })
+        }
     }
 
     #[test]
     fn the_deepest_market_that_any_source_knows_counts() {
         let ether = "eip155:1/slip44:60";
-        let shallow = [quote(price(Some("0.3")), None), quote(price(None), market("999", None))];
+        let shallow = [
+            quote(price(Some("0.3")), None),
+            quote(price(None), Some(market("999", None))),
+        ];
         let missing = [quote(Answer::NotListed, None), quote(Answer::WorthZero, None)];
         let unusable = [quote(Answer::Unusable { what: "x".into() }, None)];
         let deep = [
             quote(price(None), None),
             quote(price(Some("0.5")), None),
-            quote(price(None), market("1000", None)),
-            quote(price(None), market("1", Some(ether))),
+            quote(price(None), Some(market("1000", None))),
+            quote(price(None), Some(market("1", Some(ether)))),
         ];
         let said = |quotes: &[Quote]| Markets::said(quotes).of(&ether.parse().unwrap());
         assert_eq!(said(&[]), Market::Unasked);
