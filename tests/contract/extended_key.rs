@@ -144,7 +144,7 @@ async fn a_derived_account_is_watched_until_it_is_forgotten(db: Opened) {
     for n in [1, 2] {
         derive(&db, id(n), &[(place(Branch::External, 0), account(1))]).await;
     }
-    let due = async || db.stores.accounts.due(at(9), at(9), 9).await.unwrap();
+    let due = async || db.stores.accounts.due(at(9), at(9), at(9), 9).await.unwrap();
     for (forgotten, watched) in [(1, vec![account(1)]), (2, vec![])] {
         let mut work = db.begin().await;
         work.extended_keys().forget(id(forgotten)).await.unwrap();

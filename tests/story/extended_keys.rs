@@ -305,7 +305,7 @@ async fn what_was_derived_goes_with_its_wallet() {
     scene.stage.tracker.users().list_wallets(&person, &empty).await.unwrap();
     let stores = scene.stage.tracker.ports().stores.clone();
     let now = scene.stage.tracker.ports().clock.now().plus(Duration::from_hours(48));
-    assert_eq!(stores.accounts.due(now, now, 100).await.unwrap(), []);
+    assert_eq!(stores.accounts.due(now, now, now, 100).await.unwrap(), []);
     assert_eq!(stores.extended_keys.wallet(id).await.unwrap(), None);
 }
 

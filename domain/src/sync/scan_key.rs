@@ -114,7 +114,7 @@ async fn with_states(ports: &Ports, found: &[(Place, AccountId)]) -> Result<Vec<
 async fn to_read(ports: &Ports, derived: &[Derived]) -> Result<Vec<AccountId>, StorageError> {
     let now = ports.clock.now();
     let just_read =
-        |one: &Derived| one.transactions.is_some() && one.read_at.is_some_and(|at| now.since(at) < JUST_READ);
+        |one: &Derived| one.transactions.is_some() && one.read_at.is_some_and(|at| now.within(JUST_READ, at));
     let wanted = derived
         .iter()
         .filter(|one| one.is_used() != Some(true) && !just_read(one));
