@@ -36,6 +36,7 @@ const found = (address: string, change: Partial<Detection> = {}): Detection => (
   kind: "address",
   address,
   display_address: null,
+  extended_key: null,
   chains: [
     {
       id: "eip155:1",
