@@ -162,6 +162,27 @@ async fn each_source_that_dies_is_named_in_the_answer() {
 }
 
 #[tokio::test]
+async fn without_any_price_a_total_is_not_known_and_not_zero() {
+    let (stage, switches) = stage().await;
+    let readers = stage.tracker.ports().readers.len();
+    let prices = || switches[readers..].iter();
+    prices().for_each(|off| off.store(true, Ordering::SeqCst));
+    let person = stage.person(&[ADDRESS]).await;
+    stage.work_off().await;
+    let report = balance(&stage, &person).await;
+    assert_eq!((report.coverage.priced, report.total), (0, None));
+    assert!(!report.coverage.unpriced.is_empty() && report.as_of.is_some());
+    assert!(
+        report.assets.iter().all(|line| line.value.is_none()),
+        "what is held stands there"
+    );
+    prices().for_each(|off| off.store(false, Ordering::SeqCst));
+    stage.clock.advance(std::time::Duration::from_mins(20));
+    stage.work_off().await;
+    assert!(balance(&stage, &person).await.total.is_some());
+}
+
+#[tokio::test]
 async fn a_reader_that_dies_leaves_the_last_good_figure_and_says_that_it_is_old() {
     let (stage, switches) = stage().await;
     let person = stage.person(&[ADDRESS]).await;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 /// Panics with what is wrong with the answer of `wallet/user-wallet/get-balance`.
 ///
-/// The total is the sum of its rows, each row of its parts, and the same by network and by wallet; a part is its amount
+/// The total is the sum of its rows, and no zero where nothing is known, each row of its parts, and the same by network and by wallet; a part is its amount
 /// times its price; every holding is counted once, as priced or as not; the answer is complete exactly when nothing is
 /// missing; what is missing is named with a reason for people; and no number is negative or none at all.
 pub fn invariants(answer: &Value) {
@@ -13,9 +13,14 @@ pub fn invariants(answer: &Value) {
     let total = sum(answer, "/total").unwrap_or(Amount::ZERO);
     let known = sum(answer, "/coverage/known").expect("what is known is a number");
     assert_eq!(total, known, "the total is what is known");
+    let coverage = &answer["coverage"];
+    let missing = ["unpriced", "failed"]
+        .iter()
+        .any(|list| !rows_of(&coverage[*list]).is_empty());
+    let unknown = count(coverage, "priced") == 0 && (missing || count(coverage, "reading") > 0);
     assert!(
-        !answer["total"].is_null() || answer["as_of"].is_null(),
-        "a total is unknown only until something was read"
+        answer["total"].is_null() == (unknown || answer["as_of"].is_null()),
+        "a total is known as soon as anything is, and no zero is invented: {coverage}"
     );
     let assets = rows(answer, "/user_wallet/assets");
     for (place, list) in [

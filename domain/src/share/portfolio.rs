@@ -223,14 +223,15 @@ impl SharedPortfolio {
         };
         let nothing_read = times().next().is_none() && !inputs.accounts.is_empty();
         let groups = groups(inputs, &folded.holdings);
+        let coverage = Coverage::of(inputs, &folded);
         let line = |wallet: &SharedWallet| wallet_line(wallet, held_at(inputs, &folded, &wallet.address));
         Ok(Self {
             valuation: gathered.recipe.id,
             owner: from.owner,
             currency: inputs.conversion.currency.clone(),
             as_of: times().min(),
-            total: (!nothing_read).then_some(folded.known),
-            coverage: Coverage::of(inputs, &folded).into(),
+            total: coverage.total().filter(|_| !nothing_read),
+            coverage: coverage.into(),
             assets: asset_lines(inputs, &folded, &groups)
                 .into_iter()
                 .map(Into::into)

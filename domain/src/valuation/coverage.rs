@@ -118,6 +118,14 @@ impl Coverage {
         self.unpriced.is_empty() && self.failed.is_empty() && self.stale.is_empty() && self.reading == 0
     }
 
+    /// What all of it is worth, as far as that is known. Where nothing is priced that is zero only if nothing is missing:
+    /// else nobody knows, and a zero would be invented.
+    #[must_use]
+    pub fn total(&self) -> Option<Amount> {
+        let is_missing = !self.unpriced.is_empty() || !self.failed.is_empty() || self.reading > 0;
+        (self.priced > 0 || !is_missing).then_some(self.known)
+    }
+
     /// Counts what a fold came to, and how its sources are.
     #[must_use]
     pub fn of(inputs: &Inputs, folded: &Folded) -> Self {

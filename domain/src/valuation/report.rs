@@ -30,7 +30,7 @@ pub struct Report {
     pub as_of: Option<Timestamp>,
     /// When the newest was.
     pub modified_at: Option<Timestamp>,
-    /// What is known; `None` until something was read.
+    /// What is known; `None` until something was read, and while nothing of what is held has a price.
     pub total: Option<Amount>,
     /// What is known and what is not.
     pub coverage: Coverage,
@@ -72,14 +72,15 @@ impl Report {
         // Wallets without a single reading are not worth nothing: nobody knows what they are worth.
         let nothing_read = times().next().is_none() && !(inputs.accounts.is_empty() && wallets.is_empty());
         let groups = ranking::groups(inputs, &folded.holdings);
+        let coverage = Coverage::of(inputs, folded);
         Self {
             valuation,
             owner,
             currency: inputs.conversion.currency.clone(),
             as_of: times().min(),
             modified_at: times().max(),
-            total: (!nothing_read).then_some(folded.known),
-            coverage: Coverage::of(inputs, folded),
+            total: coverage.total().filter(|_| !nothing_read),
+            coverage,
             assets: asset_lines(inputs, folded, &groups),
             rest: rest_of_assets(folded, &groups),
             dust: dust(&groups),

@@ -233,7 +233,11 @@ impl ChainReader for Reader {
             unreadable: vec![],
             block,
         };
-        Ok(Some(Probe { sent: 1, reading }))
+        Ok(Some(Probe {
+            sent: 1,
+            pending: 0,
+            reading,
+        }))
     }
 
     async fn metadata(&self, _: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {

@@ -21,7 +21,7 @@ pub struct Portfolio {
     pub as_of: Option<Time>,
     /// Whether a read is under way.
     pub refreshing: bool,
-    /// Null until something was read.
+    /// Null until something was read, and while nothing of what is held has a price.
     pub total: Option<Decimal>,
     pub coverage: Coverage,
     pub user_wallet: PortfolioAssets,

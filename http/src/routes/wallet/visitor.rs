@@ -56,7 +56,7 @@ pub struct SharedPortfolio {
     pub currency_code: String,
     /// The oldest of the reads in it; null until something was read.
     pub as_of: Option<Time>,
-    /// Null until something was read.
+    /// Null until something was read, and while nothing of what is held has a price.
     pub total: Option<Decimal>,
     pub coverage: SharedCoverage,
     pub user_wallet: SharedAssets,

@@ -1,0 +1,119 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launch, open, overflow, signIn, violations } from "./browser";
+import { startOnWorld, type WorldStage } from "./world";
+
+const NODES = ["1", "10"];
+const PRICES = ["defillama", "coingecko"];
+/** What failed is asked again within seconds; what was just read, after half a minute. */
+const PATIENCE = { timeout: 60_000 };
+
+let browser: Browser;
+let world: WorldStage;
+beforeAll(async () => {
+  [browser, world] = await Promise.all([launch(), startOnWorld()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await world?.stop();
+});
+
+const tell = async (what: "fail" | "heal", doors: string[]): Promise<void> => {
+  for (const door of doors) await world.tell(`${what} ${door}`);
+};
+const headline = (page: Page) => page.getByRole("button", { name: /^Net worth .*Explain this figure$/ });
+const worth = async (page: Page): Promise<string | null> => headline(page).textContent();
+/** The words beside the headline. */
+const badge = (page: Page, words: RegExp) => page.getByRole("link", { name: words });
+
+/** Nothing on the page says that something is worth nothing. */
+async function expectNoZero(page: Page): Promise<void> {
+  const text = await page.getByRole("main").innerText();
+  expect(text).not.toMatch(/\$0(\.0+)?(?![.\d])/);
+  expect(text).not.toMatch(/NaN|Infinity|undefined|null/);
+}
+
+const WIDE = { colorScheme: "light", viewport: { width: 1440, height: 900 } } as const;
+const NARROW = { colorScheme: "dark", viewport: { width: 390, height: 844 } } as const;
+
+/** Home of somebody who watches one of the persons. */
+async function start(name: string, options: typeof WIDE | typeof NARROW) {
+  const watched = await open(browser, world.url, options);
+  await signIn(watched.page, world.url, [world.persons[name] ?? ""]);
+  await watched.page.goto(`${world.url}/home`);
+  return watched;
+}
+
+describe.each([
+  ["carol", WIDE],
+  ["dave", NARROW],
+] as const)("the screen says the truth to %s", (name, options) => {
+  test("failed: what nobody could read is not known, and comes by itself", async () => {
+    await tell("fail", NODES);
+    const { page, strangers, faults } = await start(name, options);
+    await badge(page, /2 sources failed/).waitFor(PATIENCE);
+    const title = page.getByRole("region", { name: "Net worth" });
+    await title.getByText("Not known", { exact: true }).first().waitFor();
+    await expectNoZero(page);
+    expect(await violations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    await tell("heal", NODES);
+    await headline(page).waitFor(PATIENCE);
+    await badge(page, /2 sources failed/).waitFor({ state: "detached", ...PATIENCE });
+    expect([strangers, faults]).toEqual([[], []]);
+    await page.context().close();
+  });
+});
+
+test("away and old: the last figures stand, with their age", async () => {
+  const { page, strangers, faults } = await start("bob", NARROW);
+  await headline(page).waitFor(PATIENCE);
+  await badge(page, /still reading/).waitFor({ state: "detached", ...PATIENCE });
+  const known = await worth(page);
+
+  await page.route("**/api/**", (route) => route.abort());
+  const away = page.getByRole("status").filter({ hasText: "Spyhop's server does not answer." });
+  await away.waitFor(PATIENCE);
+  expect(await worth(page)).toBe(known);
+  expect(await violations(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  await page.unroute("**/api/**");
+  await away.waitFor({ state: "detached", ...PATIENCE });
+  expect(await worth(page)).toBe(known);
+
+  await tell("fail", ["1"]);
+  const again = page.getByRole("button", { name: "Read all sources again" });
+  const isOld = async (): Promise<boolean> => {
+    if (await again.isEnabled()) await again.click();
+    return badge(page, /1 source old/).isVisible();
+  };
+  await expect.poll(isOld, { interval: 3_000, ...PATIENCE }).toBe(true);
+  expect(await worth(page)).toBe(known);
+  await expectNoZero(page);
+  await tell("heal", ["1"]);
+  await badge(page, /1 source old/).waitFor({ state: "detached", ...PATIENCE });
+  expect(await worth(page)).toBe(known);
+  expect([strangers, faults]).toEqual([[], []]);
+  await page.context().close();
+});
+
+test("without any price what is held stands there, and what it is worth is not known", async () => {
+  const lone = await startOnWorld(
+    undefined,
+    PRICES.map((door) => `fail ${door}`),
+  );
+  const { page, strangers, faults } = await open(browser, lone.url, { viewport: { width: 1440, height: 900 } });
+  await signIn(page, lone.url, [lone.persons.alice ?? ""]);
+  await page.goto(`${lone.url}/home`);
+  await badge(page, /^0 of \d+ assets priced .* 2 sources failed$/).waitFor(PATIENCE);
+  await page.getByRole("region", { name: "Net worth" }).getByText("Not known", { exact: true }).first().waitFor();
+  await page.getByRole("row", { name: /^Ether, .* Not counted/ }).waitFor();
+  await expectNoZero(page);
+  expect(await violations(page)).toEqual([]);
+  for (const door of PRICES) await lone.tell(`heal ${door}`);
+  await headline(page).waitFor(PATIENCE);
+  await expectNoZero(page);
+  expect([strangers, faults]).toEqual([[], []]);
+  await page.context().close();
+  await lone.stop();
+});
