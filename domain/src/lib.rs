@@ -28,9 +28,7 @@ pub use caller::Caller;
 pub use chain::{ChainDirectory, Detection, DetectionKind, Reach};
 pub use counter::Counters;
 pub use extended_key::is_full;
-pub use health::{
-    DataHealth, Finding, Health, Issue, IssueKind, PersonHealth, Remedy, Severity, SourceHealth, weigh,
-};
+pub use health::{DataHealth, Finding, Health, Issue, IssueKind, PersonHealth, Remedy, Severity, SourceHealth, weigh};
 pub use net_worth::{NetWorth, NetWorthError};
 pub use plan::Plan;
 pub use privacy::{DisclosureFilter, Disclosures, Privacy};

@@ -186,7 +186,7 @@ async fn nobody_is_told_the_key_and_the_ledger_shows_each_address() {
         .stage
         .tracker
         .privacy()
-        .disclosures(&person, None, 0, 500)
+        .disclosures(&person, domain::DisclosureFilter::default(), 0, 500)
         .await
         .unwrap();
     let named = seen

@@ -1,8 +1,8 @@
 //! How the sources, the jobs and the storage are, each with what stops without it and what helps.
 
 mod affects;
-mod weigh;
 mod issue;
+mod weigh;
 
 use std::sync::Arc;
 
@@ -12,8 +12,8 @@ use ports::{
 };
 
 use affects::affects;
-pub use weigh::{Finding, weigh};
 pub use issue::{Issue, IssueKind, PersonHealth, Remedy};
+pub use weigh::{Finding, weigh};
 
 /// How everything is.
 pub struct Health {
