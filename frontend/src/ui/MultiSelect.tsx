@@ -46,13 +46,25 @@ function Lines({ all, choices, chosen, onChoose }: Omit<MultiSelectProps, "label
   );
 }
 
+/** What is chosen, at once: a second press counts on the first, however late the page draws what follows from it. */
+function useChosen(chosen: readonly string[], onChoose: MultiSelectProps["onChoose"]) {
+  const told = chosen.join();
+  const [state, setState] = useState({ told, now: chosen });
+  if (state.told !== told) setState({ told, now: chosen });
+  const choose = (ids: string[]) => {
+    setState((old) => ({ ...old, now: ids }));
+    onChoose(ids);
+  };
+  return [state.now, choose] as const;
+}
+
 /** Chooses several of a list; the first line is all of them. It closes by Escape and when one goes elsewhere. */
-export function MultiSelect({ label, ...list }: MultiSelectProps) {
+export function MultiSelect({ label, all, choices, ...outside }: MultiSelectProps) {
   const id = useId();
   const [open, setOpen] = useState(false);
   const panel = useRef<HTMLFieldSetElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const { all, choices, chosen } = list;
+  const [chosen, onChoose] = useChosen(outside.chosen, outside.onChoose);
   useEffect(() => {
     if (open) panel.current?.querySelector("input")?.focus();
   }, [open]);
@@ -90,7 +102,7 @@ export function MultiSelect({ label, ...list }: MultiSelectProps) {
           onKeyDown={moveByArrow}
         >
           <legend className="vh">{label}</legend>
-          <Lines {...list} />
+          <Lines all={all} choices={choices} chosen={chosen} onChoose={onChoose} />
         </fieldset>
       ) : null}
     </div>
