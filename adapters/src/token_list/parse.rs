@@ -166,6 +166,9 @@ fn token(row: &RawValue, chains: &KnownChains) -> Result<Option<ListedToken>, Un
         return Ok(None);
     };
     let contract: Address = token.address.parse().map_err(|_| Unusable)?;
+    if contract.is_evm() == (number == SOLANA) {
+        return Err(Unusable);
+    }
     let id = AssetId::token(chain, &contract).ok_or(Unusable)?;
     let metadata = Metadata::cleaned(&token.symbol, &token.name, Some(token.decimals));
     Ok((!skipped.contains(&contract)).then_some(ListedToken { id, metadata }))
