@@ -149,6 +149,25 @@ async fn a_balance_is_exact_confirmed_and_of_one_block() {
     }
 }
 
+/// What is spent again leaves no balance and a count: that is how the addresses of an extended public key are followed.
+#[tokio::test]
+async fn transactions_are_counted_where_the_server_says_how_many() {
+    for (service, counted) in [(BLOCKCHAIR, Some((8, 0))), (BLOCKCYPHER, Some((9, 1))), (HASKOIN, None)] {
+        let pages = service.honest().await;
+        let (client, _) = client_for(std::slice::from_ref(&pages.url), hasty());
+        let account: AccountId = format!("{}:{}", service.chain, service.address).parse().unwrap();
+        let reader = BitcoinReader::new(&[row(service.chain, &[(service.shape, &pages)])], &client);
+        let probe = reader.probe(&account).await;
+        match counted {
+            Some(counted) => {
+                let probe = probe.unwrap().unwrap();
+                assert_eq!((probe.sent, probe.pending), counted, "{:?}", service.shape);
+            }
+            None => assert_eq!(probe.unwrap_err().code(), "malformed", "unknown is not zero"),
+        }
+    }
+}
+
 #[tokio::test]
 async fn an_address_that_was_never_used_holds_nothing() {
     for service in SERVICES {
