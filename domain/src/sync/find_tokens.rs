@@ -143,7 +143,7 @@ pub async fn due(ports: &Ports, account: &AccountId, now: Timestamp) -> Result<O
         .await?;
     let is_due = |job: &Job| match job.state {
         JobState::Ready | JobState::Running => false,
-        JobState::Done | JobState::Dead => now.since(job.updated_at) >= EVERY,
+        JobState::Done | JobState::Dead => !now.within(EVERY, job.updated_at),
     };
     let wanted = known.first().is_none_or(is_due);
     Ok(wanted.then(|| job(ports, FIND_TOKENS, &subject, now)))
