@@ -12,6 +12,8 @@ use support::{
 };
 
 const LATER: Duration = Duration::from_mins(20);
+/// A node's head is believed for a second, whatever the product's clock says.
+const HEAD: Duration = Duration::from_millis(1100);
 
 /// How much ether on Ethereum the answer says, in wei, and at which block.
 fn ether(answer: &Value) -> (U256, u64) {
@@ -51,6 +53,7 @@ async fn survives(world: &World, premises: &Premises, person: &Front, depth: u16
     if depth > 1 {
         chain.mine(depth - 1);
     }
+    tokio::time::sleep(HEAD).await;
     premises.pass(LATER).await;
     expect_on_the_chain(premises, world, person).await;
     let (spent, _) = ether(&person.portfolio().await);
@@ -58,6 +61,7 @@ async fn survives(world: &World, premises: &Premises, person: &Front, depth: u16
     if again > 0 {
         chain.mine(again);
     }
+    tokio::time::sleep(HEAD).await;
     premises.pass(LATER).await;
     expect_on_the_chain(premises, world, person).await;
     let (kept, _) = ether(&person.portfolio().await);

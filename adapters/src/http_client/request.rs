@@ -11,6 +11,7 @@ pub struct Request {
     body: Option<Vec<u8>>,
     headers: Vec<(&'static str, Secret<String>)>,
     attempts: u32,
+    too_often: &'static [u16],
 }
 
 impl Request {
@@ -22,6 +23,7 @@ impl Request {
             body: None,
             headers: Vec::new(),
             attempts: 3,
+            too_often: &[],
         }
     }
 
@@ -46,6 +48,17 @@ impl Request {
     pub fn with_attempts(mut self, attempts: u32) -> Self {
         self.attempts = attempts;
         self
+    }
+
+    /// To a service that says with these statuses, beside 429, that it was asked too often.
+    #[must_use]
+    pub fn with_too_often(mut self, statuses: &'static [u16]) -> Self {
+        self.too_often = statuses;
+        self
+    }
+
+    pub(super) fn is_too_often(&self, status: u16) -> bool {
+        status == 429 || self.too_often.contains(&status)
     }
 
     pub(super) fn url(&self) -> &Url {

@@ -23,8 +23,6 @@ use super::{
 
 /// What is said of an answer over the limit.
 pub const TOO_LARGE: &str = "an answer larger than this server reads";
-/// How hosts say that they were asked too often: the standard's way, and those of Blockchair.
-const TOO_MANY: [u16; 4] = [429, 402, 430, 436];
 const USER_AGENT: &str = concat!("Spyhop/", env!("CARGO_PKG_VERSION"));
 static CRYPTOGRAPHY: Once = Once::new();
 
@@ -62,7 +60,7 @@ impl Transfer {
     pub(super) async fn run(&self, request: &Request, errand: &Errand, now: Timestamp) -> Result<Vec<u8>, RemoteError> {
         let sent = self.outgoing(request).send().await;
         let response = sent.map_err(|why| unanswered(errand, &why))?;
-        accept(&response, errand, (now, self.longest))?;
+        accept(&response, request, errand, (now, self.longest))?;
         self.body(response, errand).await
     }
 
@@ -101,7 +99,12 @@ impl Transfer {
     }
 }
 
-fn accept(response: &Response, errand: &Errand, (now, longest): (Timestamp, Duration)) -> Result<(), RemoteError> {
+fn accept(
+    response: &Response,
+    request: &Request,
+    errand: &Errand,
+    (now, longest): (Timestamp, Duration),
+) -> Result<(), RemoteError> {
     let header = |name| {
         response
             .headers()
@@ -111,7 +114,7 @@ fn accept(response: &Response, errand: &Errand, (now, longest): (Timestamp, Dura
     let retry_after = header(RETRY_AFTER).and_then(|text| retry_after::parse(text, now, longest));
     let status = response.status();
     match status {
-        _ if TOO_MANY.contains(&status.as_u16()) => Err(errand.rate_limited(retry_after)),
+        _ if request.is_too_often(status.as_u16()) => Err(errand.rate_limited(retry_after)),
         StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_EARLY => Err(errand.unavailable(&said(status), retry_after)),
         _ if status.is_server_error() => Err(errand.unavailable(&said(status), retry_after)),
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(errand.refused(&format!(

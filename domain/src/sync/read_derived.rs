@@ -2,7 +2,7 @@
 //! used, because that is how far the key is looked at.
 
 use ports::{
-    AccountId, ChainReader, Ports, StorageError, Timestamp, UnitOfWork, WalletId,
+    AccountId, ChainReader, Ports, RemoteError, StorageError, Timestamp, UnitOfWork, WalletId,
     account::Activity,
     chain::{Probe, Reading},
 };
@@ -29,15 +29,17 @@ pub struct Usage {
     scans: Vec<WalletId>,
 }
 
-/// Reads an account, if it was derived for some wallet and its reader can tell whether it was used.
+/// Reads an account, if it was derived for some wallet. A reader that cannot tell whether it was used is refused: the gap
+/// could not be found.
 pub async fn read(ports: &Ports, reader: &dyn ChainReader, account: &AccountId) -> Result<Option<Read>, Stopped> {
     let holders = ports.stores.extended_keys.holders(account).await?;
     if holders.is_empty() {
         return Ok(None);
     }
-    let Some(probe) = reader.probe(account).await? else {
-        return Ok(None);
-    };
+    let probe = reader.probe(account).await?.ok_or_else(|| RemoteError::Unsupported {
+        who: reader.profile().name,
+        what: "whether an address was ever used".to_owned(),
+    })?;
     let states = ports.stores.accounts.states(std::slice::from_ref(account)).await?;
     let before = states.first().and_then(|state| state.transactions);
     let happened = probe.sent != before.unwrap_or(0);

@@ -64,7 +64,7 @@ impl Servers {
                 Some(json!({ "id": block.hash, "height": block.number, "timestamp": block.time.seconds() }))
             }
             (Shape::Usual, ["address", address]) => {
-                let stats = json!({ "funded_txo_sum": held, "spent_txo_sum": 0 });
+                let stats = json!({ "funded_txo_sum": held, "spent_txo_sum": 0, "tx_count": 1 });
                 Some(json!({ "address": address, "chain_stats": stats, "mempool_stats": stats }))
             }
             (Shape::Haskoin, ["block", "height", _]) => Some(json!([{ "hash": first, "mainchain": true }])),
@@ -81,12 +81,12 @@ impl Servers {
                 json!({ "best_block_height": number, "best_block_hash": hash, "best_block_time": time.to_string() }),
             ),
             (Shape::Blockchair, ["dashboards", "address", address]) => {
-                enveloped(json!({ *address: { "address": { "balance": held } } }))
+                enveloped(json!({ *address: { "address": { "balance": held, "transaction_count": 1 } } }))
             }
             (Shape::Blockcypher, ["blocks", _]) => Some(json!({ "hash": first })),
-            (Shape::Blockcypher, ["addrs", address, "balance"]) => {
-                Some(json!({ "address": address, "balance": held, "unconfirmed_balance": 5 }))
-            }
+            (Shape::Blockcypher, ["addrs", address, "balance"]) => Some(
+                json!({ "address": address, "balance": held, "unconfirmed_balance": 5, "n_tx": 1, "unconfirmed_n_tx": 0 }),
+            ),
             (Shape::Blockcypher, [""]) => Some(json!({ "height": number, "hash": hash, "time": time.to_string() })),
             _ => None,
         }

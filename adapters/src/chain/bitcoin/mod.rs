@@ -105,14 +105,11 @@ impl ChainReader for BitcoinReader {
         Ok(reading)
     }
 
-    /// It costs what reading everything costs: there are no tokens here.
+    /// It costs what reading everything costs: there are no tokens here. `None` from servers that do not say how many
+    /// transactions an address had.
     async fn probe(&self, account: &AccountId) -> Result<Option<Probe>, RemoteError> {
         let (reading, usage) = self.network(&account.chain)?.read(account).await?;
-        let usage = usage.ok_or_else(|| RemoteError::Malformed {
-            who: reading.host.clone(),
-            what: "an address without the number of its transactions".to_owned(),
-        })?;
-        Ok(Some(Probe {
+        Ok(usage.map(|usage| Probe {
             sent: usage.confirmed.saturating_add(usage.pending),
             pending: usage.pending,
             reading,

@@ -12,6 +12,8 @@ use crate::http_client::{Errand, HttpClient, Request};
 
 /// Attempts at one server: another one may be asked instead.
 const ATTEMPTS: u32 = 2;
+/// How Blockchair says that it was asked too often.
+pub(super) const TOO_OFTEN: [u16; 3] = [402, 430, 436];
 
 /// A server's base address and the client it is reached by.
 pub(super) struct Place {
@@ -49,7 +51,7 @@ impl Place {
             segments.pop_if_empty().extend(path);
         }
         url.set_query(Some(query).filter(|query| !query.is_empty()));
-        Request::get(url).with_attempts(ATTEMPTS)
+        Request::get(url).with_attempts(ATTEMPTS).with_too_often(&TOO_OFTEN)
     }
 
     pub(super) async fn bytes(&self, path: &[&str], errand: &Errand) -> Result<Vec<u8>, RemoteError> {
