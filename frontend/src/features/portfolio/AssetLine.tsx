@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import { fractionOf, parseDecimal } from "../../format/decimal";
 import { percent, shortQuantity } from "../../format/quantity";
 import { plural } from "../../format/text";
@@ -6,9 +7,12 @@ import { Disc, Discs } from "../../ui/Disc";
 import { Icon } from "../../ui/Icon";
 import { Meter } from "../../ui/Meter";
 import { Money, Price } from "../../ui/Money";
-import { AssetParts, type AssetSteps } from "./AssetParts";
+import type { AssetSteps } from "./AssetParts";
 import type { SortKey, ViewRow } from "./assetView";
 import css from "./table.module.css";
+
+/** Fetched with the first row that is opened. */
+const AssetParts = lazy(() => import("./AssetParts").then((module) => ({ default: module.AssetParts })));
 
 export interface AssetLineProps {
   row: ViewRow;
@@ -161,7 +165,11 @@ export function AssetLine(props: AssetLineProps) {
         <ShareCell {...props} />
         <PlacesCell {...props} />
       </tr>
-      {open ? <AssetParts row={row} currency={currency} chainColours={chainColours} steps={props.steps} /> : null}
+      {open ? (
+        <Suspense fallback={null}>
+          <AssetParts row={row} currency={currency} chainColours={chainColours} steps={props.steps} />
+        </Suspense>
+      ) : null}
     </>
   );
 }
