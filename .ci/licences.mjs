@@ -13,9 +13,11 @@ const SHIPPABLE = new Set([
   "Unicode-DFS-2016", "Unlicense", "Zlib",
 ]);
 /** What may besides be used to build and test, and never ships. */
-const TOOLS_ONLY = new Set(["CC-BY-3.0", "CC-BY-4.0", "Python-2.0"]);
+const TOOLS_ONLY = new Set(["CC-BY-3.0", "CC-BY-4.0", "PSF-2.0", "Python-2.0"]);
 const WORLD = "tests/world/package-lock.json";
 const WORLD_PAGE = "docs/test-world-licences.md";
+/** What asks the API by its description, in an environment of its own. */
+const QUESTIONS = ".ci/description/requirements.txt";
 /** Folders whose content ends up in the program, the page or the SDK. */
 const SHIPPED_FOLDERS = ["ports/src", "domain/src", "adapters/src", "http/src", "frontend/src", "sdk-ts/src"];
 
@@ -65,14 +67,26 @@ function npmPackages(lock) {
   }));
 }
 
+function pythonPackages(list) {
+  const lines = readFileSync(list, "utf8").split("\n").filter((line) => line !== "" && !line.startsWith("#"));
+  return lines.map((line) => {
+    const [, name, version, licence] = /^(\S+)==(\S+)\s+# (.+)$/.exec(line) ?? [null, line, "?", undefined];
+    return { name, version, licence, ships: false };
+  });
+}
+
 function unlicensed(packages, from) {
   const forTools = new Set([...SHIPPABLE, ...TOOLS_ONLY]);
   const bad = packages.filter((one) => !allows(one.licence, one.ships ? SHIPPABLE : forTools));
   return bad.map((one) => `${one.name} ${one.version} (${from}): ${one.licence ?? "no licence"} may not ship`);
 }
 
-function worldPage(packages) {
-  const rows = [...new Set(packages.map((one) => `| ${one.name} | ${one.version} | ${one.licence ?? "not stated"} |`))];
+const table = (packages) => {
+  const rows = packages.map((one) => `| ${one.name} | ${one.version} | ${one.licence ?? "not stated"} |`);
+  return ["| package | version | licence |", "|---|---|---|", ...[...new Set(rows)].sort()];
+};
+
+function worldPage(world, questions) {
   return [
     "# Licences of the test world",
     "",
@@ -80,9 +94,13 @@ function worldPage(packages) {
     "run real contracts and nodes in tests. No file of theirs is part of this repository, of the program, of the page or",
     "of the SDK; `.ci/licences.mjs` checks that.",
     "",
-    "| package | version | licence |",
-    "|---|---|---|",
-    ...rows.sort(),
+    ...table(world),
+    "",
+    "## What asks the API by its description",
+    "",
+    "These Python packages are installed below the build folder by `make test-description` and by nothing else.",
+    "",
+    ...table(questions),
     "",
   ].join("\n");
 }
@@ -122,11 +140,13 @@ const rust = rustPackages();
 problems.push(...unlicensed(rust, "Cargo.lock"));
 const web = existsSync("package-lock.json") ? npmPackages("package-lock.json") : [];
 problems.push(...unlicensed(web, "package-lock.json"));
+const questions = pythonPackages(QUESTIONS);
+problems.push(...unlicensed(questions, QUESTIONS));
 if (existsSync(WORLD)) {
-  const page = worldPage(npmPackages(WORLD));
+  const page = worldPage(npmPackages(WORLD), questions);
   if (process.argv.includes("--write")) writeFileSync(WORLD_PAGE, page);
   if (!existsSync(WORLD_PAGE) || readFileSync(WORLD_PAGE, "utf8") !== page) problems.push(`${WORLD_PAGE} is old: run make licences`);
 }
 for (const problem of problems) console.error(problem);
-console.log(`licences: ${rust.length + web.length - problems.length} passed, ${problems.length} failed`);
+console.log(`licences: ${rust.length + web.length + questions.length - problems.length} passed, ${problems.length} failed`);
 process.exit(problems.length === 0 ? 0 : 1);
