@@ -2,7 +2,7 @@
 
 mod command;
 mod doctor;
-mod way;
+mod stop;
 mod worker;
 
 use std::error::Error;
@@ -16,16 +16,16 @@ use std::time::Duration;
 
 use adapters::clock::SystemClock;
 use adapters::config::{Config, Privacy, Sources};
-use adapters::connect::{self, Started};
+use adapters::connect::{self, ConnectError, Started};
 use adapters::storage;
+use async_trait::async_trait;
 use command::Command;
 use domain::Tracker;
-use http_api::{App, Limits, Network, Origin, Patience, Seats, Settings};
-use ports::{Clock, Ports, World, WorldKind};
+use http_api::{App, Limits, LiveWorld, Network, Origin, Patience, Seats, Settings, WayToLive};
+use ports::{Clock, DisclosureStore, Ports, StorageError, World, WorldKind};
+use stop::{asked_to_stop, until};
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::watch;
-use way::Way;
 
 /// A large portfolio is many small texts; the system's allocator spends a fifth of the time of a valuation on them.
 #[global_allocator]
@@ -335,23 +335,53 @@ fn worker_name(ports: &Ports) -> String {
     ports.ids.next().to_string()
 }
 
-/// Turns true when the system or a person asks the program to stop.
-fn asked_to_stop() -> Result<watch::Receiver<bool>, Failure> {
-    let (asked, stop) = watch::channel(false);
-    let (mut terminate, mut interrupt) = (signal(SignalKind::terminate())?, signal(SignalKind::interrupt())?);
-    tokio::spawn(async move {
-        tokio::select! {
-            _ = terminate.recv() => {}
-            _ = interrupt.recv() => {}
-        }
-        asked.send_replace(true);
-        asked.closed().await;
-    });
-    Ok(stop)
+/// The way from the automatic demo world to live sources.
+struct Way {
+    config: Config,
+    /// The demo's ledger: what is asked from there is told there.
+    ledger: Arc<dyn DisclosureStore>,
+    opened: watch::Sender<Option<Arc<Started>>>,
 }
 
-async fn until(mut stop: watch::Receiver<bool>) {
-    if stop.wait_for(|stop| *stop).await.is_err() {
-        tracing::debug!("nobody can ask to stop any more");
+impl Way {
+    fn from(config: Config, tracker: &Tracker) -> Self {
+        Self {
+            config,
+            ledger: Arc::clone(&tracker.ports().stores.disclosures),
+            opened: watch::Sender::new(None),
+        }
+    }
+}
+
+#[async_trait]
+impl WayToLive for Way {
+    async fn answers(&self) -> bool {
+        let answers = connect::live_answers(&self.config, Arc::clone(&self.ledger)).await;
+        answers.unwrap_or_else(|error| {
+            tracing::warn!(%error, "live sources could not be asked");
+            false
+        })
+    }
+
+    async fn open(&self) -> Result<LiveWorld, StorageError> {
+        let opened = connect::start_live(&self.config, self.ledger.as_ref()).await;
+        let started = opened.map_err(cannot_open)?;
+        let (ports, instance) = (started.ports.clone(), started.instance.to_string());
+        self.opened.send_replace(Some(Arc::new(started)));
+        Ok(LiveWorld {
+            tracker: Tracker::new(ports),
+            instance,
+        })
+    }
+}
+
+fn cannot_open(error: ConnectError) -> StorageError {
+    tracing::error!(%error, "the live world could not be opened; the demo goes on");
+    match error {
+        ConnectError::Storage(error) => error,
+        other => StorageError::Unavailable {
+            why: other.to_string(),
+            full: false,
+        },
     }
 }
