@@ -1,7 +1,8 @@
 // Asks the whole API by its own description, as a person and as a visitor: bodies that fit and bodies that do not, the same
 // ones each time. No answer may be a fault of the server, and each has the status, headers, type and shape described.
 // Usage: main.mjs <binary> <schemathesis>
-import { spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,10 +51,10 @@ async function described(server, name, figure, link) {
   return written(name, JSON.stringify(document));
 }
 
-/** One run; the answer is what is wrong beside the faults that it printed. */
-function run(name, server, description, tokens, words) {
+/** One run; the answer is what is wrong beside the faults that it printed. Meanwhile the server's log is read on: it would wait. */
+async function run(name, server, description, tokens, words) {
   const report = join(folder, `${name}.json`);
-  const { status } = spawnSync(
+  const asking = spawn(
     schemathesis,
     [
       ...["--config-file", join(import.meta.dirname, "schemathesis.toml"), "run", description, "--url", server.origin],
@@ -61,6 +62,7 @@ function run(name, server, description, tokens, words) {
     ],
     { stdio: "inherit", cwd: folder, env: { ...process.env, ...tokens } },
   );
+  const [status] = await once(asking, "exit");
   if (status !== 0) return [`${name}: ended with ${status}`];
   const { valid_rates } = JSON.parse(readFileSync(report, "utf8"));
   const never = Object.entries(valid_rates).filter(([, phases]) => Object.values(phases).every((one) => one.accepted === 0));
@@ -88,8 +90,8 @@ const asPerson = await described(server, "person.openapi.json", figures["/total"
 
 const faults = [
   // The visitor comes first: a link that is renewed shows out whoever looks by it.
-  ...run("visitor", server, asVisitor, { SPYHOP_TOKEN: look, SPYHOP_TOKEN_TO_END: look }, shared(asVisitor)),
-  ...run("person", server, asPerson, { SPYHOP_TOKEN: own, SPYHOP_TOKEN_TO_END: toEnd }, []),
+  ...(await run("visitor", server, asVisitor, { SPYHOP_TOKEN: look, SPYHOP_TOKEN_TO_END: look }, shared(asVisitor))),
+  ...(await run("person", server, asPerson, { SPYHOP_TOKEN: own, SPYHOP_TOKEN_TO_END: toEnd }, [])),
 ];
 if (faults.length > 0) console.error([server.log().slice(-4000), ...faults].join("\n"));
 process.exit(faults.length === 0 ? 0 : 1);
