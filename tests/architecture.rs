@@ -1,4 +1,4 @@
-//! The rules of the house, checked: arrows, names, lengths, traits, migrations, imports, words and data.
+//! The rules of the house, checked: arrows, names, lengths, traits, migrations, imports, words, data and documentation.
 //!
 //! Every checker is a function from the files to a list of sentences. The test of the repository asks for an empty list;
 //! the tests beside the checker show that it can fail.
@@ -9,16 +9,22 @@ mod arrows;
 mod coverage;
 #[path = "architecture/data.rs"]
 mod data;
+#[path = "architecture/docs.rs"]
+mod docs;
 #[path = "architecture/imports.rs"]
 mod imports;
 #[path = "architecture/lengths.rs"]
 mod lengths;
 #[path = "architecture/migrations.rs"]
 mod migrations;
+#[path = "architecture/modules.rs"]
+mod modules;
 #[path = "architecture/names.rs"]
 mod names;
 #[path = "architecture/page.rs"]
 mod page;
+#[path = "architecture/security.rs"]
+mod security;
 #[path = "architecture/traits.rs"]
 mod traits;
 #[path = "architecture/tree.rs"]

@@ -1,4 +1,4 @@
-// A person with 50 wallets and 3,000 holdings on 20 chains, among twenty like them.
+// A person with 50 wallets and 3,000 holdings on 20 chains, among a thousand like them.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,7 @@ import { residentMiB } from "./demo.mjs";
 import { measureFrames } from "./frames.mjs";
 import { calling, program, stream } from "./oha.mjs";
 
-const PEOPLE = 20;
+const PEOPLE = 1000;
 const HOLDINGS = 3000;
 /** What Home asks for. */
 const CALLS = [
@@ -28,11 +28,15 @@ export async function measurePeople({ binary, target }, row) {
   const settings = { SPYHOP_DATA: join(folder, "data"), SPYHOP_SOURCES: "demo" };
   try {
     const filled = fill(join(target, "debug/spyhop-bench-people"), settings);
+    const [token, ...others] = filled.tokens;
     const server = await startServer(binary, settings);
     row(`start until \`/readyz\` answers, ${PEOPLE} people`, `${await server.answers("/readyz", 60_000)} ms`);
-    await askHome(program(target), server, filled.token, row);
+    const oha = program(target);
+    await askHome(oha, server, token, row);
     row(`memory after that, ${PEOPLE} people stored`, `${residentMiB(server.pid)} MiB`, "< 256 MiB");
-    await measureFrames(server, filled.token, row);
+    await askAll(oha, server, others);
+    row(`memory after ${others.length} others looked at Home, too`, `${residentMiB(server.pid)} MiB`, "< 256 MiB");
+    await measureFrames(server, token, row);
     row("stored for each holding", `${Math.round((filled.after - filled.before) / PEOPLE / HOLDINGS)} bytes of ${megabytes(filled.after)}`);
     await server.stop();
   } finally {
@@ -44,6 +48,13 @@ function fill(program, settings) {
   console.log(`  storing ${PEOPLE} people ...`);
   const env = { ...process.env, ...settings };
   return JSON.parse(execFileSync(program, [`${PEOPLE}`], { env, encoding: "utf8" }));
+}
+
+/** What a page asks for at once, for one person after the other. */
+async function askAll(oha, server, tokens) {
+  for (const token of tokens) {
+    await Promise.all(CALLS.map(([path, body]) => stream(oha, `${server.origin}/api/${path}`, ["-n", "1", ...calling(token, body)], 1)));
+  }
 }
 
 async function askHome(oha, server, token, row) {

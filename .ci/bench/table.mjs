@@ -6,7 +6,7 @@ const TITLES = {
   pure: "Pure parts (median of 100 runs)",
   world: "Real contracts behind slow doors",
   demo: "The demo world",
-  people: "A person with 50 wallets and 3,000 holdings on 20 chains, among twenty like them (SQLite)",
+  people: "A person with 50 wallets and 3,000 holdings on 20 chains, among a thousand like them (SQLite)",
   load: "The server under load (64 connections, six seconds each, the client on the same machine)",
   overload: "Twice the load that the server can bear (768 connections behind one proxy)",
   page: "The page in Chromium, on the demo world",

@@ -49,6 +49,8 @@ fn known(n: u16) -> Asset {
         origin: "chain".into(),
         confirmed: true,
         unreadable_since: None,
+        listed: false,
+        holders: None,
     }
 }
 

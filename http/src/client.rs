@@ -97,8 +97,12 @@ fn bits(address: IpAddr) -> (u128, bool, u32) {
 }
 
 /// Puts the `Client` into the request. A proxied client also takes a seat here, because its connection is the proxy's.
+/// A call that would find no hand free is refused before anything is done for it: under load refusals are most of the work.
 pub async fn identify(State(app): State<App>, mut request: Request, next: Next) -> Response {
     use axum::response::IntoResponse;
+    if request.uri().path().starts_with("/api/") && app.seats().are_busy() {
+        return crate::problem::Problem::busy().into_response();
+    }
     let peer = request
         .extensions()
         .get::<Peer>()

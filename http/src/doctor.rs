@@ -33,25 +33,42 @@ impl Report {
         self.checks.len() + self.sources.len()
     }
 
-    /// A line for each thing.
+    /// A line for each thing, and then what stops or is weaker until a source of it answers.
     #[must_use]
     pub fn text(&self) -> String {
         let check = |(name, found): &(&str, Result<String, String>)| match found {
             Ok(text) => format!("ok    {name}: {text}"),
             Err(failure) => format!("wrong {name}: {failure}"),
         };
-        let width = |of: fn(&Examination) -> &str| {
+        let width = |of: fn(&Examination) -> String| {
             let widths = self.sources.iter().map(|one| of(&one.examination).chars().count());
             widths.max().unwrap_or_default()
         };
-        let (names, hosts) = (width(|one| &one.name) + 1, width(|one| &one.host));
+        let (names, hosts) = (width(name), width(|one| place(&one.host)));
         let mut lines: Vec<String> = self.checks.iter().map(check).collect();
         lines.extend(self.sources.iter().map(|one| line(one, names, hosts)));
+        lines.extend(self.affected(Severity::Bad, "Stops until a source of it answers:"));
+        lines.extend(self.affected(Severity::Warn, "Weaker until all of its sources answer:"));
+        if self.sources.len() > 1 && self.sources.iter().all(|one| unreachable(&one.examination)) {
+            lines.push("No source could be reached: is this machine connected, and may it ask outside?".to_owned());
+        }
         lines.extend(self.notes.iter().cloned());
         if self.sources.iter().any(|one| !one.examination.confirmed) {
             lines.push(EXPLAINED.to_owned());
         }
         lines.join("\n")
+    }
+
+    /// What the sources of a severity are needed for, each once, under a heading.
+    fn affected(&self, severity: Severity, heading: &str) -> Vec<String> {
+        let of_it = self.sources.iter().filter(|one| one.severity == severity);
+        let mut lines = vec![heading.to_owned()];
+        for line in of_it.map(|one| format!("      {}", one.affects)) {
+            if !lines.contains(&line) {
+                lines.push(line);
+            }
+        }
+        if lines.len() > 1 { lines } else { Vec::new() }
     }
 
     /// The same for programs.
@@ -76,25 +93,34 @@ pub fn left_alone(others: usize) -> String {
     format!("Privacy is strict: only hosts marked as your own were asked, and {others} others were left alone.")
 }
 
-fn line(finding: &Finding, names: usize, hosts: usize) -> String {
-    let Finding {
-        examination,
-        severity,
-        affects,
-    } = finding;
+fn name(examination: &Examination) -> String {
     let mark = if examination.confirmed { "" } else { UNCONFIRMED };
-    let name = format!("{}{mark}", examination.name);
-    let start = format!("{:<5} {name:<names$}  {:<hosts$}", word(*severity), examination.host);
-    match &examination.answer {
-        Ok(()) => format!("{start}  {} ms", examination.took.as_millis()),
+    format!("{}{mark}", examination.name)
+}
+
+/// Where a source was asked, in the room of a line: of several hosts the first.
+fn place(hosts: &str) -> String {
+    match hosts.split_once(", ") {
+        Some((first, others)) => format!("{first} and {} more", others.split(", ").count()),
+        None => hosts.to_owned(),
+    }
+}
+
+fn unreachable(examination: &Examination) -> bool {
+    matches!(examination.answer, Err(RemoteError::Unavailable { .. }))
+}
+
+fn line(finding: &Finding, names: usize, hosts: usize) -> String {
+    let examination = &finding.examination;
+    let said = match &examination.answer {
+        Ok(()) => format!("{} ms", examination.took.as_millis()),
         Err(error) => {
             let (outcome, why) = outcome(error);
-            format!(
-                "{start}  {}: {why}. Without it stops: {affects}",
-                outcome.replace('_', " ")
-            )
+            format!("{}: {why}", outcome.replace('_', " "))
         }
-    }
+    };
+    let (word, name, place) = (word(finding.severity), name(examination), place(&examination.host));
+    format!("{word:<5} {name:<names$}  {place:<hosts$}  {said}")
 }
 
 fn row(finding: &Finding) -> Value {
@@ -175,24 +201,36 @@ mod tests {
         }
     }
 
+    fn unavailable() -> RemoteError {
+        RemoteError::Unavailable {
+            who: "base.test".to_owned(),
+            why: "no connection could be made".to_owned(),
+            retry_after: None,
+        }
+    }
+
     fn report() -> Report {
-        let what = "a block without a hash".to_owned();
         let malformed = RemoteError::Malformed {
             who: "base.test".to_owned(),
-            what,
+            what: "a block without a hash".to_owned(),
         };
+        let mut explorer = finding(Err(unavailable()), Severity::Warn, false);
+        "Tokens that no list names.".clone_into(&mut explorer.affects);
+        "one.test, two.test, three.test".clone_into(&mut explorer.examination.host);
         Report {
             checks: vec![("clock", Ok("now".to_owned())), ("door", Err("closed".to_owned()))],
             sources: vec![
                 finding(Ok(()), Severity::Ok, true),
                 finding(Err(malformed), Severity::Bad, false),
+                finding(Err(unavailable()), Severity::Bad, true),
+                explorer,
             ],
             notes: vec!["Privacy is strict.".to_owned()],
         }
     }
 
     #[test]
-    fn each_thing_is_a_line() {
+    fn each_thing_is_a_line_and_what_stops_is_said_once() {
         let text = report().text();
         let lines: Vec<&str> = text.lines().collect();
         assert_eq!(
@@ -200,19 +238,41 @@ mod tests {
             [
                 "ok    clock: now",
                 "wrong door: closed",
-                "ok    Base node   base.test  12 ms",
-                "wrong Base node*  base.test  other shape: a block without a hash. Without it stops: Balances on Base.",
+                "ok    Base node   base.test            12 ms",
+                "wrong Base node*  base.test            other shape: a block without a hash",
+                "wrong Base node   base.test            unreachable: no connection could be made",
+                "weak  Base node*  one.test and 2 more  unreachable: no connection could be made",
+                "Stops until a source of it answers:",
+                "      Balances on Base.",
+                "Weaker until all of its sources answer:",
+                "      Tokens that no list names.",
                 "Privacy is strict.",
                 EXPLAINED,
             ]
         );
-        assert_eq!((report().wrong(), report().looked_at()), (2, 4));
+        assert_eq!((report().wrong(), report().looked_at()), (3, 6));
+    }
+
+    #[test]
+    fn where_nobody_is_reached_the_machine_is_asked_after() {
+        let gone = || finding(Err(unavailable()), Severity::Bad, true);
+        let said = |sources| {
+            Report {
+                sources,
+                ..Report::default()
+            }
+            .text()
+            .contains("is this machine connected")
+        };
+        assert!(said(vec![gone(), gone()]));
+        assert!(!said(vec![gone(), finding(Ok(()), Severity::Ok, true)]));
+        assert!(!said(vec![gone()]), "one alone says nothing of the machine");
     }
 
     #[test]
     fn programs_are_told_the_same() {
         let said = report().json();
-        assert_eq!(said["wrong"], 2);
+        assert_eq!(said["wrong"], 3);
         assert_eq!(
             said["checks"][1],
             json!({"name": "door", "ok": false, "text": "closed"})

@@ -1,8 +1,12 @@
 //! Stands before every call: limits, and who may pass.
 
+use std::task::Poll;
+
 use axum::extract::{Request, State};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use futures::FutureExt;
+use futures::future::BoxFuture;
 
 use crate::App;
 use crate::access::{Access, Call};
@@ -17,16 +21,37 @@ pub async fn guard(State(call): State<Call>, request: Request, next: Next) -> Re
         .unwrap_or_else(IntoResponse::into_response)
 }
 
-/// A hand is taken to look who comes, and again to answer; nobody holds one while their body is under way.
-async fn pass(call: &Call, mut request: Request, next: Next) -> Result<Response, Problem> {
+/// How far a request came in its first turn.
+enum Begun<'a> {
+    Answered(Response),
+    /// Its body is still under way.
+    Awaited(BoxFuture<'a, Result<Request, Problem>>, Next),
+}
+
+/// A hand is taken to look who comes, and to answer. Nobody holds one while their body is under way: they find another.
+/// Most bodies are there already, and who was looked at is not sent away then.
+async fn pass(call: &Call, request: Request, next: Next) -> Result<Response, Problem> {
     if call.probe {
         return Ok(next.run(request).await);
     }
     let app = request.extensions().get::<App>().cloned().ok_or(Problem::Internal)?;
     let hands = app.seats().hands();
-    turn::with(hands, admit(call, &app, &mut request)).await??;
-    let request = body::arrived(request, call.cap).await?;
-    turn::with(hands, next.run(request)).await
+    match turn::with(hands, begin(call, &app, request, next)).await?? {
+        Begun::Answered(response) => Ok(response),
+        Begun::Awaited(arriving, next) => {
+            let request = arriving.await?;
+            turn::with(hands, next.run(request)).await
+        }
+    }
+}
+
+async fn begin<'a>(call: &Call, app: &App, mut request: Request, next: Next) -> Result<Begun<'a>, Problem> {
+    admit(call, app, &mut request).await?;
+    let mut arriving = body::arrived(request, call.cap).boxed();
+    match futures::poll!(&mut arriving) {
+        Poll::Ready(request) => Ok(Begun::Answered(next.run(request?).await)),
+        Poll::Pending => Ok(Begun::Awaited(arriving, next)),
+    }
 }
 
 async fn admit(call: &Call, app: &App, request: &mut Request) -> Result<(), Problem> {

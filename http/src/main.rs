@@ -197,7 +197,8 @@ async fn examine(config: Config, only: Option<&str>, json: bool) -> Result<(), F
     } else {
         let asked = connect::examine(&config, only).await?;
         if let (Some(name), true) = (only, asked.examinations.is_empty() && asked.left_alone == 0) {
-            return Err(format!("{name:?} is no source; there are {}", asked.names.join(", ")).into());
+            let codes: Vec<String> = asked.names.into_iter().filter(|name| !name.contains(':')).collect();
+            return Err(format!("{name:?} is no source; there are {}", codes.join(", ")).into());
         }
         if config.privacy == Privacy::Strict {
             report.notes.push(doctor::left_alone(asked.left_alone));

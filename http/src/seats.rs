@@ -44,6 +44,11 @@ impl Seats {
         &self.hands
     }
 
+    /// Whether every hand is at work.
+    pub fn are_busy(&self) -> bool {
+        self.hands.available_permits() == 0
+    }
+
     /// A seat for a client, unless the house or the client's share is full.
     pub fn take(&self, client: Client) -> Option<Seat> {
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
@@ -91,6 +96,15 @@ mod tests {
     use std::net::IpAddr;
 
     use super::*;
+
+    #[test]
+    fn one_hand_for_four_seats() {
+        let seats = Seats::new(8, 2);
+        let turns = [seats.hands().try_acquire(), seats.hands().try_acquire()];
+        assert!(seats.are_busy() && turns.iter().all(Result::is_ok));
+        drop(turns);
+        assert!(!seats.are_busy());
+    }
 
     #[test]
     fn a_client_has_its_share_and_the_house_has_its_size() {

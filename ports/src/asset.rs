@@ -1,6 +1,6 @@
 //! Assets: coins and tokens.
 
-use std::{fmt, str::FromStr};
+use std::{str::FromStr, sync::Arc};
 
 use async_trait::async_trait;
 
@@ -8,14 +8,15 @@ use crate::{
     address::{Address, Parts},
     chain::ChainId,
     clock::Timestamp,
+    ids::text,
+    source::SourceId,
     storage::StorageError,
 };
 
 /// An asset's CAIP-19 name, such as `eip155:1/slip44:60` or `eip155:1/erc20:0xA0b8…eB48` (EIP-55).
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(try_from = "String", into = "String")]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct AssetId {
-    text: String,
+    text: Arc<str>,
     slash: usize,
 }
 
@@ -28,19 +29,19 @@ impl AssetId {
     /// The native asset of a chain, by its SLIP-44 number.
     #[must_use]
     pub fn native(chain: &ChainId, slip44: u32) -> Self {
-        Self::join(chain, &format!("slip44:{slip44}"))
+        Self::join(chain.as_str(), "slip44", &slip44.to_string())
     }
 
     /// An ERC-20 token.
     #[must_use]
     pub fn erc20(chain: &ChainId, contract: &Address) -> Self {
-        Self::join(chain, &format!("erc20:{contract}"))
+        Self::join(chain.as_str(), "erc20", contract.as_str())
     }
 
     /// A token of Solana, by its mint.
     #[must_use]
     pub fn mint(chain: &ChainId, mint: &Address) -> Self {
-        Self::join(chain, &format!("token:{mint}"))
+        Self::join(chain.as_str(), "token", mint.as_str())
     }
 
     /// A token by the address of its contract or mint; `None` for an address of a form that has no tokens.
@@ -53,10 +54,10 @@ impl AssetId {
         }
     }
 
-    fn join(chain: &ChainId, rest: &str) -> Self {
+    fn join(chain: &str, namespace: &str, reference: &str) -> Self {
         Self {
-            text: format!("{chain}/{rest}"),
-            slash: chain.as_str().len(),
+            text: [chain, "/", namespace, ":", reference].concat().into(),
+            slash: chain.len(),
         }
     }
 
@@ -69,14 +70,14 @@ impl AssetId {
     /// The contract of an ERC-20 token; `None` for a native asset.
     #[must_use]
     pub fn contract(&self) -> Option<Address> {
-        let contract: Address = self.text[self.slash + 1..].strip_prefix("erc20:")?.parse().ok()?;
-        contract.evm_bytes().is_some().then_some(contract)
+        let contract = self.text[self.slash + 1..].strip_prefix("erc20:")?;
+        Some(Address::within(contract)).filter(Address::is_evm)
     }
 
     /// What a token of Solana is minted by; `None` for anything else.
     #[must_use]
     pub fn minted_by(&self) -> Option<Address> {
-        self.text[self.slash + 1..].strip_prefix("token:")?.parse().ok()
+        self.text[self.slash + 1..].strip_prefix("token:").map(Address::within)
     }
 
     /// Whether it is the coin of its chain and no token.
@@ -97,53 +98,27 @@ impl FromStr for AssetId {
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
         let (chain, rest) = text.split_once('/').ok_or(ParseAssetIdError)?;
-        let chain: ChainId = chain.parse().map_err(|_| ParseAssetIdError)?;
+        ChainId::check(chain).map_err(|_| ParseAssetIdError)?;
         let (namespace, reference) = rest.split_once(':').ok_or(ParseAssetIdError)?;
-        match namespace {
-            "erc20" => {
-                let contract: Address = reference.parse().map_err(|_| ParseAssetIdError)?;
-                let is_evm = contract.evm_bytes().is_some();
-                is_evm.then(|| Self::erc20(&chain, &contract)).ok_or(ParseAssetIdError)
-            }
-            "token" => {
-                let mint: Address = reference.parse().map_err(|_| ParseAssetIdError)?;
-                let is_solana = matches!(mint.parts(), Some(Parts::Solana(_)));
-                is_solana.then(|| Self::mint(&chain, &mint)).ok_or(ParseAssetIdError)
-            }
-            "slip44" => reference
-                .parse()
-                .map(|number| Self::native(&chain, number))
-                .map_err(|_| ParseAssetIdError),
-            _ => Err(ParseAssetIdError),
-        }
+        let canonical = canonical(namespace, reference).ok_or(ParseAssetIdError)?;
+        Ok(Self::join(chain, namespace, &canonical))
     }
 }
 
-impl TryFrom<String> for AssetId {
-    type Error = ParseAssetIdError;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
+/// How a reference is written; `None` where it is none of its namespace.
+fn canonical(namespace: &str, reference: &str) -> Option<String> {
+    let address = || reference.parse::<Address>().ok();
+    match namespace {
+        "erc20" => address().filter(Address::is_evm).map(|contract| contract.to_string()),
+        "token" => address()
+            .filter(|mint| matches!(mint.parts(), Some(Parts::Solana(_))))
+            .map(|mint| mint.to_string()),
+        "slip44" => Some(reference.parse::<u32>().ok()?.to_string()),
+        _ => None,
     }
 }
 
-impl From<AssetId> for String {
-    fn from(asset: AssetId) -> Self {
-        asset.text
-    }
-}
-
-impl fmt::Display for AssetId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
-
-impl fmt::Debug for AssetId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.text)
-    }
-}
+text!(AssetId);
 
 /// What is known of an asset. Chain data is hostile: build it with [`Metadata::cleaned`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -220,6 +195,22 @@ pub struct Asset {
     pub confirmed: bool,
     /// When the contract could last not be read, so that it is asked apart from the others.
     pub unreadable_since: Option<Timestamp>,
+    /// Whether the start list or a published one names it, as they were last read. The store says so of what it reads;
+    /// it is not written.
+    pub listed: bool,
+    /// How many addresses hold it; `None` where nobody said, which is not zero.
+    pub holders: Option<Holders>,
+}
+
+/// How many addresses hold an asset, as somebody counted them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Holders {
+    /// So many.
+    pub count: u32,
+    /// Who counted them.
+    pub by: SourceId,
+    /// When that was said.
+    pub at: Timestamp,
 }
 
 impl Asset {
@@ -249,7 +240,8 @@ pub trait AssetStore: Send + Sync {
 /// Keeps what becomes known of assets.
 #[async_trait]
 pub trait AssetWrites: Send {
-    /// Adds rows that are new; a known row keeps what it has and takes what it lacked.
+    /// Adds rows that are new; a known row keeps what it has and takes what it lacked. Only a count of holders takes the
+    /// place of the one before it.
     async fn add(&mut self, assets: &[Asset]) -> Result<(), StorageError>;
 
     /// Takes what the contracts themselves say, in place of what a list said. What a contract leaves out stays as it is.

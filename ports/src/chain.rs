@@ -1,6 +1,6 @@
 //! Chains, and reading what an account holds on one.
 
-use std::{fmt, str::FromStr};
+use std::{str::FromStr, sync::Arc};
 
 use async_trait::async_trait;
 
@@ -11,13 +11,13 @@ use crate::{
     asset::{AssetId, Metadata},
     clock::Timestamp,
     extended_key::ExtendedKey,
+    ids::text,
     source::{Profile, RemoteError, SourceId},
 };
 
 /// A chain's CAIP-2 name, such as `eip155:1`.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct ChainId(String);
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct ChainId(Arc<str>);
 
 /// Why a text is not a chain id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -28,7 +28,7 @@ impl ChainId {
     /// The EVM chain with this number.
     #[must_use]
     pub fn evm(number: u64) -> Self {
-        Self(format!("eip155:{number}"))
+        Self(format!("eip155:{number}").into())
     }
 
     /// The number of an EVM chain.
@@ -42,13 +42,9 @@ impl ChainId {
     pub fn as_str(&self) -> &str {
         &self.0
     }
-}
-
-impl FromStr for ChainId {
-    type Err = ParseChainIdError;
 
     /// CAIP-2: `namespace` of 3 to 8 of `[-a-z0-9]`, a colon, `reference` of 1 to 32 of `[-_a-zA-Z0-9]`.
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
+    pub(crate) fn check(text: &str) -> Result<(), ParseChainIdError> {
         let (namespace, reference) = text.split_once(':').ok_or(ParseChainIdError)?;
         let namespace_fits = (3..=8).contains(&namespace.len())
             && namespace
@@ -59,38 +55,22 @@ impl FromStr for ChainId {
                 .bytes()
                 .all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_');
         if namespace_fits && reference_fits {
-            Ok(Self(text.to_owned()))
+            Ok(())
         } else {
             Err(ParseChainIdError)
         }
     }
 }
 
-impl TryFrom<String> for ChainId {
-    type Error = ParseChainIdError;
+impl FromStr for ChainId {
+    type Err = ParseChainIdError;
 
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        Self::check(text).map(|()| Self(text.into()))
     }
 }
 
-impl From<ChainId> for String {
-    fn from(chain: ChainId) -> Self {
-        chain.0
-    }
-}
-
-impl fmt::Display for ChainId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl fmt::Debug for ChainId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
+text!(ChainId);
 
 /// A chain as the product knows it: one row of data.
 #[derive(Clone, Debug, PartialEq, Eq)]

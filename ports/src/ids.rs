@@ -54,3 +54,55 @@ macro_rules! id {
         }
     };
 }
+
+/// Gives an id that is one text the traits that texts have: it is written as it is and read through `FromStr`. It has
+/// `as_str` and `FromStr`.
+macro_rules! text {
+    ($name:ident) => {
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl std::fmt::Debug for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.write_str(self.as_str())
+            }
+        }
+
+        impl serde::Serialize for $name {
+            fn serialize<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                to.serialize_str(self.as_str())
+            }
+        }
+
+        impl<'de> serde::Deserialize<'de> for $name {
+            fn deserialize<D: serde::Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+                from.deserialize_str($crate::ids::Parse::new())
+            }
+        }
+    };
+}
+pub(crate) use text;
+
+/// Reads a text where it lies.
+pub(crate) struct Parse<T>(std::marker::PhantomData<T>);
+
+impl<T> Parse<T> {
+    pub(crate) fn new() -> Self {
+        Self(std::marker::PhantomData)
+    }
+}
+
+impl<T: std::str::FromStr<Err: std::fmt::Display>> serde::de::Visitor<'_> for Parse<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a string")
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
+        text.parse().map_err(E::custom)
+    }
+}

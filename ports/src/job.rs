@@ -135,6 +135,11 @@ pub trait JobWrites: Send {
     /// process ended too often while it ran rests for an hour first.
     async fn enqueue(&mut self, job: &NewJob, now: Timestamp) -> Result<(), StorageError>;
 
+    /// Wants work done as [`Self::enqueue`] does, but for what is under way or ended well from `since` to `now`: for
+    /// wishes that were decided upon at `since`, and that others may have fulfilled meanwhile.
+    async fn enqueue_unless_done(&mut self, job: &NewJob, since: Timestamp, now: Timestamp)
+    -> Result<(), StorageError>;
+
     /// The work is done; `false` when the lease is lost, and then the unit of work must be dropped. A job that was asked
     /// for again waits for its next run.
     async fn done(&mut self, lease: &Lease, now: Timestamp) -> Result<bool, StorageError>;

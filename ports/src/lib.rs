@@ -75,7 +75,7 @@ pub use snapshot::{Snapshot, SnapshotStore, SnapshotWrites};
 pub use source::{Profile, RemoteError, SourceId, SourceState, SourceStore};
 pub use storage::StorageError;
 pub use token::{Token, TokenKind};
-pub use token_finder::TokenFinder;
+pub use token_finder::{NamedToken, TokenFinder};
 pub use token_list::{ListedToken, TokenList, TokenListSource, TokenListWrites};
 pub use user::{User, UserId, UserStore, UserWrites};
 pub use wallet::{Wallet, WalletId, WalletKind, WalletStore, WalletWrites};

@@ -1,15 +1,17 @@
 //! Sources: what every plug-in says of itself, and how asking it can fail.
 
-use std::{fmt, str::FromStr, time::Duration};
+use std::{str::FromStr, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 
-use crate::{account::Failure, clock::Timestamp, storage::StorageError};
+use crate::{account::Failure, chain::ChainId, clock::Timestamp, ids::text, storage::StorageError};
 
-/// A source's id: a lower-case slug such as `defillama` or `evm`.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct SourceId(String);
+/// Characters of an id at most: a slug of forty, a colon, and a chain's id, which has at most forty-one (CAIP-2).
+const LONGEST: usize = 82;
+
+/// A source's id: a lower-case slug such as `defillama` or `evm`, or one as it reads a chain, such as `evm:eip155:1`.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct SourceId(Arc<str>);
 
 /// Why a text is not a source id.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -22,13 +24,20 @@ impl SourceId {
     #[must_use]
     pub fn fixed(slug: &'static str) -> Self {
         debug_assert!(slug.parse::<Self>().is_ok(), "{slug} is not a source id");
-        Self(slug.to_owned())
+        Self(slug.into())
     }
 
     /// The source of prices that a person set by hand.
     #[must_use]
     pub fn manual() -> Self {
-        Self("manual".to_owned())
+        Self("manual".into())
+    }
+
+    /// The source as it reads one chain, because one may fail while it reads the others.
+    #[must_use]
+    pub fn at(&self, chain: &ChainId) -> Self {
+        let chain = chain.as_str().to_lowercase().replace('_', "-");
+        Self(format!("{self}:{chain}").into())
     }
 
     /// The slug.
@@ -42,43 +51,19 @@ impl FromStr for SourceId {
     type Err = ParseSourceIdError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let fits = (1..=40).contains(&text.len())
+        let fits = (1..=LONGEST).contains(&text.len())
             && text
                 .bytes()
                 .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b':');
         if fits {
-            Ok(Self(text.to_owned()))
+            Ok(Self(text.into()))
         } else {
             Err(ParseSourceIdError)
         }
     }
 }
 
-impl TryFrom<String> for SourceId {
-    type Error = ParseSourceIdError;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
-    }
-}
-
-impl From<SourceId> for String {
-    fn from(id: SourceId) -> Self {
-        id.0
-    }
-}
-
-impl fmt::Display for SourceId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl fmt::Debug for SourceId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
+text!(SourceId);
 
 /// What a plug-in says of itself. The page draws its forms and its privacy list from this, so a provider is named in
 /// its own file and nowhere else.
@@ -237,4 +222,35 @@ pub trait SourceWrites: Send {
 
     /// It failed; when it last answered stays known.
     async fn failed(&mut self, id: &SourceId, failure: &Failure) -> Result<(), StorageError>;
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        /// Whatever the chain is called, its source's id is kept and found again.
+        #[test]
+        fn a_source_has_an_id_on_every_chain(slug in "[-a-z0-9]{1,40}", chain in "[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}") {
+            let id = slug.parse::<SourceId>().unwrap().at(&chain.parse().unwrap());
+            prop_assert_eq!(id.as_str().parse::<SourceId>().unwrap(), id);
+        }
+    }
+
+    #[test]
+    fn an_id_has_an_end() {
+        assert!("a".repeat(LONGEST).parse::<SourceId>().is_ok());
+        for bad in [
+            String::new(),
+            "a".repeat(LONGEST + 1),
+            "A".into(),
+            "a b".into(),
+            "a_b".into(),
+            "a%".into(),
+        ] {
+            assert!(bad.parse::<SourceId>().is_err(), "{bad}");
+        }
+    }
 }

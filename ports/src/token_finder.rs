@@ -1,6 +1,6 @@
 //! Finders: explorers that name the tokens which an account may hold.
 //!
-//! A finder only names. What an account holds is read at a node of the chain, at one block, like everything else.
+//! A finder only names, and may say how many addresses hold what it names. What an account holds is read at a node of the chain, at one block, like everything else.
 
 use async_trait::async_trait;
 
@@ -10,6 +10,15 @@ use crate::{
     chain::ChainId,
     source::{Profile, RemoteError},
 };
+
+/// A token that a finder names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedToken {
+    /// Which token.
+    pub id: AssetId,
+    /// How many addresses hold it, where the finder says so. `None` is unknown and never zero.
+    pub holders: Option<u32>,
+}
 
 /// Names the tokens that an account may hold.
 ///
@@ -26,5 +35,5 @@ pub trait TokenFinder: Send + Sync {
     fn chains(&self) -> Vec<ChainId>;
 
     /// Tokens that the account holds or once touched, those that are most likely held first.
-    async fn tokens(&self, account: &AccountId) -> Result<Vec<AssetId>, RemoteError>;
+    async fn tokens(&self, account: &AccountId) -> Result<Vec<NamedToken>, RemoteError>;
 }

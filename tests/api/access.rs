@@ -4,7 +4,7 @@
 use axum::http::Method;
 use serde_json::{Value, json};
 
-use crate::house::{House, Person, Plan, Reply};
+use crate::house::{self, House, Person, Plan, Reply};
 
 const OWNED: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const ELSEWHERE: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
@@ -217,23 +217,43 @@ async fn what_one_person_says_about_an_asset_is_nobody_elses() {
     let house = House::open().await;
     let (one, other) = (house.person(&[OWNED]).await, house.person(&[OWNED]).await);
     house.settle(&one).await;
+    let balance = async |person| {
+        let path = "/api/wallet/user-wallet/get-balance";
+        house.call_as(person, path, &json!({})).await.data()
+    };
+    let before = balance(&other).await;
     let price = json!({"asset": "eip155:1/slip44:60", "price": "7"});
-    assert_eq!(
-        house
-            .call_as(&one, "/api/wallet/asset/set-price", &price)
-            .await
-            .status
-            .as_u16(),
-        200
-    );
-    let mine = house
-        .call_as(&one, "/api/wallet/user-wallet/get-balance", &json!({}))
+    house.call_as(&one, "/api/wallet/asset/set-price", &price).await.data();
+    let priced = |of: &Value| of["asset_prices"]["eip155:1/slip44:60"]["price"].clone();
+    assert_eq!(priced(&balance(&one).await), "7");
+    assert_eq!(priced(&balance(&other).await), priced(&before));
+    let hidden = json!({"asset": "eip155:1/slip44:60"});
+    house
+        .call_as(&one, "/api/wallet/asset/hide-asset", &hidden)
         .await
-        .json();
-    let theirs = house
-        .call_as(&other, "/api/wallet/user-wallet/get-balance", &json!({}))
-        .await
-        .json();
-    assert_eq!(mine["data"]["asset_prices"]["eip155:1/slip44:60"]["price"], "7");
-    assert_ne!(theirs["data"]["asset_prices"]["eip155:1/slip44:60"]["price"], "7");
+        .data();
+    let (mine, theirs) = (balance(&one).await, balance(&other).await);
+    assert_eq!(theirs["coverage"]["hidden"], before["coverage"]["hidden"]);
+    assert_ne!(mine["coverage"]["hidden"], theirs["coverage"]["hidden"]);
+    assert_eq!(theirs["total"], before["total"]);
+}
+
+#[tokio::test]
+async fn a_session_in_a_cookie_or_in_the_address_opens_nothing() {
+    let house = House::open().await;
+    let person = house.person(&[OWNED]).await;
+    let path = "/api/organisation/user/get-user";
+    let missing = (401, "session_invalid".to_owned());
+    for name in ["token", "session", "access_token"] {
+        let mut request = house::json_request(path, &json!({}));
+        let cookie = format!("{name}={}", person.token).parse().unwrap();
+        request.headers_mut().insert("cookie", cookie);
+        assert_eq!(house.send(request).await.refusal(), missing, "{name}");
+        let address = format!("{path}?{name}={}", person.token);
+        assert_eq!(house.call(&address, &json!({})).await.refusal(), missing, "{name}");
+    }
+    let mut basic = house::json_request(path, &json!({}));
+    let bare = person.token.parse().unwrap();
+    basic.headers_mut().insert("authorization", bare);
+    assert_eq!(house.send(basic).await.refusal(), missing);
 }

@@ -16,7 +16,6 @@ mod plan;
 mod portfolio;
 mod privacy;
 mod refusals;
-mod rules;
 mod serving;
 mod share;
 mod squeezed;

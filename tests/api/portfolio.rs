@@ -1,5 +1,6 @@
 //! The portfolio on the wire: sums, coverage and figures hang together.
 
+use ports::{SourceId, asset::Holders};
 use serde_json::{Value, json};
 
 use crate::house::{House, Person};
@@ -265,6 +266,47 @@ async fn hidden_assets_are_counted_apart() {
     );
 }
 
+/// A token that nobody prices, after an explorer said how many hold it.
+#[tokio::test]
+async fn a_hidden_asset_says_how_many_hold_it_and_who_counted_them() {
+    let (house, person) = valued().await;
+    let before = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let unpriced = before["coverage"]["unpriced"].as_array().unwrap();
+    let missing = unpriced.iter().find(|holding| holding["reason"] == "not_listed");
+    let asset: ports::AssetId = missing.unwrap()["asset"].as_str().unwrap().parse().unwrap();
+    let ports = house.app.tracker().ports();
+    let mut row = ports
+        .stores
+        .assets
+        .find(std::slice::from_ref(&asset))
+        .await
+        .unwrap()
+        .remove(0);
+    row.holders = Some(Holders {
+        count: 49_213,
+        by: SourceId::fixed("blockscout"),
+        at: ports.clock.now(),
+    });
+    let mut work = ports.storage.begin().await.unwrap();
+    work.assets().add(&[row]).await.unwrap();
+    work.commit().await.unwrap();
+    let after = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let is_it = |row: &&Value| row["asset"] == asset.as_str();
+    let hidden = after["hidden"].as_array().unwrap().iter().find(is_it).unwrap();
+    let text = hidden["text"].as_str().unwrap();
+    assert_eq!(hidden["rule"], "spam");
+    assert!(text.starts_with("49,213 addresses hold it, says blockscout"), "{text}");
+    assert!(after["coverage"]["hidden"].as_i64() > before["coverage"]["hidden"].as_i64());
+    assert!(
+        !after["coverage"]["unpriced"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|row| is_it(&row))
+    );
+    assert_eq!(after["total"], before["total"]);
+}
+
 #[tokio::test]
 async fn before_anything_was_read_the_total_is_not_known() {
     let house = House::open().await;
@@ -286,4 +328,19 @@ async fn before_anything_was_read_the_total_is_not_known() {
         .data();
     assert_eq!(yesterday["balance"], Value::Null);
     assert_eq!(yesterday["reason"]["code"], "not_read_yet");
+}
+
+/// A reason keeps its code on its way out: one that is not published would be told as something else.
+#[tokio::test]
+async fn what_nobody_can_sell_is_flagged_by_its_own_code() {
+    let (house, person) = valued().await;
+    let all = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let assets = all["user_wallet"]["assets"].as_array().unwrap().iter();
+    let flags: Vec<&Value> = assets.flat_map(|row| row["flags"].as_array().unwrap()).collect();
+    let unsold = |flag: &&&Value| flag["text"].as_str().unwrap().starts_with("No list names it");
+    assert!(flags.iter().filter(unsold).count() > 0, "{flags:?}");
+    assert!(
+        flags.iter().filter(unsold).all(|flag| flag["code"] == "no_liquidity"),
+        "{flags:?}"
+    );
 }

@@ -137,9 +137,12 @@ async fn a_look_lasts_an_hour() {
     let token = token_of(&open(&house, &share(&house, &person).await).await);
     house.pass(Duration::from_secs(3599));
     assert_eq!(see(&house, &token, BALANCE, json!({})).await.status, 200);
+    let over = (401, "session_invalid".to_owned());
     house.pass(Duration::from_secs(1));
-    let refusal = see(&house, &token, BALANCE, json!({})).await.refusal();
-    assert_eq!(refusal, (401, "session_invalid".to_owned()));
+    assert_eq!(see(&house, &token, BALANCE, json!({})).await.refusal(), over);
+    house.turn_back(Duration::from_secs(1800));
+    let later = see(&house, &token, BALANCE, json!({})).await.refusal();
+    assert_eq!(later, over, "it does not come back with the clock");
 }
 
 #[tokio::test]

@@ -3,14 +3,14 @@
 use crate::{
     expect_none,
     traits::traits,
-    tree::{File, files},
+    tree::{File, files, identifiers},
 };
 
 const STORAGE: &str = "adapters/src/storage/";
 const CONTRACTS: &str = "tests/contract/";
 
 /// The sockets behind which strangers answer.
-const REMOTE: [&str; 11] = [
+const REMOTE: [&str; 13] = [
     "ChainReader",
     "ExchangeReader",
     "ProtocolReader",
@@ -22,7 +22,11 @@ const REMOTE: [&str; 11] = [
     "Mailer",
     "PaymentDesk",
     "SignatureVerifier",
+    // What is one service's own behind a socket that several share.
+    "Venue",
+    "Speech",
 ];
+
 /// Whether a noun has a file or a folder of its own there.
 fn has(files: &[File], folder: &str, noun: &str) -> bool {
     let (file, within) = (format!("{folder}{noun}.rs"), format!("{folder}{noun}/"));
@@ -47,13 +51,24 @@ fn stores(files: &[File]) -> Vec<String> {
     homeless.chain(untested).collect()
 }
 
-/// A plug for a remote socket: `impl PriceSource for DefiLlama` in `adapters/src/price/defillama.rs`.
+/// A plug for a remote socket: `impl PriceSource for DefiLlama` in `adapters/src/price/defillama.rs`. A shape of servers has a
+/// file in its family's folder, and its replies lie where the file does: `chain/bitcoin/esplora.rs`.
 struct Plug<'a> {
     file: &'a File,
     kind: &'a str,
     name: &'a str,
     port: &'a str,
     type_name: &'a str,
+}
+
+/// What the tests call a type: a venue by the name of its exchange, `pub type Kraken = Exchange<Pairs>`.
+fn known_as<'a>(file: &'a File, type_name: &'a str) -> &'a str {
+    let aliases = file
+        .text
+        .lines()
+        .filter_map(|line| line.strip_prefix("pub type ")?.split_once(" = "));
+    let mut of_it = aliases.filter(|(_, of)| of.contains(&format!("<{type_name}>")));
+    of_it.next().map_or(type_name, |(alias, _)| alias)
 }
 
 impl<'a> Plug<'a> {
@@ -71,13 +86,16 @@ impl<'a> Plug<'a> {
                 .trim_end()
                 .trim_end_matches('{')
                 .split_once(" for ")?;
-            let name = rest.split(['/', '.']).next()?;
+            let name = match port {
+                "Speech" => rest.trim_end_matches(".rs"),
+                _ => rest.split(['/', '.']).next()?,
+            };
             REMOTE.contains(&port).then_some(Self {
                 file,
                 kind,
                 name,
                 port,
-                type_name: type_name.trim(),
+                type_name: known_as(file, type_name.trim()),
             })
         })
     }
@@ -131,6 +149,50 @@ fn plugs(files: &[File]) -> Vec<String> {
     found
 }
 
+/// Rules about spam, by the list of them, whose file has no test of its own.
+fn untested_rules(files: &[File]) -> Vec<String> {
+    let list = files.iter().find(|file| file.path == "domain/src/spam/mod.rs");
+    let text = list.map_or("", |list| list.text.as_str());
+    let rules = text
+        .split("const RULES")
+        .nth(1)
+        .and_then(|rest| rest.split("];").next());
+    let names = rules
+        .into_iter()
+        .flat_map(|rules| rules.split("::judge").filter_map(|it| identifiers(it).last()));
+    let tested = |name: &&str| {
+        let path = format!("domain/src/spam/{name}.rs");
+        files
+            .iter()
+            .any(|file| file.path == path && file.text.contains("#[test]"))
+    };
+    let untested = names.filter(|name| text.contains(&format!("{name}::judge")) && !tested(name));
+    untested
+        .map(|name| format!("domain/src/spam/{name}.rs: a rule without a test of what it finds"))
+        .collect()
+}
+
+#[test]
+fn every_rule_about_spam_is_tested() {
+    expect_none(untested_rules(&files()));
+}
+
+#[test]
+fn a_rule_without_a_test_is_found() {
+    let list = || {
+        File::sample(
+            "domain/src/spam/mod.rs",
+            "const RULES: [Rule; 2] = [bait::judge, greedy::judge];\n",
+        )
+    };
+    let rule = |name: &str, text: &str| File::sample(&format!("domain/src/spam/{name}.rs"), text);
+    assert_eq!(
+        untested_rules(&[list(), rule("bait", "#[test]"), rule("greedy", "")]).len(),
+        1
+    );
+    assert!(untested_rules(&[list(), rule("bait", "#[test]"), rule("greedy", "#[test]")]).is_empty());
+}
+
 #[test]
 fn every_remote_plug_has_replies_and_a_run() {
     expect_none(plugs(&files()));
@@ -149,6 +211,14 @@ fn a_plug_without_replies_or_run_is_found() {
     assert_eq!(plugs(&[plug()]).len(), 2);
     assert_eq!(plugs(&[plug(), reply()]).len(), 1);
     assert!(plugs(&[plug(), reply(), run()]).is_empty());
+    let venue = "pub type Acme = Exchange<Pairs>;\nimpl Venue for Pairs {\n";
+    let venue = || File::sample("adapters/src/price/acme.rs", venue);
+    assert_eq!(plugs(&[venue()]).len(), 2);
+    assert!(plugs(&[venue(), reply(), run()]).is_empty());
+    let shape = || File::sample("adapters/src/chain/bitcoin/acme.rs", "impl Speech for Acme {\n");
+    let page = File::sample("adapters/src/chain/fixtures/bitcoin/acme/block.json", "{}");
+    assert_eq!(plugs(&[shape(), run()]).len(), 1);
+    assert!(plugs(&[shape(), run(), page]).is_empty());
     let demo = File::sample("adapters/src/demo/price.rs", "impl PriceSource for DemoPrices {\n");
     assert!(plugs(&[demo]).is_empty());
 }

@@ -2,16 +2,19 @@
 //!
 //! `spyhop-bench-people <people>` fills the empty data folder that `SPYHOP_DATA` names: everybody has 50 wallets on
 //! every chain that can be read, with three of 3,000 tokens in each account on twenty of them. Every address is somebody
-//! else's, everything was read and priced just now. It prints one line of JSON: a token of the first person, and the
-//! sizes of the file.
+//! else's, everything was read and priced just now. It prints one line of JSON: a token of each of the first people, and
+//! the sizes of the file.
 //!
-//! Written by SQL: through the ports it would take longer than what is measured. Addresses and ids are made of decimal
-//! digits, so that no letter has a case.
+//! Written by SQL, and without a journal: through the ports it would take longer than what is measured. Addresses and ids
+//! are made of decimal digits, so that no letter has a case.
 
 use adapters::{Config, Started};
 use ports::{Session, Token, TokenKind, UserId, session::SessionId};
 use serde_json::json;
-use sqlx::{AssertSqlSafe, Connection as _, SqliteConnection, sqlite::SqliteConnectOptions};
+use sqlx::{
+    AssertSqlSafe, Connection as _, SqliteConnection,
+    sqlite::{SqliteConnectOptions, SqliteJournalMode},
+};
 use std::{
     collections::BTreeMap,
     path::{Path, PathBuf},
@@ -63,7 +66,8 @@ INSERT INTO held_assets (asset, account)
 const CHAINS: usize = 20;
 /// How long the session lasts.
 const SESSION: Duration = Duration::from_hours(24);
-const FIRST_PERSON: &str = "00000000-0000-7000-8000-000000000000";
+/// So many people have a session at most.
+const SIGNED_IN: u32 = 50;
 
 #[tokio::main]
 async fn main() {
@@ -75,16 +79,19 @@ async fn main() {
     let folder = PathBuf::from(&environment["SPYHOP_DATA"]);
     let started = adapters::start(&config).await.unwrap();
     let names = names(&started);
+    started.stop().await.unwrap();
+    drop(started);
     let file = database(&folder);
     let before = file.metadata().unwrap().len();
     fill(&file, people, &names).await;
     let after = file.metadata().unwrap().len();
-    let token = sign_in(&started).await;
+    let started = adapters::start(&config).await.unwrap();
+    let mut tokens = vec![];
+    for person in 0..people.min(SIGNED_IN) {
+        tokens.push(sign_in(&started, person).await.reveal().to_owned());
+    }
     started.stop().await.unwrap();
-    println!(
-        "{}",
-        json!({ "token": token.reveal(), "before": before, "after": after })
-    );
+    println!("{}", json!({ "tokens": tokens, "before": before, "after": after }));
 }
 
 /// The database of whatever world it is.
@@ -110,34 +117,33 @@ async fn fill(file: &Path, people: u32, names: &[String]) {
     let options = SqliteConnectOptions::new()
         .filename(file)
         .foreign_keys(false)
+        .journal_mode(SqliteJournalMode::Off)
+        .pragma("locking_mode", "exclusive")
+        .pragma("cache_size", "-524288")
         .pragma("synchronous", "off");
     let mut connection = SqliteConnection::connect_with(&options).await.unwrap();
-    let connection = &mut connection;
-    sqlx::raw_sql(WORLD).execute(&mut *connection).await.unwrap();
+    sqlx::raw_sql(WORLD).execute(&mut connection).await.unwrap();
     for name in names {
         sqlx::raw_sql(AssertSqlSafe(name.as_str()))
-            .execute(&mut *connection)
+            .execute(&mut connection)
             .await
             .unwrap();
     }
-    sqlx::raw_sql(TOKENS).execute(&mut *connection).await.unwrap();
+    sqlx::raw_sql(TOKENS).execute(&mut connection).await.unwrap();
     for person in 0..people {
         let person = format!("BEGIN; DELETE FROM person; INSERT INTO person VALUES ({person})");
         sqlx::raw_sql(AssertSqlSafe(person))
-            .execute(&mut *connection)
+            .execute(&mut connection)
             .await
             .unwrap();
-        sqlx::raw_sql(PERSON).execute(&mut *connection).await.unwrap();
-        sqlx::raw_sql("COMMIT").execute(&mut *connection).await.unwrap();
+        sqlx::raw_sql(PERSON).execute(&mut connection).await.unwrap();
+        sqlx::raw_sql("COMMIT").execute(&mut connection).await.unwrap();
     }
-    sqlx::raw_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-        .execute(&mut *connection)
-        .await
-        .unwrap();
+    connection.close().await.unwrap();
 }
 
-/// A session of the first person, kept as the program keeps it.
-async fn sign_in(started: &Started) -> Token {
+/// A session of a person, kept as the program keeps it.
+async fn sign_in(started: &Started, person: u32) -> Token {
     let ports = &started.ports;
     let (now, token) = (
         ports.clock.now(),
@@ -145,7 +151,9 @@ async fn sign_in(started: &Started) -> Token {
     );
     let session = Session {
         id: SessionId::new(ports.ids.next()),
-        user: FIRST_PERSON.parse::<UserId>().unwrap(),
+        user: format!("{person:08}-0000-7000-8000-000000000000")
+            .parse::<UserId>()
+            .unwrap(),
         token_hash: token.hash(),
         created_at: now,
         used_at: now,

@@ -42,4 +42,4 @@ export async function share(page: Page): Promise<string> {
 }
 
 /** Steps that only the owner has. */
-export const EDITING = /^(Share your|Add wallet|Manage|Set a|Set another|Hide |Try |Read all|Look on|Use the sources)/;
+export const EDITING = /^(Share .|Add wallet|Manage|Set a|Set another|Hide |Try |Read all|Look on|Use the sources)/;

@@ -41,12 +41,19 @@ function watchShifts(): void {
   }).observe({ type: "layout-shift", buffered: true });
 }
 
+/** Later still: not everything that a page waits for comes at once. */
+const LAST = "**/get-data-health";
+
 async function openStill(options: BrowserContextOptions): Promise<Page> {
   const { page } = await open(browser, spyhop.url, options);
   await page.context().addInitScript(watchShifts);
   await page.route("**/api/**", async (route) => {
     await new Promise((resolve) => setTimeout(resolve, LATE_MS));
     await route.continue().catch(() => undefined);
+  });
+  await page.route(LAST, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, LATE_MS));
+    await route.fallback().catch(() => undefined);
   });
   return page;
 }

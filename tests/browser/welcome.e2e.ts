@@ -31,6 +31,22 @@ test("a pasted seed phrase goes nowhere", async () => {
   await page.context().close();
 });
 
+test("a pasted list becomes rows, and the portfolio of all of them", async () => {
+  const { page } = await open(browser, spyhop.url, { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.goto(`${spyhop.url}/welcome`);
+  const list = "vitalik.eth\n0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE\n\n34xp4vRoCGJym3xR7yCVPFHoCNxv4Twseo\n";
+  await page.evaluate((text) => navigator.clipboard.writeText(text), list);
+  await page.getByLabel("Address 1", { exact: true }).click();
+  await page.keyboard.press("Control+v");
+  await page.getByText("3 ready", { exact: true }).waitFor();
+  expect(await violations(page)).toEqual([]);
+  await page.getByRole("button", { name: "Go" }).click();
+  await page.waitForURL(/\/home$/);
+  await page.goto(`${spyhop.url}/wallets`);
+  await page.getByText("34xp4v").first().waitFor();
+  await page.context().close();
+});
+
 test.each([360, 390, 768, 1440, 3840])("Welcome fits %i px", async (width) => {
   const { page } = await open(browser, spyhop.url, { viewport: { width, height: 844 } });
   await page.goto(`${spyhop.url}/welcome`);

@@ -1,4 +1,7 @@
-use ports::{Asset, AssetId, ChainId, asset::Metadata};
+use ports::{
+    Asset, AssetId, ChainId, SourceId,
+    asset::{Holders, Metadata},
+};
 
 use crate::{
     database::{Opened, on_all},
@@ -10,6 +13,8 @@ on_all! {
     contracts_have_the_last_word,
     the_universe_is_a_chains_tokens,
     a_better_origin_is_taken_over,
+    the_last_count_of_holders_stands,
+    a_token_is_listed_while_a_list_names_it,
 }
 
 fn asset(id: AssetId, symbol: &str, decimals: Option<u8>) -> Asset {
@@ -20,6 +25,8 @@ fn asset(id: AssetId, symbol: &str, decimals: Option<u8>) -> Asset {
         origin: "start-list".to_owned(),
         confirmed: false,
         unreadable_since: None,
+        listed: true,
+        holders: None,
     }
 }
 
@@ -40,6 +47,7 @@ async fn a_known_row_takes_what_it_lacked(db: Opened) {
         metadata: Metadata::cleaned("OTHER", "One Coin", Some(6)),
         group: "one".to_owned(),
         origin: "a-list".to_owned(),
+        listed: false,
         unreadable_since: Some(at(1)),
         ..asset(token(1), "", None)
     };
@@ -123,6 +131,7 @@ async fn the_universe_is_a_chains_tokens(db: Opened) {
 async fn a_better_origin_is_taken_over(db: Opened) {
     let from = |origin: &str| Asset {
         origin: origin.to_owned(),
+        listed: false,
         ..asset(token(1), "ONE", Some(6))
     };
     for (origin, kept) in [
@@ -151,4 +160,48 @@ async fn a_better_origin_is_taken_over(db: Opened) {
     )
     .await;
     assert_eq!(only(&db, 2).await.origin, "start-list");
+}
+
+async fn the_last_count_of_holders_stands(db: Opened) {
+    let counted = |count, by: &str, seconds| Asset {
+        holders: Some(Holders {
+            count,
+            by: by.parse().unwrap(),
+            at: at(seconds),
+        }),
+        ..asset(token(1), "ONE", Some(6))
+    };
+    add(&db, &[asset(token(1), "ONE", Some(6))]).await;
+    assert_eq!(only(&db, 1).await.holders, None);
+    add(&db, &[counted(0, "one", 1)]).await;
+    assert_eq!(only(&db, 1).await, counted(0, "one", 1), "nobody is a number too");
+    add(&db, &[counted(u32::MAX, "two", 2)]).await;
+    add(&db, &[asset(token(1), "LATE", None)]).await;
+    assert_eq!(
+        only(&db, 1).await,
+        counted(u32::MAX, "two", 2),
+        "who says nothing takes nothing"
+    );
+    let universe = db.stores.assets.universe(&ChainId::evm(1)).await.unwrap();
+    assert_eq!(universe, [counted(u32::MAX, "two", 2)]);
+}
+
+/// Whoever brought the row: a token that an explorer named first and a list names now is listed.
+async fn a_token_is_listed_while_a_list_names_it(db: Opened) {
+    let met = |n| Asset {
+        origin: "explorer:one".to_owned(),
+        listed: false,
+        ..asset(token(n), "ONE", Some(6))
+    };
+    add(&db, &[met(1), met(2)]).await;
+    assert_eq!(only(&db, 1).await, met(1));
+    let replace = async |tokens: &[AssetId]| {
+        let mut work = db.begin().await;
+        let list = SourceId::fixed("list:a");
+        work.token_lists().replace(&list, tokens).await.unwrap();
+        work.commit().await.unwrap();
+        (only(&db, 1).await.listed, only(&db, 2).await.listed)
+    };
+    assert_eq!(replace(&[token(1)]).await, (true, false));
+    assert_eq!(replace(&[]).await, (false, false));
 }

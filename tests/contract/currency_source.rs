@@ -8,7 +8,7 @@ use std::{
 
 use adapters::{
     clock::SystemClock,
-    currency::{self, Endpoint, Endpoints},
+    currency::{self, Endpoint, SOURCES},
 };
 use ports::{Clock, Currency, CurrencySource, Day, RemoteError, Timestamp, disclosure::Told, source::SourceKind};
 use support::{
@@ -29,7 +29,7 @@ impl Clock for Evening {
     }
 }
 
-/// The only source of [`currency::all`], an `Ecb`, at a door below `/rates`.
+/// The source `ecb` of [`SOURCES`], an `Ecb`, at a door below `/rates`.
 struct Bench {
     door: Door,
     ledger: Arc<Ledger>,
@@ -52,11 +52,13 @@ fn bench(clock: Arc<dyn Clock>, history: &[u8]) -> Bench {
         ("/rates/eurofxref-hist.zip", history),
     ]);
     let (client, ledger) = client(&[&door], hasty());
-    let ecb = Some(Endpoint {
+    let ecb = SOURCES.into_iter().find(|plug| plug.slug == "ecb").unwrap();
+    let at = Endpoint {
         base: format!("{}/rates/", door.url()).parse().unwrap(),
         own: true,
-    });
-    let source = currency::all(&client, &clock, Endpoints { ecb }).remove(0);
+        ..ecb.public().unwrap()
+    };
+    let source = currency::all(&client, &clock, vec![(ecb, at)]).remove(0);
     Bench { door, ledger, source }
 }
 

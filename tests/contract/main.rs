@@ -3,6 +3,7 @@
 
 mod account;
 mod asset;
+mod asset_memory;
 mod bitcoin;
 mod chain_reader;
 mod counter;

@@ -10,7 +10,11 @@ use ports::{
     disclosure::Told,
     quote::{Answer, Quoted},
 };
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
 use support::{
     door::{Door, Quote},
     outgoing::{Ledger, WallClock, client, hasty},
@@ -314,17 +318,34 @@ async fn contracts_are_asked_one_by_one_where_many_are_refused() {
     assert_eq!(bench.door.count(), 5, "what was learnt is kept");
 }
 
+/// The public hosts of the sources that ship, in the order in which they are asked.
+const PUBLIC: [(&str, &str); 5] = [
+    ("defillama", "coins.llama.fi"),
+    ("coingecko", "api.coingecko.com"),
+    ("coinbase", "api.exchange.coinbase.com"),
+    ("kraken", "api.kraken.com"),
+    ("binance", "data-api.binance.vision"),
+];
+
 #[tokio::test]
 async fn every_source_of_the_list_runs_here() {
     let endpoints: price::Asked = SOURCES.map(|plug| (plug, plug.public().unwrap())).into();
-    let hosts = endpoints.iter().filter_map(|(_, at)| at.allowed());
-    let hosts: Vec<String> = hosts.map(|host| host.key).collect();
-    let (aggregators, exchanges) = hosts.split_at(2);
-    assert_eq!(aggregators, ["coins.llama.fi", "api.coingecko.com"]);
-    assert_eq!(exchanges, crate::market::HOSTS);
+    assert!(
+        endpoints
+            .iter()
+            .all(|(_, at)| at.base.scheme() == "https" && at.allowed().is_some())
+    );
+    let host = |at: &price::Endpoint| at.allowed().map(|host| host.key).unwrap_or_default();
+    let asked: Vec<_> = endpoints.iter().map(|(plug, at)| (plug.slug, host(at))).collect();
+    let known = asked.iter().map(|(slug, host)| (*slug, host.as_str()));
+    let known: Vec<_> = known
+        .filter(|(slug, _)| PUBLIC.iter().any(|(name, _)| name == slug))
+        .collect();
+    assert_eq!(known, PUBLIC, "who is asked where, and in which order");
     let (client, clock, names) = ports(client(&[], hasty()).0);
     let listed = price::all(&client, &clock, &names, endpoints);
-    let ids = |sources: Vec<Arc<dyn PriceSource>>| -> Vec<_> { sources.iter().map(|one| one.profile().id).collect() };
+    let ids =
+        |sources: Vec<Arc<dyn PriceSource>>| -> BTreeSet<_> { sources.iter().map(|it| it.profile().id).collect() };
     let here = benches().map(|bench| bench.source).into_iter();
     assert_eq!(ids(listed), ids(here.chain(crate::market::sources()).collect()));
 }

@@ -49,6 +49,8 @@ fn asset(n: u32, origin: &str) -> Asset {
         origin: origin.to_owned(),
         confirmed: false,
         unreadable_since: None,
+        listed: false,
+        holders: None,
     }
 }
 

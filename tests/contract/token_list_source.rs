@@ -81,7 +81,11 @@ async fn profiles_say_what_is_true() {
     let bench = bench();
     let named = |row: &&Row| row.status != Status::Dead && row.price_names.coingecko.is_some();
     let platforms = rows().unwrap().iter().filter(named).count();
-    assert_eq!(bench.lists.len(), platforms + 3);
+    assert_eq!(
+        bench.lists.len(),
+        platforms + CODES.len() - 1,
+        "one of CoinGecko for each chain"
+    );
     for list in &bench.lists {
         let profile = list.profile();
         assert!(profile.id.as_str().starts_with("list:"), "{}", profile.id);

@@ -18,6 +18,8 @@ use sqlx::{Connection as _, SqliteConnection};
 use support::process::{Process, Service};
 
 const PATIENCE: Duration = Duration::from_secs(60);
+/// A node's head is believed for a second, whatever the product's clock says.
+const HEAD: Duration = Duration::from_millis(1100);
 
 /// A worker in a process of its own.
 fn worker(name: &str, words: &[&str], folder: &Path) -> Process {

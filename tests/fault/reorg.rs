@@ -11,9 +11,9 @@ use support::{
     world::{ETHEREUM, World},
 };
 
+use crate::HEAD;
+
 const LATER: Duration = Duration::from_mins(20);
-/// A node's head is believed for a second, whatever the product's clock says.
-const HEAD: Duration = Duration::from_millis(1100);
 
 /// How much ether on Ethereum the answer says, in wei, and at which block.
 fn ether(answer: &Value) -> (U256, u64) {

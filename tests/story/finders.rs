@@ -7,35 +7,41 @@ use std::{
 
 use adapters::storage::Place;
 use async_trait::async_trait;
-use domain::{Caller, Severity, SourceHealth};
+use domain::{Caller, Severity, SourceHealth, valuation::HideRule};
 use ports::{
-    AccountId, Address, AssetId, Block, ChainId, ChainReader, Profile, RawAmount, RemoteError, SourceId, TokenFinder,
-    asset::Metadata,
-    chain::{Progress, Reading},
+    AccountId, Asset, AssetId, ChainId, Clock, Currency, NamedToken, Profile, Quote, RemoteError, SourceId,
+    TokenFinder,
+    quote::{Answer, QuoteId},
     source::SourceKind,
 };
-use support::stage::Stage;
+use support::{
+    stage::Stage,
+    windfall::{self, CHAIN, token},
+};
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const DAY: Duration = Duration::from_hours(24);
-/// The chain of the demo world that fails for some addresses is not this one.
-const CHAIN: u64 = 8453;
 
-fn token(n: u8) -> AssetId {
-    AssetId::erc20(&ChainId::evm(CHAIN), &Address::evm([n; 20]))
+/// A token as an explorer names it that counts no holders, or counts them.
+fn named(n: u8, holders: Option<u32>) -> NamedToken {
+    NamedToken { id: token(n), holders }
 }
 
 /// An explorer that says what a test wants it to say, and counts how often it was asked.
 struct Scripted {
     id: &'static str,
-    says: Mutex<Option<Vec<AssetId>>>,
+    says: Mutex<Option<Vec<NamedToken>>>,
     asked: Mutex<u32>,
 }
 
 impl Scripted {
-    fn new(id: &'static str, says: Option<Vec<AssetId>>) -> Arc<Self> {
+    fn new(id: &'static str, says: Option<Vec<NamedToken>>) -> Arc<Self> {
         let (says, asked) = (Mutex::new(says), Mutex::default());
         Arc::new(Self { id, says, asked })
+    }
+
+    fn say(&self, tokens: Vec<NamedToken>) {
+        *self.says.lock().unwrap() = Some(tokens);
     }
 
     fn asked(&self) -> u32 {
@@ -63,46 +69,13 @@ impl TokenFinder for Scripted {
         vec![ChainId::evm(CHAIN)]
     }
 
-    async fn tokens(&self, _account: &AccountId) -> Result<Vec<AssetId>, RemoteError> {
+    async fn tokens(&self, _account: &AccountId) -> Result<Vec<NamedToken>, RemoteError> {
         *self.asked.lock().unwrap() += 1;
         let busy = RemoteError::RateLimited {
             who: "An explorer".into(),
             retry_after: None,
         };
         self.says.lock().unwrap().clone().ok_or(busy)
-    }
-}
-
-/// The demo world's reader, in whose chain [`CHAIN`] everybody also holds token 1, if it is asked for.
-struct Richer(Arc<dyn ChainReader>);
-
-#[async_trait]
-impl ChainReader for Richer {
-    fn profile(&self) -> Profile {
-        self.0.profile()
-    }
-    fn chains(&self) -> Vec<ChainId> {
-        self.0.chains()
-    }
-    async fn head(&self, chain: &ChainId) -> Result<Block, RemoteError> {
-        self.0.head(chain).await
-    }
-    async fn balances(
-        &self,
-        account: &AccountId,
-        tokens: &[AssetId],
-        progress: &dyn Progress,
-    ) -> Result<Reading, RemoteError> {
-        let mut reading = self.0.balances(account, tokens, progress).await?;
-        let seven: RawAmount = "7000000".parse().unwrap();
-        reading
-            .balances
-            .extend(tokens.contains(&token(1)).then(|| (token(1), seven)));
-        Ok(reading)
-    }
-    async fn metadata(&self, _chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
-        let said = |id: &AssetId| (id.clone(), Metadata::cleaned("TRUE", "As the contract says", Some(6)));
-        Ok(tokens.iter().map(said).collect())
     }
 }
 
@@ -113,9 +86,7 @@ async fn stage(finders: &[&Arc<Scripted>]) -> (Stage, Caller) {
         .collect();
     let stage = Stage::with(Place::Memory, false, |mut ports| {
         ports.finders = finders;
-        for reader in &mut ports.readers {
-            *reader = Arc::new(Richer(reader.clone()));
-        }
+        windfall::befall(&mut ports);
         ports
     })
     .await;
@@ -130,7 +101,11 @@ async fn seen(stage: &Stage, person: &Caller, token: AssetId) -> Option<(String,
     let report = stage.report(person).await;
     let mut parts = report.assets.iter().flat_map(|line| &line.parts);
     let part = parts.find(|part| part.asset == token)?;
-    let row = stage
+    Some((part.amount?.to_string(), row(stage, token).await.origin))
+}
+
+async fn row(stage: &Stage, token: AssetId) -> Asset {
+    stage
         .tracker
         .ports()
         .stores
@@ -138,8 +113,7 @@ async fn seen(stage: &Stage, person: &Caller, token: AssetId) -> Option<(String,
         .find(&[token])
         .await
         .unwrap()
-        .remove(0);
-    Some((part.amount?.to_string(), row.origin))
+        .remove(0)
 }
 
 async fn health(stage: &Stage, id: &str) -> SourceHealth {
@@ -151,13 +125,13 @@ async fn health(stage: &Stage, id: &str) -> SourceHealth {
 async fn what_the_first_that_answers_names_is_read_at_the_chain() {
     let (busy, knows) = (
         Scripted::new("busy", None),
-        Scripted::new("knows", Some(vec![token(1), token(2)])),
+        Scripted::new("knows", Some(vec![named(1, None), named(3, Some(9))])),
     );
     let never = Scripted::new("never", Some(vec![]));
     let (stage, person) = stage(&[&busy, &knows, &never]).await;
     let found = seen(&stage, &person, token(1)).await;
     assert_eq!(found, Some(("7".to_owned(), "explorer:knows".to_owned())));
-    let only_named = stage.tracker.ports().stores.assets.find(&[token(2)]).await.unwrap();
+    let only_named = stage.tracker.ports().stores.assets.find(&[token(3)]).await.unwrap();
     assert!(only_named.is_empty(), "what the chain does not confirm is not kept");
     assert_eq!((busy.asked(), knows.asked(), never.asked()), (1, 1, 0));
     let (failed, fine) = (health(&stage, "busy").await, health(&stage, "knows").await);
@@ -167,7 +141,7 @@ async fn what_the_first_that_answers_names_is_read_at_the_chain() {
 
 #[tokio::test]
 async fn an_account_is_asked_about_once_a_day() {
-    let knows = Scripted::new("knows", Some(vec![token(1)]));
+    let knows = Scripted::new("knows", Some(vec![named(1, None)]));
     let (stage, person) = stage(&[&knows]).await;
     for _ in 0..3 {
         stage.clock.advance(Duration::from_hours(1));
@@ -197,4 +171,92 @@ async fn where_none_answers_everything_else_stands() {
         stage.work_off().await;
     }
     assert_eq!(busy.asked(), 3, "tried again, and then left alone for the day");
+}
+
+/// A source of prices was asked about token 1, and does not know it.
+async fn nobody_prices_it(stage: &Stage) {
+    let ports = stage.tracker.ports();
+    let now = ports.clock.now();
+    let quote = Quote {
+        id: QuoteId::new(ports.ids.next()),
+        asset: token(1),
+        source: SourceId::fixed("demo-prices"),
+        answer: Answer::NotListed,
+        source_time: now,
+        received_at: now,
+        market: None,
+    };
+    let mut work = ports.storage.begin().await.unwrap();
+    work.quotes().add(&[quote]).await.unwrap();
+    work.commit().await.unwrap();
+}
+
+#[tokio::test]
+async fn what_was_sent_to_thousands_is_hidden_with_their_number_until_a_person_shows_it() {
+    let knows = Scripted::new("knows", Some(vec![named(1, Some(49_213))]));
+    let (stage, person) = stage(&[&knows]).await;
+    assert!(
+        seen(&stage, &person, token(1)).await.is_some(),
+        "nobody was asked for a price"
+    );
+    nobody_prices_it(&stage).await;
+    let before = stage.report(&person).await;
+    let hidden = before.hidden.iter().find(|one| one.asset == token(1)).unwrap();
+    let rule = HideRule::Airdropped {
+        holders: 49_213,
+        by: "An explorer".into(),
+    };
+    assert_eq!((hidden.rule.code(), &hidden.rule), ("spam", &rule));
+    assert!(rule.text().starts_with("49,213 addresses hold it, says An explorer"));
+    assert_eq!(seen(&stage, &person, token(1)).await, None);
+
+    stage.tracker.assets().show(&person, &token(1)).await.unwrap();
+    let shown = stage.report(&person).await;
+    assert_eq!(shown.coverage.hidden + 1, before.coverage.hidden);
+    assert_eq!(
+        shown.total, before.total,
+        "what nobody prices is worth as much shown as hidden"
+    );
+    let line = shown.assets.iter().find(|line| line.asset == token(1)).unwrap();
+    let said: Vec<&str> = line.flags.iter().map(|flag| flag.text.as_str()).collect();
+    assert_eq!(said, [rule.text()], "the reason stays with what a person shows");
+
+    stage.tracker.assets().hide(&person, &token(1)).await.unwrap();
+    let again = stage.report(&person).await;
+    assert_eq!(again.coverage.hidden, before.coverage.hidden);
+}
+
+#[tokio::test]
+async fn a_number_is_kept_with_its_source_and_time_and_the_next_day_says_another() {
+    let knows = Scripted::new("knows", Some(vec![named(1, None)]));
+    let (stage, person) = stage(&[&knows]).await;
+    nobody_prices_it(&stage).await;
+    assert_eq!(row(&stage, token(1)).await.holders, None, "unknown is not zero");
+    for (counted, kept, hides) in [
+        (Some(1_999), 1_999, false),
+        (Some(2_000), 2_000, true),
+        (None, 2_000, true),
+    ] {
+        knows.say(vec![named(1, counted)]);
+        stage.clock.advance(DAY);
+        stage.work_off().await;
+        let holders = row(&stage, token(1)).await.holders.unwrap();
+        assert_eq!((holders.count, holders.by.as_str()), (kept, "knows"));
+        assert_eq!(seen(&stage, &person, token(1)).await.is_none(), hides, "{counted:?}");
+        if counted.is_some() {
+            let age = stage.clock.now().since(holders.at);
+            assert!(age < Duration::from_mins(1), "{age:?}");
+        }
+    }
+    let price = "2".parse().unwrap();
+    stage
+        .tracker
+        .prices()
+        .set(&person, &token(1), price, &Currency::usd())
+        .await
+        .unwrap();
+    assert!(
+        seen(&stage, &person, token(1)).await.is_some(),
+        "a price by hand is a person's word"
+    );
 }

@@ -9,22 +9,16 @@ use adapters::storage::Place;
 use async_trait::async_trait;
 use domain::{Caller, Severity, SourceHealth, valuation::BalanceQuery};
 use ports::{
-    AccountId, Address, AssetId, Block, ChainId, ChainReader, ListedToken, Profile, RawAmount, RemoteError, SourceId,
-    TokenList, TokenListSource,
-    asset::Metadata,
-    chain::{Progress, Reading},
-    source::SourceKind,
+    Address, AssetId, ChainId, ListedToken, Profile, RemoteError, SourceId, TokenList, TokenListSource,
+    asset::Metadata, source::SourceKind,
 };
-use support::stage::Stage;
+use support::{
+    stage::Stage,
+    windfall::{self, CHAIN, token},
+};
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const DAY: Duration = Duration::from_hours(24);
-/// The chain of the demo world that fails for some addresses is not this one.
-const CHAIN: u64 = 8453;
-
-fn token(n: u8) -> AssetId {
-    AssetId::erc20(&ChainId::evm(CHAIN), &Address::evm([n; 20]))
-}
 
 fn named(id: AssetId) -> ListedToken {
     let metadata = Metadata::cleaned("LISTED", "As the list says", Some(6));
@@ -86,57 +80,11 @@ impl TokenListSource for Scripted {
     }
 }
 
-/// The demo world's reader, in whose chain [`CHAIN`] everybody also holds token 1, while token 2's contract is broken.
-struct Richer(Arc<dyn ChainReader>);
-
-#[async_trait]
-impl ChainReader for Richer {
-    fn profile(&self) -> Profile {
-        self.0.profile()
-    }
-    fn chains(&self) -> Vec<ChainId> {
-        self.0.chains()
-    }
-    async fn head(&self, chain: &ChainId) -> Result<Block, RemoteError> {
-        self.0.head(chain).await
-    }
-    async fn balances(
-        &self,
-        account: &AccountId,
-        tokens: &[AssetId],
-        progress: &dyn Progress,
-    ) -> Result<Reading, RemoteError> {
-        let mut reading = self.0.balances(account, tokens, progress).await?;
-        if tokens.contains(&token(1)) {
-            reading
-                .balances
-                .push((token(1), "7000000".parse::<RawAmount>().unwrap()));
-        }
-        if tokens.contains(&token(2)) {
-            reading
-                .unreadable
-                .push((token(2), "there is no contract that answers".into()));
-        }
-        Ok(reading)
-    }
-    async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
-        let mut said = self.0.metadata(chain, tokens).await?;
-        for (id, metadata) in &mut said {
-            if *id == token(1) {
-                *metadata = Metadata::cleaned("TRUE", "As the contract says", Some(6));
-            }
-        }
-        Ok(said)
-    }
-}
-
 async fn stage(list: &Arc<Scripted>) -> Stage {
     let list = list.clone();
     let stage = Stage::with(Place::Memory, false, |mut ports| {
         ports.lists = vec![list];
-        for reader in &mut ports.readers {
-            *reader = Arc::new(Richer(reader.clone()));
-        }
+        windfall::befall(&mut ports);
         ports
     })
     .await;

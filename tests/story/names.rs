@@ -7,8 +7,9 @@ use std::{
 
 use adapters::storage::Place;
 use async_trait::async_trait;
+use domain::Severity;
 use ports::{
-    Address, Name, NameResolver, Profile,
+    Address, Name, NameResolver, Profile, RemoteError,
     name::ResolveError,
     source::{SourceId, SourceKind},
 };
@@ -95,6 +96,39 @@ async fn a_name_that_is_lost_keeps_its_last_address_and_says_why() {
     let wallet = stage.tracker.users().get(&person).await.unwrap().wallets.remove(0);
     assert_eq!(wallet.address, Some(Address::evm([1; 20])));
     assert_eq!(wallet.problem.unwrap().code, "name_without_address");
+}
+
+/// Names are looked up again while nobody looks: health says how that went, and is well again when they are.
+#[tokio::test]
+async fn a_name_service_that_fails_by_itself_is_named_by_health_until_it_answers() {
+    let (stage, names) = stage().await;
+    let person = stage.person(&["a.eth"]).await;
+    let health = async || {
+        let sources = stage.tracker.health().data().await.unwrap().sources;
+        let row = sources.into_iter().find(|source| source.id == "moving").unwrap();
+        (row.severity, row.failure.map(|failure| failure.code))
+    };
+    assert_eq!(health().await, (Severity::Ok, None));
+    let dead = RemoteError::Unavailable {
+        who: "Moving names".into(),
+        why: "switched off".into(),
+        retry_after: None,
+    };
+    *names.0.lock().unwrap() = Err(ResolveError::Remote(dead));
+    stage.clock.advance(Duration::from_hours(25));
+    stage.tracker.work().begin().await.unwrap();
+    stage.work_off().await;
+    assert_eq!(health().await, (Severity::Warn, Some("unavailable".to_owned())));
+    let wallet = stage.tracker.users().get(&person).await.unwrap().wallets.remove(0);
+    assert_eq!((wallet.address, wallet.problem), (Some(Address::evm([1; 20])), None));
+    *names.0.lock().unwrap() = Err(ResolveError::NotRegistered);
+    stage.clock.advance(Duration::from_hours(1));
+    stage.work_off().await;
+    assert_eq!(
+        health().await,
+        (Severity::Ok, None),
+        "that nobody owns a name is an answer"
+    );
 }
 
 #[tokio::test]

@@ -1,14 +1,17 @@
 //! Killing each source in turn marks every answer that depends on it.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use adapters::storage::Place;
 use async_trait::async_trait;
 use domain::{
-    Caller, WalletFilter,
+    Caller, Severity, WalletFilter,
     sync::SyncState,
     valuation::{BalanceQuery, Report},
 };
@@ -21,6 +24,8 @@ use ports::{
 use support::stage::Stage;
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const BITCOIN: &str = "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu";
+const SOLANA: &str = "9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM";
 
 fn dead() -> RemoteError {
     RemoteError::Unavailable {
@@ -213,6 +218,34 @@ async fn a_reader_that_dies_leaves_the_last_good_figure_and_says_that_it_is_old(
     stage.work_off().await;
     let healed = balance(&stage, &person).await;
     assert!(healed.coverage.stale.iter().filter(|one| one.account.is_some()).count() < stale_accounts);
+}
+
+/// Ids of chains are of many lengths: what fails on the longest is as loud as on the others.
+#[tokio::test]
+async fn a_chain_whose_reader_dies_is_named_by_health() {
+    let (stage, switches) = stage().await;
+    switches.iter().for_each(|off| off.store(true, Ordering::SeqCst));
+    let person = stage.person(&[ADDRESS, BITCOIN, SOLANA]).await;
+    stage.work_off().await;
+    let failing = stage.tracker.sync().status(&person).await.unwrap().sources;
+    let failing = failing.into_iter().filter(|line| line.last_error.is_some());
+    let chains: BTreeSet<ChainId> = failing.filter_map(|line| Some(line.account?.chain)).collect();
+    for namespace in [
+        "eip155:1",
+        "bip122:000000000019d6689c085ae165831e93",
+        "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp",
+    ] {
+        assert!(chains.contains(&namespace.parse().unwrap()), "{namespace} was not read");
+    }
+    let health = stage.tracker.health().data().await.unwrap().sources;
+    for chain in chains {
+        let row = health
+            .iter()
+            .find(|row| row.id.ends_with(&format!(":{chain}")))
+            .unwrap();
+        assert!(row.used && row.failure.is_some(), "{chain} is silent");
+        assert_eq!(row.severity, Severity::Bad, "{chain}");
+    }
 }
 
 #[tokio::test]

@@ -18,9 +18,9 @@ pub type Lie = fn(&str) -> String;
 
 const MARKETS: &str = include_str!("../../adapters/data/markets.csv");
 
-/// A door for each source, in the order of `adapters::price::all`.
+/// A door for each source, in their order.
 pub struct Bazaar {
-    /// The doors: DefiLlama, CoinGecko, Coinbase, Kraken, Binance.
+    /// The doors of [`SOURCES`].
     pub doors: Vec<Door>,
     clock: Arc<dyn Clock>,
 }
@@ -28,9 +28,9 @@ pub struct Bazaar {
 impl Bazaar {
     /// Honest sources, by this clock.
     pub fn open(clock: Arc<dyn Clock>) -> Self {
-        let doors = (0..5).map(|_| Door::of_prices()).collect();
+        let doors = SOURCES.map(|_| Door::of_prices()).into();
         let bazaar = Self { doors, clock };
-        (0..5).for_each(|at| bazaar.tell(at, str::to_owned, 0));
+        (0..SOURCES.len()).for_each(|at| bazaar.tell(at, str::to_owned, 0));
         bazaar
     }
 

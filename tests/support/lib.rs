@@ -9,6 +9,7 @@
 //! - [`rpc`]: a node asked directly, to compare the product's answers with.
 //! - [`product`], and [`program`] on a [`site`]: the product on the test world, in this process and as one of its own.
 //! - [`premises`] for a product that meets with faults, [`front`] for its public API, and [`invariants`] of its answers.
+//! - [`stage`]: a tracker on the demo world with a clock that is moved by hand, and [`windfall`]: what befalls its accounts.
 //! - [`process`] and [`folder`]: how those components are kept from outliving a test run, whatever ends it.
 
 pub mod bazaar;
@@ -29,4 +30,5 @@ pub mod program;
 pub mod rpc;
 pub mod site;
 pub mod stage;
+pub mod windfall;
 pub mod world;

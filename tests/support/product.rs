@@ -213,6 +213,8 @@ fn universe<'a>(chains: impl Iterator<Item = (u64, &'a Chain)>, wanted: impl Fn(
             origin: "met".to_owned(),
             confirmed: false,
             unreadable_since: None,
+            listed: false,
+            holders: None,
         }
     };
     let tokens = chains.flat_map(tokens).filter(|(_, token)| wanted(token));

@@ -68,6 +68,8 @@ fn natives(row: &Row, rows: &[Row], tokens: &[Token]) -> Vec<Asset> {
         origin: ORIGIN.to_owned(),
         confirmed: true, // it has no contract: the row is all there is to say
         unreadable_since: None,
+        listed: true,
+        holders: None,
     };
     let Metadata { symbol, name, decimals } = &chain.native_metadata;
     let unlisted = wrapped(row).filter(|id| !tokens.iter().any(|token| token.asset.id == *id));
@@ -130,6 +132,8 @@ fn token(at: usize, line: &str) -> Result<Token, RowError> {
             origin: ORIGIN.to_owned(),
             confirmed: false,
             unreadable_since: None,
+            listed: true,
+            holders: None,
         },
         coin: (!coin.is_empty()).then(|| coin.to_owned()),
     })

@@ -9,7 +9,7 @@ use super::{Config, ConfigError, Data, Plans, Privacy, Sources, nearest::nearest
 
 const PREFIX: &str = "SPYHOP_";
 /// Every setting that may stand in the environment.
-const KNOWN: [&str; 10] = [
+pub(super) const KNOWN: [&str; 10] = [
     "SPYHOP_LISTEN",
     "SPYHOP_DATA",
     "SPYHOP_DATABASE_URL",

@@ -10,7 +10,7 @@ use toml::{Table, Value};
 use url::Url;
 
 use super::{Config, ConfigError, chain, nearest::nearest};
-use crate::{chain::rows::Endpoint, price, token_finder, token_list::CODES};
+use crate::{chain::rows::Endpoint, currency, price, token_finder, token_list::CODES};
 
 /// The sources of prices that can be configured, in the order in which they are asked unless the file says otherwise.
 pub static PROVIDERS: LazyLock<Vec<&str>> = LazyLock::new(|| price::SOURCES.iter().map(|plug| plug.slug).collect());
@@ -28,8 +28,9 @@ const KEYS: &[&str] = &[
     "limits",
 ];
 
-/// The sources of rates of currencies that can be configured.
-pub const RATE_PROVIDERS: [&str; 1] = ["ecb"];
+/// The sources of rates of currencies that can be configured, likewise.
+pub static RATE_PROVIDERS: LazyLock<Vec<&str>> =
+    LazyLock::new(|| currency::SOURCES.iter().map(|plug| plug.slug).collect());
 
 /// The links that the foot of every page can have.
 const LINKS: [&str; 3] = ["blog", "chat", "microblog"];

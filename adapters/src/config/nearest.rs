@@ -1,13 +1,31 @@
 //! The known name that is nearest to a mistyped one.
 
-/// The nearest of `known`, if it is near enough to be meant: at most a third of its letters are wrong.
+/// Beginnings of names that are shorter than this say nothing.
+const SHORTEST: usize = 3;
+
+/// The nearest of `known`, if it is near enough to be meant: at most a third of its letters are wrong, or one of both names
+/// is how the other begins and nothing else begins so.
 pub(super) fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let near = |candidate: &'a str| {
+    let known: Vec<&str> = known.into_iter().collect();
+    let near = |candidate: &&'a str| {
         let away = distance(name, candidate);
-        (away * 3 <= candidate.chars().count().max(3)).then_some((away, candidate))
+        (away * 3 <= candidate.chars().count().max(3)).then_some((away, *candidate))
     };
-    let nearest = known.into_iter().filter_map(near).min_by_key(|(away, _)| *away);
-    nearest.map(|(_, candidate)| candidate)
+    let nearest = known.iter().filter_map(near).min_by_key(|(away, _)| *away);
+    nearest.map(|(_, candidate)| candidate).or_else(|| begun(name, &known))
+}
+
+/// The only one of `known` that begins as `name` does to its end, or that `name` begins with. Of two or three letters or so
+/// it says nothing.
+fn begun<'a>(name: &str, known: &[&'a str]) -> Option<&'a str> {
+    let name = name.to_lowercase();
+    let is_start = |candidate: &str| {
+        let candidate = candidate.to_lowercase();
+        let shorter = name.len().min(candidate.len());
+        shorter >= SHORTEST && (name.starts_with(&candidate) || candidate.starts_with(&name))
+    };
+    let mut starts = known.iter().filter(|candidate| is_start(candidate));
+    starts.next().filter(|_| starts.next().is_none()).copied()
 }
 
 /// How many letters have to be put in, taken out or changed (Levenshtein), without regard to case.
@@ -49,5 +67,14 @@ mod tests {
         assert_eq!(nearest("DATABASEURL", known), Some("DATABASE_URL"));
         assert_eq!(nearest("COLOUR", known), None);
         assert_eq!(nearest("key", ["endpoints"]), None);
+    }
+
+    #[test]
+    fn a_beginning_is_offered_where_it_is_the_only_one() {
+        let known = ["SPYHOP_DATA", "SPYHOP_LISTEN", "ethereum", "bitcoin", "bitcoin-cash"];
+        assert_eq!(nearest("SPYHOP_DATA_DIR", known), Some("SPYHOP_DATA"));
+        assert_eq!(nearest("eth", known), Some("ethereum"));
+        assert_eq!(nearest("bitc", known), None, "two begin so");
+        assert_eq!(nearest("et", known), None, "too short");
     }
 }

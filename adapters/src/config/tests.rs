@@ -320,6 +320,24 @@ fn a_wrong_file_is_refused_at_its_place() {
     }
 }
 
+/// What somebody copies from a page works, and each variable is explained.
+#[test]
+fn what_the_pages_show_is_taken() {
+    let pages = [
+        include_str!("../../../README.md"),
+        include_str!("../../../docs/adding.md"),
+    ];
+    let samples = pages.iter().flat_map(|page| page.split("```toml\n").skip(1));
+    let files = samples.filter_map(|rest| rest.split("```").next().filter(|text| text.contains("[chains.")));
+    let read: Vec<_> = files
+        .map(|text| file(text).unwrap_or_else(|why| panic!("{why}")))
+        .collect();
+    assert!(read.len() == 2 && read.iter().all(|config| config.added_chains.len() == 1));
+    for name in environment::KNOWN {
+        assert!(pages[0].contains(&format!("| `{name}` |")), "README.md lacks {name}");
+    }
+}
+
 #[test]
 fn an_embedded_tracker_keeps_everything_in_memory() {
     let config = Config::in_memory().with_node("ethereum", "http://127.0.0.1:8545".parse().unwrap());

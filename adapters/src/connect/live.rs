@@ -62,7 +62,7 @@ pub(super) fn live(
     let nodes = rows.iter().flat_map(|row| &row.endpoints);
     // Of two entries for one host the last one counts: a mirror of lists does not slow down a node beside it.
     let mut hosts: Vec<AllowedHost> = lists.iter().filter_map(token_list::Endpoint::allowed).collect();
-    hosts.extend(rates.hosts());
+    hosts.extend(rates.iter().filter_map(|(_, at)| at.allowed()));
     hosts.extend(nodes.filter_map(Endpoint::allowed));
     hosts.extend(finders.iter().flat_map(Asked::hosts));
     hosts.extend(endpoints.iter().filter_map(|(_, at)| at.allowed()));
@@ -94,26 +94,30 @@ fn price_endpoints(config: &Config) -> price::Asked {
         .collect()
 }
 
-/// Where rates of currencies are asked for; with strict privacy only where that is the operator's own.
-fn rate_endpoints(config: &Config) -> currency::Endpoints {
-    let currency::Endpoints { ecb } = currency::Endpoints::public();
-    let listed = config.rate_order.iter().any(|listed| listed == "ecb");
-    let mut ecb = ecb.filter(|_| listed);
-    if let (
-        Some(endpoint),
-        Some(ProviderConfig {
-            base_url: Some(base),
-            own,
-            ..
-        }),
-    ) = (&mut ecb, config.providers.get("ecb"))
+/// Where rates of currencies are asked for, in the configuration's order.
+pub(super) fn rate_endpoints(config: &Config) -> currency::Asked {
+    let plug = |name: &String| currency::SOURCES.into_iter().find(|plug| plug.slug == name.as_str());
+    let listed = config.rate_order.iter().filter_map(plug);
+    listed
+        .filter_map(|plug| Some((plug, rate_endpoint(config, plug)?)))
+        .collect()
+}
+
+/// Its public place with the configuration over it; with strict privacy only what is the operator's own.
+fn rate_endpoint(config: &Config, plug: &currency::Plug) -> Option<currency::Endpoint> {
+    let mut endpoint = plug.public()?;
+    if let Some(ProviderConfig {
+        base_url,
+        own,
+        per_minute,
+        ..
+    }) = config.providers.get(plug.slug)
     {
-        endpoint.base.clone_from(base);
-        endpoint.own = *own;
+        endpoint.per_minute = per_minute.unwrap_or(endpoint.per_minute);
+        endpoint.own = *own && base_url.is_some();
+        endpoint.base = base_url.clone().unwrap_or(endpoint.base);
     }
-    currency::Endpoints {
-        ecb: ecb.filter(|endpoint| endpoint.own || config.privacy == Privacy::Normal),
-    }
+    (endpoint.own || config.privacy == Privacy::Normal).then_some(endpoint)
 }
 
 /// The explorers that are asked, in the configuration's order; with strict privacy only those that are the operator's own.

@@ -190,3 +190,23 @@ fn strict_privacy_asks_for_lists_at_ones_own_mirror_only() {
     assert_eq!(hosts(&config), ["tokens.uniswap.org", "10.0.0.5:80"]);
     assert_eq!(hosts(&strict), ["10.0.0.5:80"]);
 }
+
+#[test]
+fn rates_are_asked_for_where_and_as_often_as_the_file_says() {
+    let asked = |privacy, text: &str| {
+        let config = Config::parse(&[("HOME".to_owned(), "/home/ada".to_owned())].into(), Some(text)).unwrap();
+        let hosts = live::rate_endpoints(&Config { privacy, ..config });
+        let allowed = hosts.iter().map(|(_, at)| at.allowed().unwrap());
+        allowed.map(|host| (host.key, host.rate.per_minute)).collect::<Vec<_>>()
+    };
+    let bank = |pace| vec![("www.ecb.europa.eu".to_owned(), pace)];
+    assert_eq!(asked(Privacy::Normal, ""), bank(10));
+    assert_eq!(asked(Privacy::Normal, "[providers.ecb]\nper_minute = 2"), bank(2));
+    assert!(asked(Privacy::Normal, "rate_order = []").is_empty());
+    assert!(asked(Privacy::Strict, "").is_empty());
+    let own = asked(
+        Privacy::Strict,
+        "[providers.ecb]\nbase_url = \"http://10.0.0.5/\"\nown = true",
+    );
+    assert_eq!(own[0].0, "10.0.0.5:80");
+}

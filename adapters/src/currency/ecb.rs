@@ -29,11 +29,18 @@ use ports::{
     source::{Profile, RemoteError, SourceId, SourceKind},
 };
 
-use super::Endpoint;
+use super::{Endpoint, Plug};
 use crate::http_client::{Errand, HttpClient, Request, host_key};
 
-/// Where it is asked unless configured otherwise.
-pub const BASE: &str = "https://www.ecb.europa.eu/stats/eurofxref/";
+/// The source, at its public place unless configured otherwise.
+pub(super) const PLUG: Plug = Plug {
+    slug: SLUG,
+    base: "https://www.ecb.europa.eu/stats/eurofxref/",
+    per_minute: 10,
+    make: |(client, clock), at| Arc::new(Ecb::new(client, clock, at)),
+};
+
+const SLUG: &str = "ecb";
 const NAME: &str = "European Central Bank";
 /// How far back the middle file is trusted to reach; it names ninety days.
 const MIDDLE: i64 = 80;
@@ -85,7 +92,7 @@ impl Ecb {
     fn errand() -> Errand {
         Errand {
             who: NAME.to_owned(),
-            source: SourceId::fixed("ecb"),
+            source: SourceId::fixed(SLUG),
             purpose: "currency rates",
             told: Told::Nothing,
             chain: None,
@@ -128,7 +135,7 @@ fn unfolded(bytes: &[u8]) -> Result<String, &'static str> {
 impl CurrencySource for Ecb {
     fn profile(&self) -> Profile {
         Profile {
-            id: SourceId::fixed("ecb"),
+            id: SourceId::fixed(SLUG),
             name: NAME.to_owned(),
             kind: SourceKind::Currency,
             website: "https://www.ecb.europa.eu".to_owned(),

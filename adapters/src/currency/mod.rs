@@ -1,4 +1,4 @@
-//! Sources of rates of currencies. Adding one is a file here and a line in [`all`].
+//! Sources of rates of currencies. Adding one is a file here and a line in [`SOURCES`].
 //!
 //! A source is asked for the same files from every server, so it learns nothing about anybody.
 
@@ -13,11 +13,8 @@ use crate::http_client::{AllowedHost, HttpClient, Rate};
 
 pub use ecb::Ecb;
 
-/// The pace at a public host: a file a day, and a few more on the first one.
-const PACE: Rate = Rate {
-    per_minute: 10,
-    burst: 3,
-};
+/// Questions that may go out at once after a silence: a file a day, and a few more on the first one.
+const BURST: u32 = 3;
 
 /// Where a source is asked.
 #[derive(Clone, Debug)]
@@ -26,6 +23,8 @@ pub struct Endpoint {
     pub base: Url,
     /// Whether the operator marked it as their own.
     pub own: bool,
+    /// Questions a minute at most, at a public host.
+    pub per_minute: u32,
 }
 
 impl Endpoint {
@@ -33,43 +32,46 @@ impl Endpoint {
     #[must_use]
     pub fn allowed(&self) -> Option<AllowedHost> {
         let host = AllowedHost::of(&self.base, self.own)?;
-        Some(if self.own { host } else { host.at(PACE) })
-    }
-}
-
-/// Where the sources are asked; one that is `None` is not asked at all.
-#[derive(Clone, Debug)]
-pub struct Endpoints {
-    /// The European Central Bank.
-    pub ecb: Option<Endpoint>,
-}
-
-impl Endpoints {
-    /// The public places.
-    #[must_use]
-    pub fn public() -> Self {
-        let endpoint = |base: &str| {
-            Some(Endpoint {
-                base: base.parse().ok()?,
-                own: false,
-            })
+        let rate = Rate {
+            per_minute: self.per_minute,
+            burst: BURST,
         };
-        Self {
-            ecb: endpoint(ecb::BASE),
-        }
-    }
-
-    /// The hosts for the outgoing client's list.
-    #[must_use]
-    pub fn hosts(&self) -> Vec<AllowedHost> {
-        self.ecb.iter().filter_map(Endpoint::allowed).collect()
+        Some(if self.own { host } else { host.at(rate) })
     }
 }
 
-/// Every source, in the order of preference. Their hosts must be on the client's list.
+/// What connects one source.
+pub struct Plug {
+    /// Its id, which is also its name in the configuration.
+    pub slug: &'static str,
+    base: &'static str,
+    per_minute: u32,
+    make: fn(Ports, Endpoint) -> Arc<dyn CurrencySource>,
+}
+
+type Ports = (Arc<HttpClient>, Arc<dyn Clock>);
+
+/// Every source, in the order in which they are asked unless the configuration says otherwise.
+pub static SOURCES: [&Plug; 1] = [&ecb::PLUG];
+
+impl Plug {
+    /// Its public place.
+    #[must_use]
+    pub fn public(&self) -> Option<Endpoint> {
+        Some(Endpoint {
+            base: self.base.parse().ok()?,
+            own: false,
+            per_minute: self.per_minute,
+        })
+    }
+}
+
+/// Sources with the place where each is asked.
+pub type Asked = Vec<(&'static Plug, Endpoint)>;
+
+/// The sources that ask at these places. Their hosts must be on the client's list.
 #[must_use]
-pub fn all(client: &Arc<HttpClient>, clock: &Arc<dyn Clock>, endpoints: Endpoints) -> Vec<Arc<dyn CurrencySource>> {
-    let Endpoints { ecb } = endpoints;
-    let ecb = ecb.map(|at| -> Arc<dyn CurrencySource> { Arc::new(Ecb::new(client.clone(), clock.clone(), at)) });
-    ecb.into_iter().collect()
+pub fn all(client: &Arc<HttpClient>, clock: &Arc<dyn Clock>, asked: Asked) -> Vec<Arc<dyn CurrencySource>> {
+    let ports = || (client.clone(), clock.clone());
+    asked.into_iter().map(|(plug, at)| (plug.make)(ports(), at)).collect()
 }

@@ -100,6 +100,8 @@ impl OddToken {
             origin: "demo".to_owned(),
             confirmed: true,
             unreadable_since: None,
+            listed: false,
+            holders: None,
         }
     }
 }

@@ -5,17 +5,18 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use ports::{
     Asset, AssetId, ChainId, StorageError, Timestamp,
-    asset::{AssetStore, AssetWrites, LOOKED_FOR, Metadata},
+    asset::{AssetStore, AssetWrites, Holders, LOOKED_FOR, Metadata},
 };
 
 use super::{
     database::Database,
+    fields::Fields,
     sql::{Row, Value, insert_many, listed, sql},
     work::Work,
 };
 
 fn asset(row: &Row) -> Result<Asset, StorageError> {
-    let row = row.of("assets", &["id"]);
+    let row = &row.of("assets", &["id"]);
     Ok(Asset {
         id: row.parsed("id")?,
         metadata: Metadata {
@@ -27,35 +28,70 @@ fn asset(row: &Row) -> Result<Asset, StorageError> {
         origin: row.text("origin")?,
         confirmed: row.get("confirmed")?,
         unreadable_since: row.maybe_time("unreadable_since")?,
+        listed: row.get("listed")?,
+        holders: holders(row)?,
     })
 }
 
+/// The three columns are filled together or not at all.
+fn holders(row: &Fields<'_>) -> Result<Option<Holders>, StorageError> {
+    let Some(count) = row.maybe_number("holders")? else {
+        return Ok(None);
+    };
+    Ok(Some(Holders {
+        count,
+        by: row.parsed("holders_by")?,
+        at: row.time("holders_at")?,
+    }))
+}
+
+/// The columns of an asset.
+macro_rules! select {
+    ($($rest:literal),+) => {
+        concat!(
+            "SELECT id, symbol, name, decimals, same_as, origin, confirmed, unreadable_since, \
+             holders, holders_by, holders_at, origin = 'start-list' OR EXISTS (SELECT 1 FROM listed_tokens \
+             WHERE listed_tokens.chain = assets.chain AND listed_tokens.asset = assets.id) AS listed FROM assets ",
+            $($rest),+
+        )
+    };
+}
+
 /// The start list and what is held are taken whole; the others stand in line, and the line is cut.
-const UNIVERSE: &str = "WITH listed AS (\
+const UNIVERSE: &str = concat!(
+    "WITH named AS (\
      SELECT asset, COUNT(*) AS lists, MIN(place) AS place FROM listed_tokens WHERE chain = $1 GROUP BY asset\
      ), line AS (\
-     SELECT id FROM assets LEFT JOIN listed ON listed.asset = assets.id \
+     SELECT id FROM assets LEFT JOIN named ON named.asset = assets.id \
      WHERE chain = $1 AND (origin = 'chain' OR origin LIKE 'list:%' OR origin LIKE 'explorer:%') \
      AND (confirmed OR origin NOT LIKE 'list:%' OR unreadable_since IS NULL) \
      AND NOT EXISTS (SELECT 1 FROM held_assets WHERE held_assets.asset = assets.id) \
      ORDER BY CASE WHEN confirmed THEN 0 WHEN origin NOT LIKE 'list:%' THEN 1 ELSE 2 END, \
      COALESCE(lists, 0) DESC, place, id LIMIT $2\
-     ) SELECT id, symbol, name, decimals, same_as, origin, confirmed, unreadable_since FROM assets \
-     WHERE chain = $1 AND (id IN (SELECT id FROM line) \
+     ) ",
+    select!(
+        "WHERE chain = $1 AND (id IN (SELECT id FROM line) \
      OR (origin <> 'chain' AND origin NOT LIKE 'list:%' AND origin NOT LIKE 'explorer:%') \
      OR EXISTS (SELECT 1 FROM held_assets WHERE held_assets.asset = assets.id)) \
-     ORDER BY unreadable_since IS NOT NULL, id";
+     ORDER BY unreadable_since IS NOT NULL, id"
+    )
+);
 
 #[async_trait]
 impl AssetStore for Database {
     async fn find(&self, ids: &[AssetId]) -> Result<Vec<Asset>, StorageError> {
-        let text = listed!(
-            "SELECT id, symbol, name, decimals, same_as, origin, confirmed, unreadable_since FROM assets WHERE id IN ",
-            1,
-            " ORDER BY id"
-        );
-        let rows = sql(text).bind_list(ids).fetch_all(self.sql()).await?;
-        rows.iter().map(asset).collect()
+        let load = async |missing: &[AssetId]| {
+            let text = listed!(select!("WHERE id IN "), 1, "");
+            let rows = sql(text).bind_list(missing).fetch_all(self.sql()).await?;
+            let found = rows.iter().map(|row| asset(row).map(|one| (one.id.clone(), one)));
+            let mut found = found.collect::<Result<BTreeMap<_, _>, _>>()?;
+            Ok(missing.iter().map(|id| found.remove(id)).collect())
+        };
+        let known = self.memory().rows.read(self.sql(), (), ids, load).await?;
+        let mut known: Vec<Asset> = known.into_iter().flatten().collect();
+        known.sort_by(|a, b| a.id.cmp(&b.id));
+        known.dedup_by(|a, b| a.id == b.id);
+        Ok(known)
     }
 
     async fn universe(&self, chain: &ChainId) -> Result<Vec<Asset>, StorageError> {
@@ -70,15 +106,18 @@ impl AssetStore for Database {
 }
 
 /// What a known row lacks: texts that are empty, unknown places, a group that is the id itself, an origin better than a
-/// list. Places that a contract itself left out are not taken from a list.
+/// list. Places that a contract itself left out are not taken from a list. A count of holders that was said later stands.
 const FILL: &str = "ON CONFLICT (id) DO UPDATE SET \
      symbol = CASE WHEN assets.symbol = '' THEN excluded.symbol ELSE assets.symbol END, \
      name = CASE WHEN assets.name = '' THEN excluded.name ELSE assets.name END, \
      decimals = CASE WHEN assets.confirmed THEN assets.decimals ELSE COALESCE(assets.decimals, excluded.decimals) END, \
      same_as = CASE WHEN assets.same_as = assets.id THEN excluded.same_as ELSE assets.same_as END, \
-     origin = CASE WHEN assets.origin LIKE 'list:%' THEN excluded.origin ELSE assets.origin END \
+     origin = CASE WHEN assets.origin LIKE 'list:%' THEN excluded.origin ELSE assets.origin END, \
+     holders = COALESCE(excluded.holders, assets.holders), \
+     holders_by = COALESCE(excluded.holders_by, assets.holders_by), \
+     holders_at = COALESCE(excluded.holders_at, assets.holders_at) \
      WHERE assets.symbol = '' OR assets.name = '' OR assets.decimals IS NULL OR assets.same_as = assets.id \
-     OR assets.origin LIKE 'list:%'";
+     OR assets.origin LIKE 'list:%' OR excluded.holders IS NOT NULL";
 
 /// Takes over what the first of two rows of one asset lacks.
 fn filled(known: &mut Asset, other: &Asset) {
@@ -92,6 +131,26 @@ fn filled(known: &mut Asset, other: &Asset) {
     if known.group == known.id.as_str() {
         known.group.clone_from(&other.group);
     }
+    known.holders = known.holders.take().or_else(|| other.holders.clone());
+}
+
+/// A row in the order of the columns that are written.
+fn columns(asset: &Asset) -> Vec<Value> {
+    let holders = asset.holders.as_ref();
+    vec![
+        asset.id.as_str().into(),
+        asset.id.chain().as_str().into(),
+        asset.metadata.symbol.as_str().into(),
+        asset.metadata.name.as_str().into(),
+        asset.metadata.decimals.map(i64::from).into(),
+        asset.group.as_str().into(),
+        asset.origin.as_str().into(),
+        asset.confirmed.into(),
+        asset.unreadable_since.into(),
+        holders.map(|holders| holders.count).into(),
+        holders.map(|holders| holders.by.as_str()).into(),
+        holders.map(|holders| holders.at).into(),
+    ]
 }
 
 #[async_trait]
@@ -102,22 +161,10 @@ impl AssetWrites for Work {
             let known = once.entry(&asset.id).or_insert_with(|| asset.clone());
             filled(known, asset);
         }
-        let row = |asset: &Asset| -> Vec<Value> {
-            vec![
-                asset.id.as_str().into(),
-                asset.id.chain().as_str().into(),
-                asset.metadata.symbol.as_str().into(),
-                asset.metadata.name.as_str().into(),
-                asset.metadata.decimals.map(i64::from).into(),
-                asset.group.as_str().into(),
-                asset.origin.as_str().into(),
-                asset.confirmed.into(),
-                asset.unreadable_since.into(),
-            ]
-        };
-        let rows = once.values().map(row).collect();
-        let head =
-            "INSERT INTO assets (id, chain, symbol, name, decimals, same_as, origin, confirmed, unreadable_since)";
+        let rows = once.values().map(columns).collect();
+        let head = "INSERT INTO assets (id, chain, symbol, name, decimals, same_as, origin, confirmed, unreadable_since, \
+             holders, holders_by, holders_at)";
+        self.changed_assets(once.into_keys());
         insert_many(self.tx(), head, rows, FILL).await.map(drop)
     }
 
@@ -135,11 +182,28 @@ impl AssetWrites for Work {
                 .bind(id.as_str());
             confirmed.execute(self.tx()).await?;
         }
+        self.changed_assets(assets.iter().map(|(id, _)| id));
         Ok(())
     }
 
     async fn mark_unreadable(&mut self, ids: &[AssetId], since: Option<Timestamp>) -> Result<(), StorageError> {
-        let text = listed!("UPDATE assets SET unreadable_since = $1 WHERE id IN ", 2, "");
-        sql(text).bind(since).bind_list(ids).execute(self.tx()).await.map(drop)
+        // Most contracts are well-behaved, and nothing is written about them.
+        let text = match since {
+            Some(_) => listed!(
+                "UPDATE assets SET unreadable_since = $1 WHERE id IN ",
+                2,
+                " RETURNING id"
+            ),
+            None => listed!(
+                "UPDATE assets SET unreadable_since = $1 WHERE unreadable_since IS NOT NULL AND id IN ",
+                2,
+                " RETURNING id"
+            ),
+        };
+        let marked = sql(text).bind(since).bind_list(ids).fetch_all(self.tx()).await?;
+        let id = |row: &Row| row.of("assets", &["id"]).parsed("id");
+        let marked = marked.iter().map(id).collect::<Result<Vec<AssetId>, _>>()?;
+        self.changed_assets(&marked);
+        Ok(())
     }
 }

@@ -6,6 +6,7 @@ use async_trait::async_trait;
 use ports::{Storage, StorageError, Stores, UnitOfWork};
 
 use super::{
+    asset_memory::AssetMemory,
     instance::{self, Instance},
     job_lease::free_all,
     lock::Lock,
@@ -22,6 +23,7 @@ use super::{
 pub struct Database {
     sql: Sql,
     instance: Instance,
+    memory: AssetMemory,
     _lock: Option<Lock>,
 }
 
@@ -51,12 +53,18 @@ impl Database {
         Ok(Self {
             sql,
             instance,
+            memory: AssetMemory::default(),
             _lock: lock,
         })
     }
 
     pub(super) fn sql(&self) -> &Sql {
         &self.sql
+    }
+
+    /// What is kept in memory of the assets here.
+    pub(super) fn memory(&self) -> &AssetMemory {
+        &self.memory
     }
 
     /// What this database is.

@@ -71,7 +71,8 @@ pub(super) async fn revise(tx: &mut Tx, changed: &[String]) -> Result<i64, Stora
     Ok(newest)
 }
 
-/// What each state makes of another wish for the same work.
+/// What each state makes of another wish for the same work. Nothing of one that is under way, or ended between `$9` and
+/// now, where there is a `$9`.
 const ENQUEUE: &str = "INSERT INTO jobs (id, kind, subject, state, run_at, attempts, max_attempts, done, updated_at, \
      revision, fence) VALUES ($1, $2, $3, 'ready', $4, 0, $5, 0, $6, 0, 0) \
      ON CONFLICT (kind, subject) DO UPDATE SET \
@@ -86,7 +87,9 @@ const ENQUEUE: &str = "INSERT INTO jobs (id, kind, subject, state, run_at, attem
      total = CASE WHEN jobs.state IN ('done', 'dead') THEN NULL ELSE jobs.total END, \
      last_error = CASE WHEN jobs.state IN ('done', 'dead') THEN NULL ELSE jobs.last_error END, \
      state = CASE WHEN jobs.state IN ('done', 'dead') THEN 'ready' ELSE jobs.state END, \
-     max_attempts = excluded.max_attempts, updated_at = excluded.updated_at RETURNING id";
+     max_attempts = excluded.max_attempts, updated_at = excluded.updated_at \
+     WHERE CAST($9 AS BIGINT) IS NULL OR (jobs.state <> 'running' AND \
+         (jobs.finished_at IS NULL OR jobs.finished_at < CAST($9 AS BIGINT) OR jobs.finished_at > $6)) RETURNING id";
 
 /// Only the holder of a lease that has not run out may end the work.
 macro_rules! held {
@@ -99,9 +102,13 @@ macro_rules! held {
     };
 }
 
-#[async_trait]
-impl JobWrites for Work {
-    async fn enqueue(&mut self, job: &NewJob, now: Timestamp) -> Result<(), StorageError> {
+impl Work {
+    async fn want(
+        &mut self,
+        job: &NewJob,
+        unless_since: Option<Timestamp>,
+        now: Timestamp,
+    ) -> Result<(), StorageError> {
         let wanted = sql(ENQUEUE)
             .bind(job.id.to_string())
             .bind(job.kind.as_str())
@@ -110,10 +117,27 @@ impl JobWrites for Work {
             .bind(job.max_attempts)
             .bind(now)
             .bind(MOST_CRASHES)
-            .bind(i64::try_from(CRASH_REST.as_millis()).unwrap_or(i64::MAX / 4));
+            .bind(i64::try_from(CRASH_REST.as_millis()).unwrap_or(i64::MAX / 4))
+            .bind(unless_since);
         let rows = wanted.fetch_all(self.tx()).await?;
         self.changed(job_ids(&rows)?);
         Ok(())
+    }
+}
+
+#[async_trait]
+impl JobWrites for Work {
+    async fn enqueue(&mut self, job: &NewJob, now: Timestamp) -> Result<(), StorageError> {
+        self.want(job, None, now).await
+    }
+
+    async fn enqueue_unless_done(
+        &mut self,
+        job: &NewJob,
+        since: Timestamp,
+        now: Timestamp,
+    ) -> Result<(), StorageError> {
+        self.want(job, Some(since), now).await
     }
 
     async fn done(&mut self, lease: &Lease, now: Timestamp) -> Result<bool, StorageError> {

@@ -89,6 +89,18 @@ pub(super) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0014_names_of_mints.sql"),
         postgres: include_str!("migrations/postgres/0014_names_of_mints.sql"),
     },
+    Step {
+        version: 15,
+        name: "asset_revisions",
+        sqlite: include_str!("migrations/sqlite/0015_asset_revisions.sql"),
+        postgres: include_str!("migrations/postgres/0015_asset_revisions.sql"),
+    },
+    Step {
+        version: 16,
+        name: "holders",
+        sqlite: include_str!("migrations/sqlite/0016_holders.sql"),
+        postgres: include_str!("migrations/postgres/0016_holders.sql"),
+    },
 ];
 
 /// The newest version of `steps`.

@@ -5,6 +5,7 @@
 
 mod account;
 mod asset;
+mod asset_memory;
 mod backup;
 mod counter;
 mod currency;

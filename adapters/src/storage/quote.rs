@@ -1,6 +1,9 @@
 //! Quotes.
 
-use std::collections::BTreeMap;
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use async_trait::async_trait;
 use ports::{
@@ -11,22 +14,26 @@ use ports::{
 use super::{
     database::Database,
     fields::Fields,
-    sql::{On, Row, Value, insert_many, listed, sql},
+    sql::{On, Row, Sql, Value, insert_many, listed, sql},
     work::Work,
 };
 
-/// One quote. Rows of one asset stand together: its id is taken apart once.
-fn quote(row: &Row, last: Option<&Quote>) -> Result<Quote, StorageError> {
+/// One quote. Rows of one asset stand together: its id is taken apart once. Sources are few, and known by their text.
+fn quote(row: &Row, last: Option<&Quote>, sources: &mut BTreeMap<String, SourceId>) -> Result<Quote, StorageError> {
     let row = row.of("quotes", &["id"]);
     let asset = row.text("asset")?;
     let asset = match last {
         Some(last) if last.asset.as_str() == asset => last.asset.clone(),
         _ => asset.parse().map_err(|_| row.corrupt("asset"))?,
     };
+    let source = row.text("source")?;
+    let known = sources.get(&source).cloned();
+    let source = known.map_or_else(|| row.parsed("source"), Ok)?;
+    sources.entry(source.to_string()).or_insert_with(|| source.clone());
     Ok(Quote {
         id: row.parsed("id")?,
         asset,
-        source: row.parsed("source")?,
+        source,
         answer: answer(&row)?,
         source_time: row.time("source_time")?,
         received_at: row.time("received_at")?,
@@ -96,8 +103,9 @@ fn columns(answer: &Answer) -> [Value; 4] {
 
 fn quotes(rows: &[Row]) -> Result<Vec<Quote>, StorageError> {
     let mut quotes: Vec<Quote> = Vec::with_capacity(rows.len());
+    let mut sources = BTreeMap::new();
     for row in rows {
-        quotes.push(quote(row, quotes.last())?);
+        quotes.push(quote(row, quotes.last(), &mut sources)?);
     }
     Ok(quotes)
 }
@@ -140,49 +148,95 @@ impl QuoteStore for Database {
         quotes(&sql(text).bind_list(ids).fetch_all(self.sql()).await?)
     }
 
+    /// From memory, where what was received last was there at `at`; else a clock was wrong, and the database is asked.
     async fn newest(&self, assets: &[AssetId], after: Timestamp, at: Timestamp) -> Result<Vec<Quote>, StorageError> {
-        newest(self.sql(), assets, after.millis(), at.millis()).await
+        let load = async |missing: &[AssetId]| {
+            let found = newest(self.sql(), missing, i64::MIN, i64::MAX).await?;
+            Ok(by_asset(missing, found))
+        };
+        let known = self.memory().newest.read(self.sql(), (), assets, load).await?;
+        let is_there = |quotes: &Arc<[Quote]>| quotes.iter().all(|quote| quote.received_at <= at);
+        let ahead = assets.iter().zip(&known).filter(|(_, quotes)| !is_there(quotes));
+        let ahead: Vec<&AssetId> = ahead.map(|(asset, _)| asset).collect();
+        let there = known
+            .iter()
+            .filter(|quotes| is_there(quotes))
+            .flat_map(|quotes| quotes.iter());
+        let mut quotes: Vec<Quote> = there.filter(|quote| quote.source_time > after).cloned().collect();
+        if !ahead.is_empty() {
+            quotes.extend(newest(self.sql(), ahead, after.millis(), at.millis()).await?);
+        }
+        quotes.sort_by(|a, b| (&a.asset, &a.source).cmp(&(&b.asset, &b.source)));
+        Ok(quotes)
     }
 
-    /// The last one up to `at` and the first one after it are the only candidates of a series.
     async fn around(&self, assets: &[AssetId], at: Timestamp, within_millis: i64) -> Result<Vec<Quote>, StorageError> {
-        let text = listed!(
-            select!(
-                "JOIN quote_series AS series ON quotes.id = (SELECT id FROM quotes WHERE asset = series.asset \
-                 AND source = series.source AND source_time <= $1 AND source_time >= $2 \
-                 ORDER BY source_time DESC, received_at DESC LIMIT 1) \
-                 OR quotes.id = (SELECT id FROM quotes WHERE asset = series.asset \
-                 AND source = series.source AND source_time > $1 AND source_time <= $3 \
-                 ORDER BY source_time, received_at DESC LIMIT 1) WHERE series.asset IN "
-            ),
-            4,
-            " ORDER BY quotes.asset, quotes.source, source_time"
-        );
-        let rows = sql(text)
-            .bind(at)
-            .bind(at.millis().saturating_sub(within_millis))
-            .bind(at.millis().saturating_add(within_millis))
-            .bind_list(assets);
-        let mut nearest: BTreeMap<(AssetId, SourceId), Quote> = BTreeMap::new();
-        for quote in quotes(&rows.fetch_all(self.sql()).await?)? {
-            let away = |quote: &Quote| quote.source_time.millis().abs_diff(at.millis());
-            let key = (quote.asset.clone(), quote.source.clone());
-            if nearest.get(&key).is_none_or(|known| away(&quote) < away(known)) {
-                nearest.insert(key, quote);
-            }
-        }
-        Ok(nearest.into_values().collect())
+        let load = async |missing: &[AssetId]| {
+            let found = around(self.sql(), missing, at.millis(), within_millis).await?;
+            Ok(by_asset(missing, found))
+        };
+        let asked = (at.millis(), within_millis);
+        let known = self.memory().around.read(self.sql(), asked, assets, load).await?;
+        Ok(known.iter().flat_map(|quotes| quotes.iter().cloned()).collect())
     }
 
     async fn agreed(&self, assets: &[AssetId]) -> Result<Vec<AgreedPrice>, StorageError> {
-        let text = listed!(
-            "SELECT asset, price, sources, agreed_at FROM agreed_prices WHERE asset IN ",
-            1,
-            " ORDER BY asset"
-        );
-        let rows = sql(text).bind_list(assets).fetch_all(self.sql()).await?;
-        rows.iter().map(agreed).collect()
+        let load = async |missing: &[AssetId]| {
+            let text = listed!(
+                "SELECT asset, price, sources, agreed_at FROM agreed_prices WHERE asset IN ",
+                1,
+                ""
+            );
+            let rows = sql(text).bind_list(missing).fetch_all(self.sql()).await?;
+            let found = rows.iter().map(|row| agreed(row).map(|one| (one.asset.clone(), one)));
+            let mut found = found.collect::<Result<BTreeMap<_, _>, _>>()?;
+            Ok(missing.iter().map(|asset| found.remove(asset)).collect())
+        };
+        let known = self.memory().agreed.read(self.sql(), (), assets, load).await?;
+        let mut known: Vec<AgreedPrice> = known.into_iter().flatten().collect();
+        known.sort_by(|a, b| a.asset.cmp(&b.asset));
+        Ok(known)
     }
+}
+
+/// The quotes of each of these assets.
+fn by_asset(assets: &[AssetId], quotes: Vec<Quote>) -> Vec<Arc<[Quote]>> {
+    let mut found: BTreeMap<AssetId, Vec<Quote>> = BTreeMap::new();
+    for quote in quotes {
+        found.entry(quote.asset.clone()).or_default().push(quote);
+    }
+    let of = |asset: &AssetId| found.remove(asset).unwrap_or_default().into();
+    assets.iter().map(of).collect()
+}
+
+/// The last quote up to `at` and the first one after it are the only candidates of a series.
+async fn around(on: &Sql, assets: &[AssetId], at: i64, within: i64) -> Result<Vec<Quote>, StorageError> {
+    let text = listed!(
+        select!(
+            "JOIN quote_series AS series ON quotes.id = (SELECT id FROM quotes WHERE asset = series.asset \
+             AND source = series.source AND source_time <= $1 AND source_time >= $2 \
+             ORDER BY source_time DESC, received_at DESC LIMIT 1) \
+             OR quotes.id = (SELECT id FROM quotes WHERE asset = series.asset \
+             AND source = series.source AND source_time > $1 AND source_time <= $3 \
+             ORDER BY source_time, received_at DESC LIMIT 1) WHERE series.asset IN "
+        ),
+        4,
+        " ORDER BY quotes.asset, quotes.source, source_time"
+    );
+    let rows = sql(text)
+        .bind(at)
+        .bind(at.saturating_sub(within))
+        .bind(at.saturating_add(within))
+        .bind_list(assets);
+    let mut nearest: BTreeMap<(AssetId, SourceId), Quote> = BTreeMap::new();
+    for quote in quotes(&rows.fetch_all(on).await?)? {
+        let away = |quote: &Quote| quote.source_time.millis().abs_diff(at);
+        let key = (quote.asset.clone(), quote.source.clone());
+        if nearest.get(&key).is_none_or(|known| away(&quote) < away(known)) {
+            nearest.insert(key, quote);
+        }
+    }
+    Ok(nearest.into_values().collect())
 }
 
 fn agreed(row: &Row) -> Result<AgreedPrice, StorageError> {
@@ -242,6 +296,7 @@ impl QuoteWrites for Work {
             "ON CONFLICT (asset, source) DO NOTHING",
         )
         .await?;
+        self.changed_assets(fresh.iter().map(|quote| &quote.asset));
         let head = "INSERT INTO quotes (id, asset, source, answer, price, confidence, unusable, source_time, \
              received_at, market, quoted_in, bid, ask, volume)";
         insert_many(self.tx(), head, fresh.into_iter().map(row).collect(), "")
@@ -258,6 +313,7 @@ impl QuoteWrites for Work {
                 one.at.into(),
             ]
         };
+        self.changed_assets(prices.iter().map(|one| &one.asset));
         insert_many(
             self.tx(),
             "INSERT INTO agreed_prices (asset, price, sources, agreed_at)",
@@ -275,7 +331,11 @@ impl QuoteWrites for Work {
              AND newer.source_time >= quotes.source_time \
              AND newer.source_time < (quotes.source_time / 86400000 + 1) * 86400000 \
              AND (newer.source_time, newer.received_at, newer.id) > \
-                 (quotes.source_time, quotes.received_at, quotes.id))";
-        sql(text).bind(before).execute(self.tx()).await
+                 (quotes.source_time, quotes.received_at, quotes.id)) RETURNING asset";
+        let gone = sql(text).bind(before).fetch_all(self.tx()).await?;
+        let asset = |row: &Row| row.of("quotes", &["asset"]).parsed("asset");
+        let assets = gone.iter().map(asset).collect::<Result<BTreeSet<AssetId>, _>>()?;
+        self.changed_assets(&assets);
+        Ok(gone.len() as u64)
     }
 }

@@ -3,7 +3,10 @@
 use async_trait::async_trait;
 use ports::{Owner, Recipe, StorageError, Timestamp, ValuationId, recipe::RecipeStore};
 
-use super::{database::Database, sql::sql};
+use super::{
+    database::Database,
+    sql::{Sql, sql},
+};
 
 #[async_trait]
 impl RecipeStore for Database {
@@ -25,7 +28,11 @@ impl RecipeStore for Database {
         }))
     }
 
+    /// One that is there already is not written again: a body is long, and SQLite has one writer.
     async fn keep(&self, recipe: &Recipe) -> Result<(), StorageError> {
+        if is_kept(self.sql(), recipe).await? {
+            return Ok(());
+        }
         let text = match recipe.owner {
             Owner::User(_) => {
                 "INSERT INTO recipes (owner, id, made_at, body) VALUES ($1, $2, $3, $4) \
@@ -48,4 +55,15 @@ impl RecipeStore for Database {
         let forgotten = sql("DELETE FROM recipes WHERE made_at < $1").bind(before);
         forgotten.execute(self.sql()).await
     }
+}
+
+async fn is_kept(on: &Sql, recipe: &Recipe) -> Result<bool, StorageError> {
+    let text = match recipe.owner {
+        Owner::User(_) => "SELECT id FROM recipes WHERE owner = $1 AND id = $2",
+        Owner::View(_) => "SELECT id FROM view_recipes WHERE view_id = $1 AND id = $2",
+    };
+    let found = sql(text)
+        .bind(recipe.owner.uuid().to_string())
+        .bind(recipe.id.to_string());
+    Ok(found.fetch_optional(on).await?.is_some())
 }

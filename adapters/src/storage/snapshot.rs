@@ -47,6 +47,11 @@ fn ids(rows: &[Row]) -> Result<Vec<SnapshotId>, StorageError> {
         .collect()
 }
 
+/// From each asset to the next one in the index: what is held is few, and who holds it are many.
+const HELD: &str = "WITH RECURSIVE held (asset) AS (SELECT MIN(asset) FROM held_assets UNION ALL \
+     SELECT (SELECT MIN(asset) FROM held_assets WHERE held_assets.asset > held.asset) FROM held \
+     WHERE held.asset IS NOT NULL) SELECT asset FROM held WHERE asset IS NOT NULL ORDER BY asset";
+
 #[async_trait]
 impl SnapshotStore for Database {
     async fn find(&self, ids: &[SnapshotId]) -> Result<Vec<Snapshot>, StorageError> {
@@ -71,8 +76,7 @@ impl SnapshotStore for Database {
     }
 
     async fn held_assets(&self) -> Result<Vec<AssetId>, StorageError> {
-        let rows = sql("SELECT DISTINCT asset FROM held_assets ORDER BY asset");
-        let rows = rows.fetch_all(self.sql()).await?;
+        let rows = sql(HELD).fetch_all(self.sql()).await?;
         rows.iter()
             .map(|row| row.of("held_assets", &["asset"]).parsed("asset"))
             .collect()

@@ -6,16 +6,23 @@ use async_trait::async_trait;
 use ports::{AssetId, SourceId, StorageError, token_list::TokenListWrites};
 
 use super::{
-    sql::{Value, insert_many, listed, sql},
+    sql::{Row, Value, insert_many, listed, sql},
     work::Work,
 };
 
 #[async_trait]
 impl TokenListWrites for Work {
     async fn replace(&mut self, list: &SourceId, tokens: &[AssetId]) -> Result<(), StorageError> {
-        let text = listed!("DELETE FROM listed_tokens WHERE list = $1 AND asset NOT IN ", 2, "");
+        let text = listed!(
+            "DELETE FROM listed_tokens WHERE list = $1 AND asset NOT IN ",
+            2,
+            " RETURNING asset"
+        );
         let gone = sql(text).bind(list.as_str()).bind_list(tokens);
-        gone.execute(self.tx()).await?;
+        let gone = gone.fetch_all(self.tx()).await?;
+        self.changed_assets(&assets(&gone)?);
+        // Whether a list names an asset is a part of its row.
+        self.changed_assets(tokens);
         let mut seen = BTreeSet::new();
         let row = |(token, place): (&AssetId, i64)| -> Vec<Value> {
             let chain = token.chain();
@@ -35,7 +42,15 @@ impl TokenListWrites for Work {
     }
 
     async fn keep_only(&mut self, lists: &[SourceId]) -> Result<(), StorageError> {
-        let text = listed!("DELETE FROM listed_tokens WHERE list NOT IN ", 1, "");
-        sql(text).bind_list(lists).execute(self.tx()).await.map(drop)
+        let text = listed!("DELETE FROM listed_tokens WHERE list NOT IN ", 1, " RETURNING asset");
+        let gone = sql(text).bind_list(lists).fetch_all(self.tx()).await?;
+        self.changed_assets(&assets(&gone)?);
+        Ok(())
     }
+}
+
+fn assets(rows: &[Row]) -> Result<Vec<AssetId>, StorageError> {
+    rows.iter()
+        .map(|row| row.of("listed_tokens", &["asset"]).parsed("asset"))
+        .collect()
 }

@@ -1,13 +1,16 @@
 //! Units of work.
 
+use std::collections::BTreeSet;
+
 use async_trait::async_trait;
 use ports::{
-    AssetWrites, CounterWrites, CurrencyWrites, ExtendedKeyWrites, HiddenAssetWrites, IdempotencyWrites, JobWrites,
-    ManualPriceWrites, NameWrites, QuoteWrites, SessionWrites, ShareWrites, SnapshotWrites, StorageError,
+    AssetId, AssetWrites, CounterWrites, CurrencyWrites, ExtendedKeyWrites, HiddenAssetWrites, IdempotencyWrites,
+    JobWrites, ManualPriceWrites, NameWrites, QuoteWrites, SessionWrites, ShareWrites, SnapshotWrites, StorageError,
     TokenListWrites, UnitOfWork, UserWrites, WalletWrites, account::AccountWrites, source::SourceWrites,
 };
 
 use super::{
+    asset_memory,
     job::revise,
     sql::{Sql, Tx},
 };
@@ -16,6 +19,7 @@ use super::{
 pub(super) struct Work {
     tx: Tx,
     changed_jobs: Vec<String>,
+    changed_assets: BTreeSet<AssetId>,
 }
 
 impl Work {
@@ -23,6 +27,7 @@ impl Work {
         Ok(Self {
             tx: sql.begin().await?,
             changed_jobs: vec![],
+            changed_assets: BTreeSet::new(),
         })
     }
 
@@ -35,6 +40,11 @@ impl Work {
         let any = !jobs.is_empty();
         self.changed_jobs.extend(jobs);
         any
+    }
+
+    /// Notes assets of which this unit changed something that is kept in memory, for the revision they get at its end.
+    pub(super) fn changed_assets<'a>(&mut self, assets: impl IntoIterator<Item = &'a AssetId>) {
+        self.changed_assets.extend(assets.into_iter().cloned());
     }
 }
 
@@ -96,6 +106,7 @@ impl UnitOfWork for Work {
     }
     async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {
         revise(&mut self.tx, &self.changed_jobs).await?;
+        asset_memory::revise(&mut self.tx, &self.changed_assets).await?;
         self.tx.commit().await
     }
 }

@@ -1,9 +1,10 @@
 //! The `module=account` calls that Etherscan has and others took over: tokens by the transfers of an address.
 //!
 //! The answer is 200 also when it is a refusal: `{"status":"0","message":"NOTOK","result":"<text>"}`. Nothing found is
-//! status 0 as well, with words of its own and an empty list; every other status 0 is a failure.
+//! status 0 as well, with words of its own and an empty list; every other status 0 is a failure. How many addresses hold a
+//! token it does not say.
 
-use ports::{AccountId, AssetId, RemoteError};
+use ports::{AccountId, NamedToken, RemoteError};
 use serde_json::Value;
 use url::Url;
 
@@ -55,7 +56,7 @@ pub(super) async fn tokens(
     (place, errand): (&Place, &Errand),
     account: &AccountId,
     query: &[(&str, &str)],
-) -> Result<Vec<AssetId>, RemoteError> {
+) -> Result<Vec<NamedToken>, RemoteError> {
     let mut contracts: Vec<String> = Vec::new();
     for page in 1..=PAGES {
         let request = Request::get(page_url(url.clone(), account, page, query)).with_attempts(2);
@@ -70,7 +71,7 @@ pub(super) async fn tokens(
             break;
         }
     }
-    Ok(place.tokens(contracts.iter().map(String::as_str)))
+    Ok(place.tokens(contracts.iter().map(|contract| (contract.as_str(), None))))
 }
 
 fn page_url(mut url: Url, account: &AccountId, page: usize, query: &[(&str, &str)]) -> Url {

@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use ports::{AccountId, AssetId, ChainId, Profile, RemoteError, TokenFinder};
+use ports::{AccountId, ChainId, NamedToken, Profile, RemoteError, TokenFinder};
 
 use super::{Finder, Plug, account_api};
 
@@ -34,7 +34,7 @@ impl TokenFinder for Etherscan {
         self.0.chains()
     }
 
-    async fn tokens(&self, account: &AccountId) -> Result<Vec<AssetId>, RemoteError> {
+    async fn tokens(&self, account: &AccountId) -> Result<Vec<NamedToken>, RemoteError> {
         let (place, errand) = self.0.place(account)?;
         let chain = place.chain.evm_number().unwrap_or_default().to_string();
         let url = place.base.clone();

@@ -14,7 +14,7 @@ pub mod routescan;
 use std::{collections::BTreeSet, sync::Arc};
 
 use ports::{
-    AccountId, Address, AssetId, ChainId, Profile, RemoteError, SourceId, TokenFinder,
+    AccountId, Address, AssetId, ChainId, NamedToken, Profile, RemoteError, SourceId, TokenFinder,
     disclosure::Told,
     secret::Secret,
     source::{CredentialField, SourceKind},
@@ -175,13 +175,17 @@ impl Finder {
 }
 
 impl Place {
-    /// The tokens of these contracts, each once, in their order. What is no address, and mirrors, are left out.
-    fn tokens<'a>(&self, contracts: impl Iterator<Item = &'a str>) -> Vec<AssetId> {
-        let addresses = contracts.filter_map(|text| text.parse::<Address>().ok());
+    /// The tokens of these contracts with how many hold them, each once, in their order. What is no address, and mirrors,
+    /// are left out.
+    fn tokens<'a>(&self, contracts: impl Iterator<Item = (&'a str, Option<u32>)>) -> Vec<NamedToken> {
+        let addresses = contracts.filter_map(|(text, holders)| Some((text.parse::<Address>().ok()?, holders)));
         let mut seen = BTreeSet::new();
-        let fit = addresses.filter(|contract| contract.evm_bytes().is_some() && !self.mirrors.contains(contract));
-        fit.filter(|contract| seen.insert(contract.clone()))
-            .map(|contract| AssetId::erc20(&self.chain, &contract))
+        let fit = addresses.filter(|(contract, _)| contract.evm_bytes().is_some() && !self.mirrors.contains(contract));
+        fit.filter(|(contract, _)| seen.insert(contract.clone()))
+            .map(|(contract, holders)| NamedToken {
+                id: AssetId::erc20(&self.chain, &contract),
+                holders,
+            })
             .collect()
     }
 }

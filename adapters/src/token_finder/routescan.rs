@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use async_trait::async_trait;
-use ports::{AccountId, AssetId, ChainId, Profile, RemoteError, TokenFinder};
+use ports::{AccountId, ChainId, NamedToken, Profile, RemoteError, TokenFinder};
 
 use super::{Finder, Plug, account_api};
 
@@ -33,7 +33,7 @@ impl TokenFinder for Routescan {
         self.0.chains()
     }
 
-    async fn tokens(&self, account: &AccountId) -> Result<Vec<AssetId>, RemoteError> {
+    async fn tokens(&self, account: &AccountId) -> Result<Vec<NamedToken>, RemoteError> {
         let (place, errand) = self.0.place(account)?;
         let mut url = place.base.clone();
         if let Ok(mut path) = url.path_segments_mut() {

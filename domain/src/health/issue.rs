@@ -8,6 +8,7 @@ use crate::{
     caller::Caller,
     chain::Reach,
     health::{Health, Severity},
+    price::Unpriced,
     valuation::{
         BalanceQuery, Coverage, FailedSource, Gap, HeldPrice, StaleSource, UnpricedHolding, ValuationError, Valuations,
         held_prices,
@@ -244,6 +245,11 @@ fn of_gap(gap: &Gap) -> (IssueKind, Remedy, &'static str) {
             Remedy::SetPrice,
             "Set a price of your own if you know what is right.",
         ),
+        Gap::Unpriced(Unpriced::NotAskedYet) => (
+            IssueKind::Unpriced,
+            Remedy::Wait,
+            "Nothing to do. It counts as soon as a source has answered.",
+        ),
         Gap::Unpriced(_) => (
             IssueKind::Unpriced,
             Remedy::SetPrice,
@@ -330,5 +336,17 @@ fn blank(kind: IssueKind) -> Issue {
         good_at: None,
         retry_at: None,
         count: 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_price_that_is_being_asked_for_is_waited_for_and_no_price_is_set_by_hand() {
+        let remedy = |why: Unpriced| of_gap(&Gap::Unpriced(why)).1;
+        assert_eq!(remedy(Unpriced::NotAskedYet), Remedy::Wait);
+        assert_eq!(remedy(Unpriced::NotListed), Remedy::SetPrice);
     }
 }

@@ -123,7 +123,7 @@ impl Health {
             id,
             format!("{name} node"),
             profile,
-            states,
+            state(states, &profile.id.at(chain)),
             affects,
             "Set an endpoint of your own for this chain in the configuration.",
         )
@@ -134,7 +134,7 @@ impl Health {
             profile.id.to_string(),
             profile.name.clone(),
             profile,
-            states,
+            state(states, &profile.id),
             affects(profile.kind, None),
             "It is asked again by itself. What was found before is still read.",
         ))
@@ -145,7 +145,7 @@ impl Health {
             profile.id.to_string(),
             profile.name.clone(),
             profile,
-            states,
+            state(states, &profile.id),
             affects(profile.kind, None),
             "It is asked again by itself. Rates of up to ten days ago still count.",
         )
@@ -157,7 +157,7 @@ impl Health {
             profile.id.to_string(),
             profile.name.clone(),
             profile,
-            states,
+            state(states, &profile.id),
             affects(profile.kind, None),
             fix,
         )
@@ -173,19 +173,18 @@ fn stood_in_for(row: SourceHealth) -> SourceHealth {
     SourceHealth { severity, ..row }
 }
 
+fn state<'a>(states: &'a [SourceState], id: &SourceId) -> Option<&'a SourceState> {
+    states.iter().find(|state| state.id == *id)
+}
+
 fn row(
     id: String,
     name: String,
     profile: &Profile,
-    states: &[SourceState],
+    state: Option<&SourceState>,
     affects: String,
     fix: &str,
 ) -> SourceHealth {
-    let state = id
-        .to_lowercase()
-        .parse::<SourceId>()
-        .ok()
-        .and_then(|id| states.iter().find(|state| state.id == id));
     let (ok_at, failure) = state.map_or((None, None), |state| (state.ok_at, state.failure.clone()));
     let severity = match (&failure, ok_at) {
         (None, _) => Severity::Ok,

@@ -193,7 +193,9 @@ fn by_voices(
     let highest = counted.last().map_or(*lowest, |(highest, _)| *highest);
     let spread = spread(*lowest, highest).unwrap_or(Ratio::new(Amount::ONE));
     let prices: Vec<Amount> = counted.iter().map(|(price, _)| *price).collect();
-    let believed = together(&prices, rules.disagree_percent, last.map(|last| last.price.amount()));
+    // What one source alone said before is no witness between sources that contradict each other: it would be its own.
+    let witness = last.filter(|last| last.sources > 1).map(|last| last.price.amount());
+    let believed = together(&prices, rules.disagree_percent, witness);
     let range = believed.clone().unwrap_or_default();
     for (place, (_, at)) in counted.iter().enumerate() {
         if !range.contains(&place) {

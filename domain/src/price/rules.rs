@@ -44,5 +44,5 @@ impl Rules {
         least_volume: 1_000,
     };
     /// Version of the rules, named by recipes.
-    pub const VERSION: u32 = 2;
+    pub const VERSION: u32 = 3;
 }

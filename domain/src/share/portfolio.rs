@@ -137,6 +137,8 @@ pub struct SharedAsset {
 pub struct SharedPart {
     /// The asset on this chain.
     pub asset: AssetId,
+    /// Its own symbol.
+    pub symbol: String,
     /// Where it lies.
     pub account: AccountId,
     /// Name of the chain.

@@ -127,6 +127,7 @@ impl From<Part> for SharedPart {
     fn from(part: Part) -> Self {
         let Part {
             asset,
+            symbol,
             account,
             chain_name,
             label,
@@ -143,6 +144,7 @@ impl From<Part> for SharedPart {
         } = part;
         Self {
             asset,
+            symbol,
             account,
             chain_name,
             label,

@@ -1,7 +1,7 @@
 //! Tokens that nobody prices and whose name is bait: money, exclamation, a sentence for a symbol.
 //!
-//! None of these marks says enough by itself, so one that any source prices or any list names is never hidden for it. How many
-//! people a token was sent to no reader here says; that nobody trades it is what such tokens have in common.
+//! None of these marks says enough by itself, so one that any source prices or any list names is never hidden for it. That nobody
+//! trades it is what such tokens have in common; how many people it was sent to, where anybody says so, is a rule of its own.
 
 use super::{Judgement, Suspect};
 use crate::valuation::HideRule;

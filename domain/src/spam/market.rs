@@ -42,6 +42,13 @@ impl<'a> Markets<'a> {
         Self::new(quotes.iter().map(|quote| (&quote.asset, said(quote))))
     }
 
+    /// With these priced by a person, who thereby says what they are worth.
+    #[must_use]
+    pub fn and_by_hand(mut self, assets: impl Iterator<Item = &'a AssetId>) -> Self {
+        self.0.extend(assets.map(|asset| (asset, Market::Deep)));
+        self
+    }
+
     /// The market of an asset.
     #[must_use]
     pub fn of(&self, asset: &AssetId) -> Market {
@@ -122,6 +129,9 @@ mod tests {
         ];
         let said = |quotes: &[Quote]| Markets::said(quotes).of(&ether.parse().unwrap());
         assert_eq!(said(&[]), Market::Unasked);
+        let asset = ether.parse().unwrap();
+        let by_hand = Markets::said(&missing).and_by_hand([&asset].into_iter());
+        assert_eq!(by_hand.of(&asset), Market::Deep);
         assert_eq!(said(&unusable), Market::Unasked);
         assert_eq!(said(&missing), Market::Missing);
         assert_eq!(

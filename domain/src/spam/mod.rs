@@ -3,6 +3,7 @@
 //! A person's word wins over every rule, both ways; what a rule says is then shown as a flag.
 
 mod advertises;
+mod airdropped;
 mod bait;
 mod known_bad;
 mod look_alike;
@@ -25,6 +26,8 @@ pub struct Suspect<'a> {
     pub market: Market,
     /// The tokens that everybody knows.
     pub familiar: &'a Familiar,
+    /// What people call who counted its holders; where nobody can say, the source's id stands.
+    pub counted_by: Option<&'a str>,
 }
 
 /// What a rule says.
@@ -36,16 +39,29 @@ pub enum Judgement {
     Flag(Reason),
 }
 
-/// Every rule, the plainest first: the first one that says something stands.
-const RULES: [fn(&Suspect<'_>) -> Option<Judgement>; 4] =
-    [advertises::judge, look_alike::judge, bait::judge, no_liquidity::judge];
+/// Every rule, the plainest first: the first one that hides stands, and where none does, the first one that flags.
+const RULES: [fn(&Suspect<'_>) -> Option<Judgement>; 5] = [
+    advertises::judge,
+    look_alike::judge,
+    bait::judge,
+    airdropped::judge,
+    no_liquidity::judge,
+];
 
 /// What the rules say of an asset. What everybody knows is judged by its contract alone, where that is known to be bad.
 #[must_use]
 pub fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
     let is_known = suspect.familiar.knows(&suspect.asset.id);
-    let by_rules = || RULES.iter().filter(|_| !is_known).find_map(|rule| rule(suspect));
-    known_bad::judge(suspect).or_else(by_rules)
+    let mut said = RULES.iter().filter(|_| !is_known).filter_map(|rule| rule(suspect));
+    known_bad::judge(suspect).or_else(|| {
+        let first = said.next()?;
+        let hides = |one: &Judgement| matches!(one, Judgement::Hide(_));
+        Some(if hides(&first) {
+            first
+        } else {
+            said.find(hides).unwrap_or(first)
+        })
+    })
 }
 
 impl<'a> Suspect<'a> {
@@ -54,9 +70,10 @@ impl<'a> Suspect<'a> {
     pub fn of(asset: &'a Asset, familiar: &'a Familiar, markets: &Markets<'_>) -> Self {
         Self {
             asset,
-            listed: asset.origin == "start-list" || asset.origin.starts_with("list:"),
+            listed: asset.listed,
             market: markets.of(&asset.id),
             familiar,
+            counted_by: None,
         }
     }
 
@@ -93,7 +110,7 @@ mod tests {
         judge(&Suspect::of(&asset, &familiar, &markets))
     }
 
-    fn asset(id: AssetId, symbol: &str, name: &str, origin: &str) -> Asset {
+    pub(super) fn asset(id: AssetId, symbol: &str, name: &str, origin: &str) -> Asset {
         Asset {
             id,
             metadata: Metadata::cleaned(symbol, name, Some(18)),
@@ -101,6 +118,8 @@ mod tests {
             origin: origin.into(),
             confirmed: true,
             unreadable_since: None,
+            listed: origin == "start-list" || origin.starts_with("list:"),
+            holders: None,
         }
     }
 

@@ -1,13 +1,15 @@
 //! Looks for tokens of an active account that no list names: an explorer names them, a node of the chain says what is held.
 //!
+//! How many addresses hold a token, where the explorer says so, is kept with each token whose row is kept.
+//!
 //! It is work of its own, beside the reading of the account: a slow explorer delays no figure, and one that fails is a row on
 //! the health page and nothing else.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::{collections::BTreeMap, time::Duration};
 
 use ports::{
-    AccountId, Asset, AssetId, ChainReader, Ports, RemoteError, SourceId, StorageError, Timestamp,
-    asset::Metadata,
+    AccountId, Asset, AssetId, ChainReader, NamedToken, Ports, RemoteError, SourceId, StorageError, Timestamp,
+    asset::{Holders, Metadata},
     chain::Progress,
     job::{Job, JobState, Lease, NewJob},
 };
@@ -38,16 +40,55 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         .parse()
         .map_err(|_| Stopped::Nonsense("not an account".to_owned()))?;
     let (finder, named) = named(ports, &account).await?;
-    let new = unknown(ports, &account, named).await?;
+    let known = known(ports, &account).await?;
+    let new = unknown(&account, &named, &known);
     let found = match reader(ports, &account) {
         Some(reader) if !new.is_empty() => held(reader, &account, &new).await?,
         Some(_) | None => vec![],
     };
-    keep(ports, lease, &account, &finder, found).await
+    let counts = Counts::of(finder, named, ports.clock.now());
+    keep(ports, lease, &account, &counts, known, found).await
+}
+
+/// What an explorer says of how many addresses hold the tokens that it names.
+struct Counts {
+    by: SourceId,
+    holders: BTreeMap<AssetId, Holders>,
+}
+
+impl Counts {
+    fn of(by: SourceId, named: Vec<NamedToken>, at: Timestamp) -> Self {
+        let counted = |NamedToken { id, holders }| {
+            let by = by.clone();
+            Some((id, holders.map(|count| Holders { count, by, at })?))
+        };
+        let holders = named.into_iter().filter_map(counted).collect();
+        Self { by, holders }
+    }
+
+    /// A token that the chain says is held.
+    fn found(&self, (id, metadata): &(AssetId, Metadata)) -> Asset {
+        Asset {
+            id: id.clone(),
+            metadata: metadata.clone(),
+            group: id.to_string(),
+            origin: format!("explorer:{}", self.by),
+            confirmed: true,
+            unreadable_since: None,
+            listed: false,
+            holders: self.holders.get(id).cloned(),
+        }
+    }
+
+    /// A token whose row there is already, if its holders were counted.
+    fn again(&self, known: Asset) -> Option<Asset> {
+        let holders = Some(self.holders.get(&known.id)?.clone());
+        Some(Asset { holders, ..known })
+    }
 }
 
 /// What the first explorer that answers names. Each that fails is noted; where all do, the last one's error stands.
-async fn named(ports: &Ports, account: &AccountId) -> Result<(SourceId, Vec<AssetId>), Stopped> {
+async fn named(ports: &Ports, account: &AccountId) -> Result<(SourceId, Vec<NamedToken>), Stopped> {
     let mut last = None;
     for finder in ports
         .finders
@@ -67,12 +108,16 @@ async fn named(ports: &Ports, account: &AccountId) -> Result<(SourceId, Vec<Asse
     Err(last.map_or_else(nobody, Stopped::Remote))
 }
 
-/// What is not looked for anyway.
-async fn unknown(ports: &Ports, account: &AccountId, named: Vec<AssetId>) -> Result<Vec<AssetId>, StorageError> {
+/// What is looked for anyway.
+async fn known(ports: &Ports, account: &AccountId) -> Result<BTreeMap<AssetId, Asset>, StorageError> {
     let universe = ports.stores.assets.universe(&account.chain).await?;
-    let known: BTreeSet<AssetId> = universe.into_iter().map(|asset| asset.id).collect();
-    let is_new = |token: &AssetId| token.chain() == account.chain && !known.contains(token);
-    Ok(named.into_iter().filter(is_new).take(MOST).collect())
+    Ok(universe.into_iter().map(|asset| (asset.id.clone(), asset)).collect())
+}
+
+fn unknown(account: &AccountId, named: &[NamedToken], known: &BTreeMap<AssetId, Asset>) -> Vec<AssetId> {
+    let is_new = |token: &&AssetId| token.chain() == account.chain && !known.contains_key(*token);
+    let named = named.iter().map(|token| &token.id);
+    named.filter(is_new).take(MOST).cloned().collect()
 }
 
 fn reader<'a>(ports: &'a Ports, account: &AccountId) -> Option<&'a dyn ChainReader> {
@@ -99,27 +144,21 @@ async fn keep(
     ports: &Ports,
     lease: &Lease,
     account: &AccountId,
-    finder: &SourceId,
+    counts: &Counts,
+    known: BTreeMap<AssetId, Asset>,
     found: Vec<(AssetId, Metadata)>,
 ) -> Result<(), Stopped> {
     let now = ports.clock.now();
-    let asset = |(id, metadata): &(AssetId, Metadata)| Asset {
-        id: id.clone(),
-        metadata: metadata.clone(),
-        group: id.to_string(),
-        origin: format!("explorer:{finder}"),
-        confirmed: true,
-        unreadable_since: None,
-    };
-    let assets: Vec<Asset> = found.iter().map(asset).collect();
+    let again = known.into_values().filter_map(|asset| counts.again(asset));
+    let assets: Vec<Asset> = found.iter().map(|one| counts.found(one)).chain(again).collect();
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, now).await? {
         return Err(Stopped::LeaseLost);
     }
     work.assets().add(&assets).await?;
     work.assets().confirm(&found).await?;
-    work.sources().answered(finder, now).await?;
-    if !assets.is_empty() {
+    work.sources().answered(&counts.by, now).await?;
+    if !found.is_empty() {
         let wanted = job(ports, READ_ACCOUNT, &account.to_string(), now);
         work.jobs().enqueue(&wanted, now).await?;
     }

@@ -1,5 +1,7 @@
 //! Asks the price sources about a past moment, for what was worth something then.
 
+use std::collections::BTreeSet;
+
 use ports::{AssetId, Ports, StorageError, Timestamp, job::Lease};
 
 use crate::{
@@ -28,10 +30,11 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let mut answered = false;
     for source in &ports.prices {
         let id = source.profile().id;
-        let has = |asset: &AssetId| near.iter().any(|quote| quote.source == id && quote.asset == *asset);
+        let own = near.iter().filter(|quote| quote.source == id);
+        let has: BTreeSet<&AssetId> = own.map(|quote| &quote.asset).collect();
         let mut asked: Vec<_> = held
             .iter()
-            .filter(|asset| source.covers(asset) && !has(asset))
+            .filter(|asset| source.covers(asset) && !has.contains(asset))
             .cloned()
             .collect();
         shuffle(&mut asked, ports.entropy.bytes());

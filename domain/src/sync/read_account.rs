@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use futures::{StreamExt, channel::mpsc, future::join};
 use ports::{
-    AccountId, Asset, AssetId, ChainReader, Ports, Snapshot, SourceId, StorageError, Timestamp, UnitOfWork,
+    AccountId, Asset, AssetId, ChainReader, Ports, Snapshot, StorageError, Timestamp, UnitOfWork,
     account::{Activity, Failure},
     asset::Metadata,
     chain::{Probe, Progress, Reading},
@@ -256,7 +256,9 @@ async fn keep(ports: &Ports, lease: &Lease, found: Found<'_>, activity: Activity
     let confirmed: Vec<_> = said.into_iter().collect();
     work.assets().confirm(&confirmed).await?;
     mark(work.as_mut(), &snapshot, now).await?;
-    work.sources().answered(&place(&snapshot.source, account), now).await?;
+    work.sources()
+        .answered(&snapshot.source.at(&account.chain), now)
+        .await?;
     want_quotes(ports, work.as_mut(), &resting, now).await?;
     if let Some(wanted) = &find {
         work.jobs().enqueue(wanted, now).await?;
@@ -273,6 +275,8 @@ fn new_assets(known: &BTreeMap<AssetId, Asset>, said: &BTreeMap<AssetId, Metadat
         origin: "chain".to_owned(),
         confirmed: true,
         unreadable_since: None,
+        listed: false,
+        holders: None,
     })
     .collect()
 }
@@ -303,15 +307,8 @@ pub async fn failed(
         return Ok(());
     };
     if let Some(reader) = reader(ports, &account) {
-        work.sources()
-            .failed(&place(&reader.profile().id, &account), failure)
-            .await?;
+        let source = reader.profile().id.at(&account.chain);
+        work.sources().failed(&source, failure).await?;
     }
     work.accounts().failed(&account, failure).await
-}
-
-/// The health of a reader is kept per chain.
-fn place(source: &SourceId, account: &AccountId) -> SourceId {
-    let chain = account.chain.as_str().to_lowercase();
-    format!("{source}:{chain}").parse().unwrap_or_else(|_| source.clone())
 }

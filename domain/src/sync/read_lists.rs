@@ -75,6 +75,8 @@ fn new_assets(list: &SourceId, tokens: Vec<ListedToken>, known: &[Asset]) -> Vec
         origin: list.to_string(),
         confirmed: false,
         unreadable_since: None,
+        listed: true,
+        holders: None,
     })
     .collect()
 }

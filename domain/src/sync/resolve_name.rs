@@ -2,6 +2,7 @@
 
 use ports::{
     Address, Name, Ports, StorageError, Timestamp, UnitOfWork, Wallet,
+    account::Failure,
     job::Lease,
     name::{Resolution, ResolveError},
     wallet::Problem,
@@ -43,6 +44,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
             })
             .await?;
     }
+    work.sources().answered(&ports.names.profile().id, now).await?;
     let wallets = work.wallets().named(&name).await?;
     for wallet in wallets {
         follow(work.as_mut(), wallet, &found, now).await?;
@@ -50,6 +52,19 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     open(ports, work.as_mut(), &found.iter().collect::<Vec<_>>(), now).await?;
     want_reading(ports, work.as_mut(), &accounts, &lately, now).await?;
     Ok(work.commit().await?)
+}
+
+/// Keeps that the name service failed.
+pub async fn failed(
+    ports: &Ports,
+    work: &mut dyn UnitOfWork,
+    lease: &Lease,
+    failure: &Failure,
+) -> Result<(), StorageError> {
+    if lease.job.subject.parse::<Name>().is_err() {
+        return Ok(());
+    }
+    work.sources().failed(&ports.names.profile().id, failure).await
 }
 
 /// A name that points nowhere any more keeps its last address: what is shown stays, and the row says what happened. One

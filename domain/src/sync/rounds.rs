@@ -8,7 +8,7 @@ use crate::{
     sync::{
         kind::{HOUSEKEEPING, READ_ACCOUNT, RESOLVE_NAME, ROUND, job},
         stopped::Stopped,
-        want::{READ_EVERY, READ_QUIET_EVERY, being_read},
+        want::{READ_EVERY, READ_QUIET_EVERY},
     },
     wallet::listing::UNDO,
 };
@@ -48,7 +48,7 @@ pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     }
     for account in &accounts {
         let wanted = job(ports, READ_ACCOUNT, &account.to_string(), now);
-        work.jobs().enqueue(&wanted, now).await?;
+        work.jobs().enqueue_unless_done(&wanted, now, ports.clock.now()).await?;
     }
     for name in &names {
         let wanted = job(ports, RESOLVE_NAME, name.as_str(), now);
@@ -60,8 +60,7 @@ pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     Ok(work.commit().await?)
 }
 
-/// Leaves out accounts that are being read, and those that rest after a failure: until the time of their next try, or
-/// for a while after the last one.
+/// Leaves out accounts that rest after a failure: until the time of their next try, or for a while after the last one.
 async fn ready(ports: &Ports, due: Vec<AccountId>, now: Timestamp) -> Result<Vec<AccountId>, StorageError> {
     let states = ports.stores.accounts.states(&due).await?;
     let rests = |failure: &Failure| match failure.retry_at {
@@ -71,8 +70,7 @@ async fn ready(ports: &Ports, due: Vec<AccountId>, now: Timestamp) -> Result<Vec
     let resting = states
         .into_iter()
         .filter(|state| state.failure.as_ref().is_some_and(rests));
-    let mut left_out: BTreeSet<_> = resting.map(|state| state.id).collect();
-    left_out.extend(being_read(ports, &due).await?);
+    let left_out: BTreeSet<_> = resting.map(|state| state.id).collect();
     Ok(due.into_iter().filter(|account| !left_out.contains(account)).collect())
 }
 

@@ -1,6 +1,10 @@
 //! How far reading is, for the person who waits.
 
-use std::{collections::BTreeMap, sync::Arc, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+    time::Duration,
+};
 
 use ports::{
     AccountId, AccountState, ChainId, Job, Ports, StorageError, Timestamp, Wallet, WalletId,
@@ -147,21 +151,12 @@ impl Progresses {
         fits: impl Fn(&AccountId) -> bool + Send,
     ) -> Result<u32, StorageError> {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
-        let accounts: Vec<_> = accounts_of(&self.ports, &wallets)
-            .into_iter()
-            .filter(|account| fits(account))
-            .collect();
+        let mut wanted = accounts_of(&self.ports, &wallets);
+        wanted.retain(fits);
         let now = self.ports.clock.now();
-        let states = self.ports.stores.accounts.states(&accounts).await?;
-        let just_read = |account: &AccountId| {
-            let state = states
-                .iter()
-                .find(|state| state.id == *account && state.failure.is_none());
-            state
-                .and_then(|state| state.read_at)
-                .is_some_and(|at| now.within(AT_MOST_EVERY, at))
-        };
-        let wanted: Vec<_> = accounts.iter().filter(|account| !just_read(account)).cloned().collect();
+        let states = self.ports.stores.accounts.states(&wanted).await?;
+        let fresh = just_read(states.iter(), now);
+        wanted.retain(|account| !fresh.contains(account));
         let resting = super::want::resting(&self.ports).await?;
         let mut work = self.ports.storage.begin().await?;
         work.accounts().add(&wanted, now).await?;
@@ -182,17 +177,9 @@ impl Progresses {
         accounts.retain(|account| account.chain == *chain);
         let now = self.ports.clock.now();
         let states = self.ports.stores.accounts.states(&accounts).await?;
-        let just_read = |state: &AccountState| {
-            state.activity == Activity::Active
-                && state.failure.is_none()
-                && state.read_at.is_some_and(|at| now.within(AT_MOST_EVERY, at))
-        };
-        let fresh: Vec<_> = states
-            .iter()
-            .filter(|state| just_read(state))
-            .map(|state| &state.id)
-            .collect();
-        accounts.retain(|account| !fresh.contains(&account));
+        let whole = states.iter().filter(|state| state.activity == Activity::Active);
+        let fresh = just_read(whole, now);
+        accounts.retain(|account| !fresh.contains(account));
         let mut work = self.ports.storage.begin().await?;
         work.accounts().wake(&accounts).await?;
         for account in &accounts {
@@ -242,6 +229,13 @@ impl Progresses {
             revision: job.revision,
         })
     }
+}
+
+/// The accounts that answered so lately that they are not asked again.
+fn just_read<'a>(states: impl Iterator<Item = &'a AccountState>, now: Timestamp) -> BTreeSet<&'a AccountId> {
+    let good = states.filter(|state| state.failure.is_none());
+    let lately = good.filter(|state| state.read_at.is_some_and(|at| now.within(AT_MOST_EVERY, at)));
+    lately.map(|state| &state.id).collect()
 }
 
 pub(super) fn key(job: &Job) -> String {

@@ -1,6 +1,6 @@
 //! What is held of each asset, over all places, and what is hidden.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{AccountId, Amount, AssetId, ChainId, Ratio, Timestamp};
 
@@ -9,7 +9,7 @@ use crate::{
     valuation::{
         fold::Folded,
         holding::{Gap, Holding, Outcome, known},
-        inputs::{HideRule, Inputs, OLD_READING},
+        inputs::{AccountInput, HideRule, Inputs, OLD_READING},
         ranking::{self, Group, NAMED_ASSETS, NAMED_PLACES},
         record::Reason,
         words,
@@ -71,6 +71,8 @@ pub struct AssetOnChain {
 pub struct Part {
     /// The asset on this chain.
     pub asset: AssetId,
+    /// Its own symbol: that of the line where it is the same.
+    pub symbol: String,
     /// Where it lies.
     pub account: AccountId,
     /// Name of the chain.
@@ -138,9 +140,14 @@ pub struct Dust {
     pub value: Option<Amount>,
 }
 
+/// The accounts of a valuation, to look up.
+type Accounts<'a> = BTreeMap<&'a AccountId, &'a AccountInput>;
+
 /// By asset, in the order of the groups.
 pub fn asset_lines(inputs: &Inputs, folded: &Folded, groups: &[Group<'_>]) -> Vec<AssetLine> {
-    groups.iter().map(|group| asset_line(inputs, folded, group)).collect()
+    let accounts = inputs.by_account();
+    let line = |group| asset_line((inputs, &accounts), folded, group);
+    groups.iter().map(line).collect()
 }
 
 /// The assets beyond the named ones; `None` when all are named.
@@ -179,8 +186,9 @@ fn flags(inputs: &Inputs, group: &Group<'_>) -> Vec<Reason> {
     flags
 }
 
-fn asset_line(inputs: &Inputs, folded: &Folded, group: &Group<'_>) -> AssetLine {
-    let parts: Vec<_> = group.holdings.iter().map(|one| part(inputs, folded, one)).collect();
+fn asset_line((inputs, accounts): (&Inputs, &Accounts<'_>), folded: &Folded, group: &Group<'_>) -> AssetLine {
+    let part = |one: &&Holding| part(inputs, accounts.get(&one.account).copied(), folded, one);
+    let parts: Vec<_> = group.holdings.iter().map(part).collect();
     let asset = parts[0].asset.clone();
     let manual =
         matches!(inputs.decisions.get(&asset), Some(Decision::Priced(priced)) if priced.method == Method::Manual);
@@ -230,8 +238,7 @@ fn on_chains(inputs: &Inputs, folded: &Folded, group: &Group<'_>) -> Vec<AssetOn
     chains.into_iter().map(on).collect()
 }
 
-fn part(inputs: &Inputs, folded: &Folded, holding: &Holding) -> Part {
-    let account = inputs.accounts.iter().find(|one| one.id == holding.account);
+fn part(inputs: &Inputs, account: Option<&AccountInput>, folded: &Folded, holding: &Holding) -> Part {
     let value = holding.valued().map(|valued| valued.amount());
     let reason = match &holding.outcome {
         Outcome::Gap(gap) => Some(words::reason(inputs, gap)),
@@ -244,6 +251,7 @@ fn part(inputs: &Inputs, folded: &Folded, holding: &Holding) -> Part {
         .map(|explorer| &explorer.address);
     Part {
         asset: holding.asset.clone(),
+        symbol: inputs.symbol(&holding.asset),
         account: holding.account.clone(),
         chain_name: inputs.chain_name(&holding.account.chain),
         label: account.map_or_else(|| holding.account.address.short(), |one| one.label.clone()),
@@ -275,7 +283,7 @@ fn price(inputs: &Inputs, holding: &Holding) -> Option<Amount> {
 
 /// A holding as one that is left out on purpose, if it is.
 pub fn hidden_line(inputs: &Inputs, holding: &Holding) -> Option<HiddenLine> {
-    let Outcome::Hidden(rule) = holding.outcome else {
+    let Outcome::Hidden(rule) = &holding.outcome else {
         return None;
     };
     Some(HiddenLine {
@@ -284,6 +292,6 @@ pub fn hidden_line(inputs: &Inputs, holding: &Holding) -> Option<HiddenLine> {
         name: inputs.name(&holding.asset),
         account: holding.account.clone(),
         amount: holding.quantity,
-        rule,
+        rule: rule.clone(),
     })
 }

@@ -1,6 +1,6 @@
 //! The one computation: holdings, their sum, and what was left out, told to a recorder.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{Amount, AssetId, Ratio, Snapshot, snapshot::SnapshotRow};
 
@@ -22,6 +22,17 @@ pub struct Folded {
 }
 
 impl Folded {
+    /// The sum of what is valued of these assets: what a fold over them alone comes to. `None` where it would need more
+    /// digits than are kept.
+    #[must_use]
+    pub fn known_of(&self, assets: &BTreeSet<AssetId>) -> Option<Amount> {
+        let of = self.holdings.iter().filter(|holding| assets.contains(&holding.asset));
+        let mut valued = of.filter_map(Holding::valued);
+        valued
+            .try_fold(Amount::ZERO, |sum, valued| sum.add(valued.amount()))
+            .ok()
+    }
+
     /// The part of all that is valued.
     #[must_use]
     pub fn share(&self, value: Option<Amount>) -> Option<Ratio> {

@@ -7,17 +7,18 @@ use std::{
 
 use ports::{
     AccountId, Address, Amount, Asset, AssetId, Chains, Currency, Fixing, ManualPrice, Ports, Recipe, Snapshot,
-    StorageError, Timestamp, Wallet,
+    SourceId, StorageError, Timestamp, Wallet, snapshot::SnapshotId,
 };
 
 use crate::{
     currency::{self, Conversion},
     price::{Decision, Evidence, Holder, Quotes, Rules, decide_all},
+    spam::Judgement,
     valuation::{
-        hiding::{flags, hidden},
+        hiding::{Judge, flags, hidden, judged},
         inputs::{AccountInput, Inputs},
         recipe::{Body, BodyAccount},
-        sources::{reader_of, source_input, sources},
+        sources::{readers, source_input, sources},
         viewpoint::Viewpoint,
     },
 };
@@ -35,10 +36,11 @@ pub struct Gathered {
 
 /// The observations that a recipe names.
 pub struct Observations {
-    snapshots: BTreeMap<ports::snapshot::SnapshotId, Snapshot>,
+    snapshots: BTreeMap<SnapshotId, Snapshot>,
     evidence: Evidence,
     assets: BTreeMap<AssetId, Asset>,
     fixing: Option<Fixing>,
+    judged: BTreeMap<AssetId, Judgement>,
 }
 
 /// The accounts of a user's wallets: every address on every chain that it is valid on and that can be read, and what was
@@ -116,17 +118,29 @@ pub async fn gather(
     accounts: Vec<BodyAccount>,
     told: Told,
 ) -> Result<Gathered, StorageError> {
+    let snapshots = load_snapshots(ports, &accounts).await?;
+    gather_held(ports, from, (accounts, snapshots), told).await
+}
+
+/// The same with snapshots that are loaded already.
+pub async fn gather_held(
+    ports: &Ports,
+    from: &Viewpoint,
+    (accounts, snapshots): (Vec<BodyAccount>, BTreeMap<SnapshotId, Snapshot>),
+    told: Told,
+) -> Result<Gathered, StorageError> {
     let Told {
         at,
         pick,
         currency,
         against,
     } = told;
-    let snapshots = load_snapshots(ports, &accounts).await?;
     let held = priced(ports, &snapshots, &currency);
     let fixing = currency::fixing_at(ports, &currency, at).await?;
     let evidence = Evidence::load(ports, &held, at, pick).await?;
     let assets = load_assets(ports, &ports.redeemables.needed(&held)).await?;
+    let manual = manual(ports, from, &held).await?;
+    let judged = judged(&Judge::of(ports, &evidence.quotes, &manual), &assets);
     let body = Body {
         rules: Rules::VERSION,
         at,
@@ -136,23 +150,27 @@ pub async fn gather(
         accounts,
         quotes: evidence.quotes.iter().map(|quote| quote.id).collect(),
         agreed: evidence.agreed.clone(),
-        manual: manual(ports, from, &held).await?,
-        hidden: hidden(ports, from, &assets, &evidence.quotes).await?,
+        hidden: hidden(ports, from, &assets, &judged).await?,
+        manual,
         against,
     };
-    let recipe = body
-        .clone()
-        .into_recipe(from.owner, ports.clock.now())
-        .map_err(|_| corrupt("recipes", "body", "new"))?;
-    ports.stores.recipes.keep(&recipe).await?;
+    let recipe = keep(ports, from, &body).await?;
     let observations = Observations {
         snapshots,
         evidence,
         assets,
         fixing,
+        judged,
     };
     let inputs = inputs(ports, from, &body, observations);
     Ok(Gathered { recipe, inputs })
+}
+
+async fn keep(ports: &Ports, from: &Viewpoint, body: &Body) -> Result<Recipe, StorageError> {
+    let recipe = body.clone().into_recipe(from.owner, ports.clock.now());
+    let recipe = recipe.map_err(|_| corrupt("recipes", "body", "new"))?;
+    ports.stores.recipes.keep(&recipe).await?;
+    Ok(recipe)
 }
 
 /// Loads what a recipe names, as it is seen from here. `None` when an observation is gone.
@@ -183,6 +201,7 @@ pub async fn again(ports: &Ports, from: &Viewpoint, recipe: &Recipe) -> Result<O
     };
     let observed = Observations {
         snapshots,
+        judged: judged(&Judge::of(ports, &evidence.quotes, &body.manual), &assets),
         evidence,
         assets,
         fixing,
@@ -197,7 +216,9 @@ fn inputs(ports: &Ports, from: &Viewpoint, body: &Body, observed: Observations) 
         evidence,
         assets,
         fixing,
+        judged,
     } = observed;
+    let readers = readers(ports);
     let held = held(&snapshots);
     let mut decisions = decisions(ports, from, body, &snapshots, &evidence);
     let conversion = conversion(ports, body, fixing, &decisions);
@@ -205,7 +226,7 @@ fn inputs(ports: &Ports, from: &Viewpoint, body: &Body, observed: Observations) 
     let accounts = body.accounts.iter().map(|one| AccountInput {
         id: one.id.clone(),
         label: from.label(&ports.chains, &one.id),
-        source: reader_of(ports, &one.id),
+        source: readers.get(&one.id.chain).cloned().unwrap_or_else(SourceId::manual),
         snapshot: one.snapshot.and_then(|id| snapshots.remove(&id)),
         failure: one.failure.clone(),
     });
@@ -214,7 +235,7 @@ fn inputs(ports: &Ports, from: &Viewpoint, body: &Body, observed: Observations) 
         conversion,
         accounts: accounts.collect(),
         decisions,
-        flags: flags(ports, &body.hidden, &assets, &evidence.quotes),
+        flags: flags(&body.hidden, &judged),
         hidden: body.hidden.iter().cloned().collect(),
         assets,
         sources: body
@@ -250,7 +271,7 @@ fn decisions(
     ports: &Ports,
     from: &Viewpoint,
     body: &Body,
-    snapshots: &BTreeMap<ports::snapshot::SnapshotId, Snapshot>,
+    snapshots: &BTreeMap<SnapshotId, Snapshot>,
     evidence: &Evidence,
 ) -> BTreeMap<AssetId, Decision> {
     let manual = |user| {
@@ -274,7 +295,7 @@ fn decisions(
 }
 
 /// How much of each asset is held over all accounts, in whole units. What cannot be counted is left out.
-fn quantities(snapshots: &BTreeMap<ports::snapshot::SnapshotId, Snapshot>) -> BTreeMap<AssetId, Amount> {
+fn quantities(snapshots: &BTreeMap<SnapshotId, Snapshot>) -> BTreeMap<AssetId, Amount> {
     let mut sums: BTreeMap<AssetId, Amount> = BTreeMap::new();
     for row in snapshots.values().flat_map(|snapshot| &snapshot.rows) {
         let Some(quantity) = row.decimals.and_then(|places| row.raw.in_units(places).ok()) else {
@@ -289,7 +310,7 @@ fn quantities(snapshots: &BTreeMap<ports::snapshot::SnapshotId, Snapshot>) -> BT
 async fn load_snapshots(
     ports: &Ports,
     accounts: &[BodyAccount],
-) -> Result<BTreeMap<ports::snapshot::SnapshotId, Snapshot>, StorageError> {
+) -> Result<BTreeMap<SnapshotId, Snapshot>, StorageError> {
     let ids: Vec<_> = accounts.iter().filter_map(|one| one.snapshot).collect();
     Ok(ports
         .stores
@@ -313,7 +334,7 @@ async fn load_assets(ports: &Ports, held: &[AssetId]) -> Result<BTreeMap<AssetId
 }
 
 /// Every asset of these snapshots, sorted, each once.
-fn held(snapshots: &BTreeMap<ports::snapshot::SnapshotId, Snapshot>) -> Vec<AssetId> {
+fn held(snapshots: &BTreeMap<SnapshotId, Snapshot>) -> Vec<AssetId> {
     let read = snapshots
         .values()
         .flat_map(|snapshot| snapshot.rows.iter().map(|row| &row.asset));
@@ -328,11 +349,7 @@ fn held(snapshots: &BTreeMap<ports::snapshot::SnapshotId, Snapshot>) -> Vec<Asse
 }
 
 /// What is held, and the coin that it is told in.
-fn priced(
-    ports: &Ports,
-    snapshots: &BTreeMap<ports::snapshot::SnapshotId, Snapshot>,
-    currency: &Currency,
-) -> Vec<AssetId> {
+fn priced(ports: &Ports, snapshots: &BTreeMap<SnapshotId, Snapshot>, currency: &Currency) -> Vec<AssetId> {
     let mut assets = held(snapshots);
     if let Some(coin) = currency::coin(ports, currency)
         && let Err(place) = assets.binary_search(&coin)

@@ -64,7 +64,7 @@ fn fix(why: &Unpriced) -> &'static str {
             "It counts when a second source agrees. Set a price of your own if you know it is right."
         }
         Unpriced::Alone { .. } => {
-            "Set a price of your own, or a key of CoinGecko in the configuration: it knows more then."
+            "Set a price of your own, or keys of price sources in the configuration: with one a source knows more."
         }
         _ => "Set a price of your own: what you could sell it for.",
     }

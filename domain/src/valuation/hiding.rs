@@ -1,59 +1,85 @@
 //! What is left out of totals on purpose, and what is flagged in them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{Asset, AssetId, Ports, Quote, StorageError};
+use ports::{Amount, Asset, AssetId, Ports, Quote, SourceId, StorageError, Timestamp};
 
 use crate::{
     spam::{self, Judgement, Markets, Suspect},
     valuation::{inputs::HideRule, record::Reason, viewpoint::Viewpoint},
 };
 
+/// What the rules about spam look at beside the assets.
+pub struct Judge<'a> {
+    ports: &'a Ports,
+    markets: Markets<'a>,
+    /// Who counts the holders of tokens, as people call them.
+    counters: BTreeMap<SourceId, String>,
+}
+
+impl<'a> Judge<'a> {
+    /// By these quotes. What a person prices by hand is worth that to them, whoever else prices it.
+    pub fn of(ports: &'a Ports, quotes: &'a [Quote], manual: &'a [(AssetId, Amount, Timestamp)]) -> Self {
+        let profiles = ports.finders.iter().map(|finder| finder.profile());
+        Self {
+            ports,
+            markets: Markets::said(quotes).and_by_hand(manual.iter().map(|(asset, ..)| asset)),
+            counters: profiles.map(|profile| (profile.id, profile.name)).collect(),
+        }
+    }
+
+    fn says(&self, asset: &Asset) -> Option<Judgement> {
+        let counted_by = asset
+            .holders
+            .as_ref()
+            .and_then(|holders| self.counters.get(&holders.by));
+        let suspect = Suspect::of(asset, &self.ports.familiar, &self.markets);
+        spam::judge(&Suspect {
+            counted_by: counted_by.map(String::as_str),
+            ..suspect
+        })
+    }
+}
+
+/// What the rules say of these assets, where they say something.
+pub fn judged(judge: &Judge<'_>, assets: &BTreeMap<AssetId, Asset>) -> BTreeMap<AssetId, Judgement> {
+    let judged = |asset: &Asset| Some((asset.id.clone(), judge.says(asset)?));
+    assets.values().filter_map(judged).collect()
+}
+
 /// What is hidden of these assets. A person's word wins over every rule, both ways.
 pub async fn hidden(
     ports: &Ports,
     from: &Viewpoint,
     assets: &BTreeMap<AssetId, Asset>,
-    quotes: &[Quote],
+    judged: &BTreeMap<AssetId, Judgement>,
 ) -> Result<Vec<(AssetId, HideRule)>, StorageError> {
     let choices = match from.words_of {
         Some(user) => ports.stores.hidden_assets.of_user(user).await?,
         None => Vec::new(),
     };
     let choices: BTreeMap<_, _> = choices.into_iter().map(|one| (one.asset, one.hidden)).collect();
-    let markets = Markets::said(quotes);
-    let rule = |asset: &Asset| match choices.get(&asset.id) {
-        Some(true) => Some(HideRule::HiddenByYou),
-        Some(false) => None,
-        None => match spam::judge(&Suspect::of(asset, &ports.familiar, &markets))? {
-            Judgement::Hide(rule) => Some(rule),
-            Judgement::Flag(_) => None,
-        },
+    let rule = |asset: &AssetId| match (choices.get(asset), judged.get(asset)) {
+        (Some(true), _) => Some(HideRule::HiddenByYou),
+        (None, Some(Judgement::Hide(rule))) => Some(rule.clone()),
+        (Some(false), _) | (None, Some(Judgement::Flag(_)) | None) => None,
     };
-    Ok(assets
-        .values()
-        .filter_map(|asset| Some((asset.id.clone(), rule(asset)?)))
-        .collect())
+    let hidden = assets.keys().filter_map(|asset| Some((asset.clone(), rule(asset)?)));
+    Ok(hidden.collect())
 }
 
 /// What is odd about assets that are not hidden: also what a rule would hide and a person shows.
-pub fn flags(
-    ports: &Ports,
-    hidden: &[(AssetId, HideRule)],
-    assets: &BTreeMap<AssetId, Asset>,
-    quotes: &[Quote],
-) -> BTreeMap<AssetId, Reason> {
-    let hidden: BTreeMap<_, _> = hidden.iter().map(|(asset, rule)| (asset, *rule)).collect();
-    let markets = Markets::said(quotes);
-    let flag = |asset: &Asset| match spam::judge(&Suspect::of(asset, &ports.familiar, &markets))? {
-        Judgement::Flag(reason) => Some(reason),
-        Judgement::Hide(rule) => Some(Reason {
+pub fn flags(hidden: &[(AssetId, HideRule)], judged: &BTreeMap<AssetId, Judgement>) -> BTreeMap<AssetId, Reason> {
+    let hidden: BTreeSet<_> = hidden.iter().map(|(asset, _)| asset).collect();
+    let flag = |judgement: &Judgement| match judgement {
+        Judgement::Flag(reason) => reason.clone(),
+        Judgement::Hide(rule) => Reason {
             code: rule.code(),
-            text: rule.text().to_owned(),
-        }),
+            text: rule.text(),
+        },
     };
-    let shown = assets.values().filter(|asset| !hidden.contains_key(&asset.id));
+    let shown = judged.iter().filter(|(asset, _)| !hidden.contains(asset));
     shown
-        .filter_map(|asset| Some((asset.id.clone(), flag(asset)?)))
+        .map(|(asset, judgement)| (asset.clone(), flag(judgement)))
         .collect()
 }

@@ -116,13 +116,13 @@ pub fn value<R: Recorder>(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRo
     let quantity = row.decimals.and_then(|decimals| row.raw.in_units(decimals).ok());
     rec.leaf(|| words::quantity(inputs, snapshot, row, quantity));
     let outcome = match inputs.hidden.get(&row.asset) {
-        Some(rule) => Outcome::Hidden(*rule),
+        Some(rule) => Outcome::Hidden(rule.clone()),
         None => outcome(inputs, row, quantity, rec),
     };
     match &outcome {
         Outcome::Valued { value, .. } => rec.close(|node| node.value = Some(value.0)),
         Outcome::Gap(gap) => rec.close(|node| words::turn_into_gap(node, inputs, gap)),
-        Outcome::Hidden(rule) => rec.close(|node| words::turn_into_hidden(node, *rule)),
+        Outcome::Hidden(rule) => rec.close(|node| words::turn_into_hidden(node, rule)),
     }
     holding(
         inputs,
@@ -147,8 +147,8 @@ pub fn unreadable<R: Recorder>(
     rec.open(|| words::unreadable(inputs, snapshot, asset, lead));
     let outcome = match inputs.hidden.get(asset) {
         Some(rule) => {
-            rec.close(|node| words::turn_into_hidden(node, *rule));
-            Outcome::Hidden(*rule)
+            rec.close(|node| words::turn_into_hidden(node, rule));
+            Outcome::Hidden(rule.clone())
         }
         None => {
             rec.close(|node| words::turn_into_gap(node, inputs, &gap));

@@ -80,7 +80,7 @@ pub struct SourceInput {
 }
 
 /// Why an asset is left out on purpose.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum HideRule {
     /// The person hid it.
@@ -95,33 +95,67 @@ pub enum HideRule {
     KnownBad,
     /// No list names it, and the sources that price it say themselves that nothing stands behind the price.
     NoLiquidity,
+    /// Thousands of addresses hold it, no list names it, and no source prices it.
+    Airdropped {
+        /// How many.
+        holders: u32,
+        /// Who counted them, as people call them.
+        by: String,
+    },
 }
 
 impl HideRule {
     /// Stable code.
     #[must_use]
-    pub fn code(self) -> &'static str {
+    pub fn code(&self) -> &'static str {
         match self {
             Self::HiddenByYou => "hidden_by_you",
-            Self::Spam | Self::LookAlike | Self::Bait | Self::KnownBad | Self::NoLiquidity => "spam",
+            _ => "spam",
         }
     }
 
     /// A sentence for people.
     #[must_use]
-    pub fn text(self) -> &'static str {
-        match self {
+    pub fn text(&self) -> String {
+        let text = match self {
             Self::HiddenByYou => "Hidden by you.",
             Self::Spam => "Its name advertises a website or a reward, as spam tokens do.",
             Self::LookAlike => "Its symbol looks like a well-known token's, in other letters, and no source prices it.",
             Self::Bait => "Its symbol is bait, as spam tokens carry it, and no source prices it.",
             Self::KnownBad => "Whoever runs this server lists its contract as bad.",
             Self::NoLiquidity => "No list names it, and its price comes from no market where anybody could sell it.",
-        }
+            Self::Airdropped { holders, by } => {
+                let holders = grouped(*holders);
+                return format!(
+                    "{holders} addresses hold it, says {by}, but no list names it and no source prices it, as with tokens \
+                     that are sent to strangers."
+                );
+            }
+        };
+        text.to_owned()
     }
 }
 
+/// A number as people read it, in groups of three digits.
+fn grouped(number: u32) -> String {
+    let digits = number.to_string();
+    let first = digits.len() % 3;
+    let comma = |at: usize| at > 0 && at % 3 == first;
+    let digits = digits.chars().enumerate();
+    digits.fold(String::new(), |mut text, (at, digit)| {
+        text.extend(comma(at).then_some(','));
+        text.push(digit);
+        text
+    })
+}
+
 impl Inputs {
+    /// The accounts, to look up.
+    #[must_use]
+    pub fn by_account(&self) -> BTreeMap<&AccountId, &AccountInput> {
+        self.accounts.iter().map(|account| (&account.id, account)).collect()
+    }
+
     /// Whether the account was derived for this wallet.
     #[must_use]
     pub fn is_of_key(&self, wallet: WalletId, account: &AccountId) -> bool {

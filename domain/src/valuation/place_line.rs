@@ -1,6 +1,6 @@
 //! What lies on each network and in each wallet.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{AccountId, Address, Amount, ChainId, Ratio, Timestamp, Wallet};
 
@@ -79,13 +79,11 @@ fn reading(inputs: &Inputs, fits: impl Fn(&AccountId) -> bool) -> u32 {
 
 /// By network, in the order of the chains; those where nothing lies and nothing is read are left out.
 pub fn network_lines(inputs: &Inputs, folded: &Folded) -> Vec<NetworkLine> {
-    let on = |chain: &ChainId| {
-        let chain = chain.clone();
-        folded
-            .holdings
-            .iter()
-            .filter(move |holding| holding.account.chain == chain)
-    };
+    let mut by_chain: BTreeMap<&ChainId, Vec<&Holding>> = BTreeMap::new();
+    for holding in &folded.holdings {
+        by_chain.entry(&holding.account.chain).or_default().push(holding);
+    }
+    let on = |chain: &ChainId| by_chain.get(chain).into_iter().flatten().copied();
     let lines = inputs.chains.all().iter().map(|chain| {
         let value = known(on(&chain.id));
         let (priced, unpriced) = counts(on(&chain.id));

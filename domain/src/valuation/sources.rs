@@ -1,6 +1,8 @@
 //! The sources that a valuation rests on, and what went wrong with them.
 
-use ports::{AccountId, Currency, Ports, SourceId, StorageError, account::Failure};
+use std::collections::BTreeMap;
+
+use ports::{ChainId, Currency, Ports, SourceId, StorageError, account::Failure};
 
 use crate::{currency, valuation::inputs::SourceInput};
 
@@ -38,11 +40,14 @@ pub fn source_input(ports: &Ports, id: &SourceId, failure: Option<Failure>) -> S
     }
 }
 
-/// The reader that is asked about an account's chain.
-pub fn reader_of(ports: &Ports, account: &AccountId) -> SourceId {
-    let reader = ports
-        .readers
-        .iter()
-        .find(|reader| reader.chains().contains(&account.chain));
-    reader.map_or_else(SourceId::manual, |reader| reader.profile().id)
+/// The reader that is asked about each chain: the first one that covers it.
+pub fn readers(ports: &Ports) -> BTreeMap<ChainId, SourceId> {
+    let mut readers = BTreeMap::new();
+    for reader in &ports.readers {
+        let id = reader.profile().id;
+        for chain in reader.chains() {
+            readers.entry(chain).or_insert_with(|| id.clone());
+        }
+    }
+    readers
 }

@@ -97,6 +97,8 @@ fn known(asset: &AssetId, token: u8) -> Asset {
         origin: "chain".into(),
         confirmed: true,
         unreadable_since: None,
+        listed: false,
+        holders: None,
     }
 }
 

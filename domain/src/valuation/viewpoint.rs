@@ -69,7 +69,12 @@ impl Viewpoint {
 
     /// What the place of an account is called, whose chain may write the address another way.
     pub fn label(&self, chains: &Chains, account: &AccountId) -> String {
-        let place = self.labels.iter().find(|(address, _)| chains.is_at(address, account));
+        // An EVM address is written alike everywhere; there may be many of them.
+        let place = if account.address.is_evm() {
+            self.labels.get_key_value(&account.address)
+        } else {
+            self.labels.iter().find(|(address, _)| chains.is_at(address, account))
+        };
         let key = || self.keys.values().find(|key| key.accounts.contains(account));
         let short = account.address.short();
         match place {

@@ -183,11 +183,11 @@ pub fn turn_into_gap(node: &mut Node, inputs: &Inputs, gap: &Gap) {
 }
 
 /// Makes a holding's node say that it is left out on purpose.
-pub fn turn_into_hidden(node: &mut Node, rule: HideRule) {
+pub fn turn_into_hidden(node: &mut Node, rule: &HideRule) {
     node.operation = Operation::Hidden;
     node.reason = Some(Reason {
         code: rule.code(),
-        text: rule.text().to_owned(),
+        text: rule.text(),
     });
 }
 

@@ -19,7 +19,7 @@ use crate::{
         figure::{FigureId, FigurePath, Filter},
         fold::{Folded, fold},
         gather::{self, Gathered, Told},
-        inputs::Inputs,
+        inputs::{AccountInput, Inputs},
         recipe::BodyAccount,
         record::{Reason, Silent},
         viewpoint::Viewpoint,
@@ -132,7 +132,7 @@ impl Valuations {
         if comparable.is_empty() && !today.holdings.is_empty() {
             return Ok(Yesterday::without_prices(owner, (at, currency), asked));
         }
-        let change = difference(&only(&now.inputs, &comparable), &only(&then.inputs, &comparable));
+        let change = difference(&today, &before, &comparable);
         Ok(Yesterday {
             valuation: Some(then.recipe.id),
             balance: Some(before.known),
@@ -157,13 +157,8 @@ async fn both_days(
     currency: &Currency,
 ) -> Result<Option<(Gathered, Gathered, Basis)>, StorageError> {
     let now = balance::now(ports, from, None, currency).await?;
-    let ids = from.accounts(ports);
-    let today: Vec<BodyAccount> = gather::newest(ports, from, &ids).await?;
-    let read: Vec<_> = today
-        .iter()
-        .filter(|one| one.snapshot.is_some())
-        .map(|one| one.id.clone())
-        .collect();
+    let held = || now.inputs.accounts.iter().filter_map(|one| one.snapshot.as_ref());
+    let read: Vec<_> = held().map(|snapshot| snapshot.account.clone()).collect();
     if read.is_empty() {
         return Ok(None);
     }
@@ -172,24 +167,27 @@ async fn both_days(
     } else {
         None
     };
-    let (accounts, basis) = match kept {
-        Some(accounts) => (accounts, Basis::Snapshot),
-        None => (today.into_iter().map(without_failure).collect(), Basis::PriceMove),
-    };
     let told = Told {
         at,
         pick: Quotes::Around,
         currency: currency.clone(),
         against: Some(now.recipe.id.to_string()),
     };
-    let then = gather::gather(ports, from, accounts, told).await?;
-    Ok(Some((now, then, basis)))
+    if let Some(accounts) = kept {
+        let then = gather::gather(ports, from, accounts, told).await?;
+        return Ok(Some((now, then, Basis::Snapshot)));
+    }
+    let snapshots = held().map(|snapshot| (snapshot.id, snapshot.clone())).collect();
+    let accounts = now.inputs.accounts.iter().map(without_failure).collect();
+    let then = gather::gather_held(ports, from, (accounts, snapshots), told).await?;
+    Ok(Some((now, then, Basis::PriceMove)))
 }
 
-fn without_failure(account: BodyAccount) -> BodyAccount {
+fn without_failure(account: &AccountInput) -> BodyAccount {
     BodyAccount {
+        id: account.id.clone(),
+        snapshot: account.snapshot.as_ref().map(|snapshot| snapshot.id),
         failure: None,
-        ..account
     }
 }
 
@@ -245,8 +243,8 @@ pub fn only(inputs: &Inputs, assets: &BTreeSet<AssetId>) -> Inputs {
     inputs
 }
 
-/// Now less then, and then.
-fn difference(now: &Inputs, then: &Inputs) -> Option<(Amount, Amount)> {
-    let (now, then) = (everything(now, "Now").known, everything(then, "A day ago").known);
+/// Now less then, and then, of these assets: all of what is held of them has a value.
+fn difference(now: &Folded, then: &Folded, assets: &BTreeSet<AssetId>) -> Option<(Amount, Amount)> {
+    let (now, then) = (now.known_of(assets)?, then.known_of(assets)?);
     Some((now.sub(then).ok()?, then))
 }

@@ -9,8 +9,8 @@ const links = [
   ["microblog", "Microblog"],
 ] as const;
 
-/** Year, disclaimer, the links of this installation, the interface's description, and on phones the way out. */
-export const Footer = ({ leave }: { leave?: ReactNode }) => (
+/** Year, disclaimer, the links of this installation, the interface's description, and on phones the steps of the side bar. */
+export const Footer = ({ steps }: { steps?: ReactNode }) => (
   <footer className={css.foot}>
     <span>© {new Date().getFullYear()} Spyhop</span>
     <span className={css.disclaimer}>
@@ -27,6 +27,6 @@ export const Footer = ({ leave }: { leave?: ReactNode }) => (
       })}
       <a href="/docs">API documentation</a>
     </nav>
-    {leave ? <div className={css.leave}>{leave}</div> : null}
+    {steps ? <div className={css.steps}>{steps}</div> : null}
   </footer>
 );

@@ -14,12 +14,21 @@ import { ExplainGate } from "./ExplainGate";
 import { Footer } from "./Footer";
 import { pageFact } from "./page";
 import { loadPages, pages } from "./pages";
+import { ShareStep } from "./ShareGate";
 import { Sidebar, TabBar } from "./Sidebar";
 import css from "./shell.module.css";
 import { TopBar } from "./TopBar";
 import { WorldGate } from "./WorldGate";
 
 const AddWalletGate = lazy(pages.addWallet);
+
+/** What can be done from every page: at the foot of the side bar, and of the page where there is none. */
+const steps = (
+  <>
+    <ShareStep />
+    <Leave />
+  </>
+);
 
 /** After a change of page the keyboard stands at its beginning. */
 function useFocusOnPage(pathname: string) {
@@ -63,7 +72,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
             <>
               <RateLine />
               <SyncLine status={status} />
-              <Leave />
+              {steps}
             </>
           }
         />
@@ -77,7 +86,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
             </ExplainGate>
           </ErrorBoundary>
         </main>
-        <Footer leave={<Leave />} />
+        <Footer steps={steps} />
         <TabBar />
       </div>
       {adding ? (

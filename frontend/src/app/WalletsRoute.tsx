@@ -1,12 +1,11 @@
 import { useState } from "react";
-import { useDeleteWallet, useFixWallet, useRestoreWallets } from "../features/user/queries";
-import type { Addresses } from "../features/wallet/AddressForm";
-import { FixWallet } from "../features/wallet/FixWallet";
+import { useDeleteWallet, useRestoreWallets } from "../features/user/queries";
 import type { WalletCard } from "../features/wallet/queries";
 import { Wallets } from "../features/wallet/Wallets";
 import { nameOf } from "../features/wallet/words";
 import { useToast } from "../ui/toasts";
 import { useAddWallet } from "./addWallet";
+import { FixWalletGate } from "./FixWalletGate";
 import { ShareGate } from "./ShareGate";
 
 /** Deletes a wallet; it can be put back. */
@@ -25,15 +24,8 @@ function useDelete() {
 /** All wallets, and what can be done about them. */
 export default function WalletsRoute() {
   const [wrong, setWrong] = useState<string | null>(null);
-  const { mutateAsync: fix } = useFixWallet();
   const onAdd = useAddWallet();
   const onDelete = useDelete();
-  const toast = useToast();
-  const save = async (right: Addresses) => {
-    if (wrong !== null) await fix({ wrong, right });
-    setWrong(null);
-    toast({ text: "You've successfully updated your wallet" });
-  };
   return (
     <>
       <title>Wallets · Spyhop</title>
@@ -43,7 +35,7 @@ export default function WalletsRoute() {
         onDelete={onDelete}
         onFix={({ address }) => setWrong(address)}
       />
-      {wrong === null ? null : <FixWallet address={wrong} save={save} onClose={() => setWrong(null)} />}
+      {wrong === null ? null : <FixWalletGate address={wrong} onClose={() => setWrong(null)} />}
     </>
   );
 }

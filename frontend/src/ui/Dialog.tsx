@@ -1,4 +1,5 @@
 import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from "react";
+import { createPortal } from "react-dom";
 import { IconButton } from "./Button";
 import css from "./dialog.module.css";
 
@@ -34,7 +35,8 @@ export function Dialog({ title, subtitle, shape = "center", onClose, children }:
   const onPress = (event: MouseEvent) => {
     if (event.target === dialog.current) onClose();
   };
-  return (
+  // At the end of the page: what is styled and named where it was opened does not reach in.
+  return createPortal(
     // The veil is the dialog's own area outside its box; Escape does the same for the keyboard.
     <dialog
       ref={dialog}
@@ -46,14 +48,15 @@ export function Dialog({ title, subtitle, shape = "center", onClose, children }:
         onClose();
       }}
     >
-      <header className={css.head}>
+      <div className={css.head}>
         <div>
           <h2 id={id}>{title}</h2>
           {subtitle ? <p>{subtitle}</p> : null}
         </div>
         <IconButton icon="close" label="Close" onClick={onClose} />
-      </header>
+      </div>
       {children}
-    </dialog>
+    </dialog>,
+    document.body,
   );
 }

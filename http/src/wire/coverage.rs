@@ -45,6 +45,8 @@ pub enum ReasonCode {
     Spam,
     /// Its symbol is or looks like a well-known token's, and its contract is another.
     LookAlike,
+    /// No list names it, and no source knows a market where it could be sold.
+    NoLiquidity,
     /// The token does not say its decimals, so the quantity is not known.
     DecimalsUnknown,
     /// There is no rate of the currency that it is told in.

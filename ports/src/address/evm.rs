@@ -11,38 +11,48 @@ const ROOTSTOCK_TEST: u64 = 31;
 
 /// ERC-55: a letter is a capital where the same place of the Keccak-256 hash of the lower-case text is 8 or more.
 pub fn write(bytes: [u8; 20]) -> String {
-    cased(&hex(&bytes), "")
+    cased(&hex(&bytes), Keccak256::new())
 }
 
 /// ERC-1191: as ERC-55, with the chain's number and `0x` before the text that is hashed.
 fn write_for(chain: u64, digits: &str) -> String {
-    cased(digits, &format!("{chain}0x"))
+    cased(digits, Keccak256::new_with_prefix(format!("{chain}0x")))
 }
 
-fn cased(digits: &str, before: &str) -> String {
-    let hash = hex(&Keccak256::digest(format!("{before}{digits}").as_bytes()));
+fn cased(digits: &str, begun: Keccak256) -> String {
+    let hash = begun.chain_update(digits).finalize();
+    let halves = hash.iter().flat_map(|byte| [byte >> 4, byte & 15]);
     let cased = digits
         .chars()
-        .zip(hash.chars())
-        .map(|(c, h)| if h >= '8' { c.to_ascii_uppercase() } else { c });
-    "0x".chars().chain(cased).collect()
+        .zip(halves)
+        .map(|(c, half)| if half >= 8 { c.to_ascii_uppercase() } else { c });
+    let mut text = String::with_capacity(2 + digits.len());
+    text.push_str("0x");
+    text.extend(cased);
+    text
 }
 
 /// The bytes of a text with the mark of an EVM address; `None` without the mark. All lower case and all capitals are
 /// taken; mixed case must carry the checksum of ERC-55, or Rootstock's. `ronin:` and `xdc` stand for `0x` in the
 /// wallets of those chains.
 pub fn parse(text: &str) -> Option<Result<[u8; 20], ParseAddressError>> {
-    let own = ["0x", "0X", "ronin:"].iter().find_map(|mark| text.strip_prefix(mark));
-    let xdc = || text.strip_prefix("xdc").filter(|digits| digits.len() == 40);
-    own.or_else(xdc).map(digits)
+    canonical(text).map(|found| found.map(|canonical| bytes(&canonical[2..])))
 }
 
-fn digits(text: &str) -> Result<[u8; 20], ParseAddressError> {
+/// The same as the one text that everybody writes, with the checksum of ERC-55.
+pub fn canonical(text: &str) -> Option<Result<String, ParseAddressError>> {
+    let own = ["0x", "0X", "ronin:"].iter().find_map(|mark| text.strip_prefix(mark));
+    let xdc = || text.strip_prefix("xdc").filter(|digits| digits.len() == 40);
+    own.or_else(xdc).map(checked)
+}
+
+fn checked(text: &str) -> Result<String, ParseAddressError> {
     check_digits(text)?;
     let lower = text.to_ascii_lowercase();
+    let canonical = cased(&lower, Keccak256::new());
     let is = |canonical: &str| canonical[2..] == *text;
-    if !is_mixed(text) || is(&cased(&lower, "")) || is(&write_for(ROOTSTOCK, &lower)) {
-        Ok(bytes(&lower))
+    if !is_mixed(text) || is(&canonical) || is(&write_for(ROOTSTOCK, &lower)) {
+        Ok(canonical)
     } else if is(&write_for(ROOTSTOCK_TEST, &lower)) {
         Err(ParseAddressError::Testnet {
             network: "Rootstock's test network",

@@ -13,7 +13,7 @@ mod solana;
 #[cfg(test)]
 mod tests;
 
-use std::{fmt, str::FromStr};
+use std::{str::FromStr, sync::Arc};
 
 pub use base58::Versioned;
 pub use cashaddr::Cash;
@@ -22,11 +22,12 @@ pub use family::family;
 pub use form::Form;
 pub use segwit::Witness;
 
+use crate::ids::text;
+
 /// An address in its one canonical form: on EVM chains `0x` and 40 hex digits with the checksum of ERC-55, in Bech32 and
 /// CashAddr lower case, CashAddr without the beginning `bitcoincash:`, in base58 as it is.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
-#[serde(try_from = "String", into = "String")]
-pub struct Address(String);
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Address(Arc<str>);
 
 /// An address taken apart.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,31 +48,36 @@ impl Address {
     /// From the 20 bytes of an EVM address.
     #[must_use]
     pub fn evm(bytes: [u8; 20]) -> Self {
-        Self(evm::write(bytes))
+        Self(evm::write(bytes).into())
     }
 
     /// From a version and a hash, in base58.
     #[must_use]
     pub fn base58(of: &Versioned) -> Self {
-        Self(base58::write(of))
+        Self(base58::write(of).into())
     }
 
     /// From a witness program; `None` where its length or version is that of no address.
     #[must_use]
     pub fn segwit(of: &Witness) -> Option<Self> {
-        segwit::write(of).map(Self)
+        segwit::write(of).map(|text| Self(text.into()))
     }
 
     /// From a hash, in CashAddr; `None` where its length is that of no address.
     #[must_use]
     pub fn cash(of: &Cash) -> Option<Self> {
-        cashaddr::write(of).map(Self)
+        cashaddr::write(of).map(|text| Self(text.into()))
     }
 
     /// From the 32 bytes of a Solana address.
     #[must_use]
     pub fn solana(bytes: [u8; 32]) -> Self {
-        Self(solana::write(bytes))
+        Self(solana::write(bytes).into())
+    }
+
+    /// From a part of a text that holds nothing but canonical addresses, such as an asset's id.
+    pub(crate) fn within(canonical: &str) -> Self {
+        Self(canonical.into())
     }
 
     /// Whether it is an EVM address, which every EVM chain writes alike.
@@ -154,7 +160,12 @@ impl FromStr for Address {
     type Err = ParseAddressError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        Ok(match parse(text.trim())? {
+        let text = text.trim();
+        // Most addresses are EVM's: their checksum is hashed once, to be checked and to be written.
+        if let Some(canonical) = evm::canonical(text) {
+            return canonical.map(|text| Self(text.into()));
+        }
+        Ok(match parse(text)? {
             Parts::Evm(bytes) => Self::evm(bytes),
             Parts::Base58(of) => Self::base58(&of),
             Parts::Segwit(of) => Self::segwit(&of).ok_or(ParseAddressError::Unknown)?,
@@ -164,28 +175,4 @@ impl FromStr for Address {
     }
 }
 
-impl TryFrom<String> for Address {
-    type Error = ParseAddressError;
-
-    fn try_from(text: String) -> Result<Self, Self::Error> {
-        text.parse()
-    }
-}
-
-impl From<Address> for String {
-    fn from(address: Address) -> Self {
-        address.0
-    }
-}
-
-impl fmt::Display for Address {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl fmt::Debug for Address {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
+text!(Address);

@@ -846,6 +846,11 @@ export interface components {
             reason: components["schemas"]["Reason"] | null;
             share: components["schemas"]["Decimal"] | null;
             stale: boolean;
+            /**
+             * @description Its own, where a row holds assets that are the same thing.
+             * @example WETH
+             */
+            symbol: string;
             value: components["schemas"]["Decimal"] | null;
             /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
             wallet_address: string;
@@ -2088,7 +2093,7 @@ export interface components {
             asset: components["schemas"]["Asset"];
             /**
              * @description What to do about it.
-             * @example Set a price of your own, or a key of CoinGecko in the configuration.
+             * @example Set a price of your own: what you could sell it for.
              */
             fix: string;
             /** @example Uniswap */
@@ -2538,7 +2543,7 @@ export interface components {
          * @description Why something is not known. These are different facts and never a zero.
          * @enum {string}
          */
-        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "decimals_unknown" | "no_rate" | "overflow" | "not_asked_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "malformed" | "hidden_by_you" | "nonsense";
+        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "no_rate" | "overflow" | "not_asked_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "malformed" | "hidden_by_you" | "nonsense";
         /** @description A refusal as it stands on the wire. */
         Refusal: {
             code: components["schemas"]["Code"];
@@ -2761,6 +2766,11 @@ export interface components {
             reason: components["schemas"]["Reason"] | null;
             share: components["schemas"]["Decimal"] | null;
             stale: boolean;
+            /**
+             * @description Its own, where a row holds assets that are the same thing.
+             * @example WETH
+             */
+            symbol: string;
             value: components["schemas"]["Decimal"] | null;
             /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
             wallet_address: string;

@@ -6,7 +6,8 @@ use serde_json::{Value, json};
 use support::{door::Door, product::Product, world::World};
 
 fn page(contracts: &[&str]) -> String {
-    let item = |contract: &&str| json!({"token": {"address_hash": contract, "type": "ERC-20"}, "value": "99999999999"});
+    let token = |contract: &&str| json!({"address_hash": contract, "type": "ERC-20", "holders_count": "812"});
+    let item = |contract: &&str| json!({"token": token(contract), "value": "99999999999"});
     let items: Vec<Value> = contracts.iter().map(item).collect();
     json!({"items": items, "next_page_params": null}).to_string()
 }
@@ -44,6 +45,15 @@ async fn what_an_explorer_names_is_read_at_the_node() {
         "by the node's word, not by the explorer's"
     );
     let universe = &product.started.ports.stores.assets;
+    let row = universe
+        .find(&[format!("eip155:1/erc20:{}", ticket.address).parse().unwrap()])
+        .await;
+    let holders = row.unwrap().remove(0).holders.unwrap();
+    assert_eq!(
+        (holders.count, holders.by.as_str()),
+        (812, "blockscout"),
+        "how many hold it the explorer says"
+    );
     let known = universe
         .find(&[format!("eip155:1/erc20:{elsewhere}").parse().unwrap()])
         .await;

@@ -46,8 +46,7 @@ impl fmt::Debug for Endpoint {
 }
 
 /// How a server is asked, where the chains of one family have servers of several kinds.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Shape {
     /// The family's own: JSON-RPC, or Esplora's on chains like Bitcoin.
     #[default]
@@ -61,7 +60,7 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The shapes that an endpoint may name, by their words.
+    /// The shapes that an endpoint may name, by their words, in the rows and in the configuration.
     pub const NAMED: [(&'static str, Self); 3] = [
         ("haskoin", Self::Haskoin),
         ("blockchair", Self::Blockchair),
@@ -90,14 +89,14 @@ impl Shape {
 #[serde(untagged)]
 pub(super) enum Text {
     Plain(String),
-    Shaped { url: String, shape: Shape },
+    Shaped { url: String, shape: String },
 }
 
 impl Text {
     pub(super) fn read(&self, chain: &ChainId) -> Result<Endpoint, RowError> {
         let (text, shape) = match self {
             Self::Plain(url) => (url, Shape::Usual),
-            Self::Shaped { url, shape } => (url, *shape),
+            Self::Shaped { url, shape } => (url, named(shape, chain)?),
         };
         let url = text
             .parse::<Url>()
@@ -105,6 +104,12 @@ impl Text {
         check(chain, "endpoints", url.scheme() == "https", "is not an https address")?;
         Ok(Endpoint { url, own: false, shape })
     }
+}
+
+fn named(word: &str, chain: &ChainId) -> Result<Shape, RowError> {
+    let found = Shape::NAMED.iter().find(|(name, _)| *name == word);
+    let shape = found.map(|(_, shape)| *shape);
+    shape.ok_or_else(|| wrong(chain, "endpoints", format!("{word} is no word of Shape::NAMED")))
 }
 
 #[cfg(test)]

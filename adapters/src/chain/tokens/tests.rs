@@ -72,9 +72,14 @@ fn what_is_one_thing_is_pinned() {
             }
         }
     }
-    assert_eq!(
-        said, EQUIVALENTS,
-        "if that is meant, it is what equivalents.txt has to say"
+    let lacks = |text: &str, other: &str| -> Vec<String> {
+        let lines = text.lines().filter(|line| !other.lines().any(|known| known == *line));
+        lines.map(str::to_owned).collect()
+    };
+    let (new, gone) = (lacks(&said, EQUIVALENTS), lacks(EQUIVALENTS, &said));
+    assert!(
+        said == EQUIVALENTS,
+        "if that is meant, it is what equivalents.txt has to say, in the order of the rows: new {new:#?}, gone {gone:#?}"
     );
 }
 

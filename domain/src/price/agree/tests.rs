@@ -229,6 +229,14 @@ fn of_two_the_one_that_is_near_the_last_price_is_believed() {
     let remembered = last("9.5", 2, 24);
     let decision = judge(&quotes, Some(&remembered), Some("1"));
     assert_eq!(verdicts(&decision), [Verdict::Chosen, Verdict::HeldBack]);
+    let alone = last("9.5", 1, 24);
+    assert!(
+        matches!(
+            reason(judge(&quotes, Some(&alone), Some("1"))),
+            Unpriced::Disagree { .. }
+        ),
+        "who spoke first is no witness for itself"
+    );
     let forgotten = last("9.5", 2, 8 * 24);
     assert!(matches!(
         reason(judge(&quotes, Some(&forgotten), Some("1"))),

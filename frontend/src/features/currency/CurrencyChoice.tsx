@@ -1,5 +1,4 @@
 import { lazy, Suspense, useState } from "react";
-import { createPortal } from "react-dom";
 import { useCurrency } from "../../format/currency";
 import { Icon } from "../../ui/Icon";
 import css from "./currency.module.css";
@@ -22,15 +21,11 @@ export function CurrencyChoice() {
         {currency}
         <Icon name="down" size={12} />
       </button>
-      {/* A dialog has a head of its own, which must not stand in the page's. */}
-      {open
-        ? createPortal(
-            <Suspense>
-              <CurrencyDialog onClose={() => setOpen(false)} />
-            </Suspense>,
-            document.body,
-          )
-        : null}
+      {open ? (
+        <Suspense>
+          <CurrencyDialog onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
     </>
   );
 }

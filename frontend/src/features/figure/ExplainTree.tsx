@@ -1,8 +1,8 @@
 import { useState } from "react";
 import { count } from "../../format/text";
-import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { Ago, Clock } from "../../ui/Time";
+import { useFirst } from "../../ui/useFirst";
 import css from "./explain.module.css";
 import { counts, hasFacts, leadOf, opens, partsOf, quantityIn, sharedFactors, titleOf, valueText } from "./nodes";
 import type { ExplainNode } from "./queries";
@@ -133,9 +133,7 @@ interface ExplainTreeProps {
 
 /** Nodes under each other, each to be opened down to its source. What does not count is listed elsewhere. */
 export function ExplainTree({ nodes, currency, shared = [], firstOpen = false }: ExplainTreeProps) {
-  const [all, setAll] = useState(false);
-  const counted = nodes.filter(counts);
-  const shown = all ? counted : counted.slice(0, SHOWN);
+  const [shown, more] = useFirst(nodes.filter(counts), SHOWN);
   return (
     <>
       <ul className={css.tree}>
@@ -145,11 +143,7 @@ export function ExplainTree({ nodes, currency, shared = [], firstOpen = false }:
           <TreeNode key={i} node={node} currency={currency} shared={shared} isOpen={firstOpen && i === 0} />
         ))}
       </ul>
-      {counted.length > SHOWN ? (
-        <Button tone="link" small className={css.more} onClick={() => setAll(!all)}>
-          {all ? "Show fewer" : `Show ${counted.length - SHOWN} more`}
-        </Button>
-      ) : null}
+      {more ? <div className={css.more}>{more}</div> : null}
     </>
   );
 }

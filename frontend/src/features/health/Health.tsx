@@ -5,6 +5,7 @@ import { FailureNote } from "../../ui/Note";
 import { PageHeader } from "../../ui/PageHeader";
 import { Bone } from "../../ui/Skeleton";
 import { Ago, Until } from "../../ui/Time";
+import { useFirst } from "../../ui/useFirst";
 import css from "./health.module.css";
 import { Issues, type Steps } from "./Issues";
 import { answering, worstFirst } from "./order";
@@ -71,19 +72,31 @@ const Source = ({ source }: { source: SourceHealth }) => (
   </li>
 );
 
+/** Sources that work, before the others are asked for. */
+const SHOWN = 5;
+
+/** Every source, the worst first: whatever needs a look is in sight. */
+function Sources({ sources }: { sources: readonly SourceHealth[] }) {
+  const bad = sources.filter(({ severity }) => severity !== "ok").length;
+  const [shown, more] = useFirst(sources, bad + SHOWN);
+  return (
+    <Card title="Sources" aside={count(sources.length)}>
+      <ul className={css.list}>
+        {shown.map((source) => (
+          <Source key={source.id} source={source} />
+        ))}
+      </ul>
+      {more ? <div className={css.more}>{more}</div> : null}
+    </Card>
+  );
+}
+
 function Filled({ health, ...steps }: Steps & { health: DataHealth }) {
   const { jobs, storage } = health;
-  const sources = worstFirst(health.sources);
   return (
     <>
       <Issues health={health} {...steps} />
-      <Card title="Sources" aside={count(sources.length)}>
-        <ul className={css.list}>
-          {sources.map((source) => (
-            <Source key={source.id} source={source} />
-          ))}
-        </ul>
-      </Card>
+      <Sources sources={worstFirst(health.sources)} />
       <Card title="Work and storage">
         <dl className={css.facts}>
           <div>

@@ -1,11 +1,13 @@
 import { useState } from "react";
-import { count, plural } from "../../format/text";
+import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
 import { Empty } from "../../ui/Note";
+import { OneOf } from "../../ui/OneOf";
 import { Ago, Clock, Until } from "../../ui/Time";
 import { type ToastText, useToast } from "../../ui/toasts";
+import { useFirst } from "../../ui/useFirst";
 import css from "./health.module.css";
 import { type Kind, keyOf, kinds, kindsOf, sentence } from "./issues";
 import { type DataHealth, type HealthIssue, useHide, useReadAgain, useShow } from "./queries";
@@ -111,11 +113,11 @@ interface IssuesProps extends Steps {
 export function Issues({ health, ...steps }: IssuesProps) {
   const { issues, issue_counts, as_of } = health;
   const [only, setOnly] = useState<Kind | null>(null);
-  const [all, setAll] = useState(false);
   const total = issue_counts.bad + issue_counts.warn;
   const each = kindsOf(issues);
-  const chosen = only && each.some(([kind]) => kind === only) ? issues.filter(({ kind }) => kind === only) : issues;
-  const shown = all ? chosen : chosen.slice(0, SHOWN);
+  const alone = each.find(([kind]) => kind === only)?.[0] ?? null;
+  const chosen = alone ? issues.filter(({ kind }) => kind === alone) : issues;
+  const [shown, more] = useFirst(chosen, SHOWN);
   if (issues.length === 0)
     return (
       <Card title="Your figures">
@@ -127,30 +129,22 @@ export function Issues({ health, ...steps }: IssuesProps) {
   return (
     <Card title="Needs a look" aside={count(total)}>
       {each.length > 1 ? (
-        <fieldset className={css.kinds}>
-          <legend className="vh">Show</legend>
-          <button type="button" aria-pressed={chosen === issues} onClick={() => setOnly(null)}>
-            All <em>{count(issues.length)}</em>
-          </button>
-          {each.map(([kind, many]) => (
-            <button key={kind} type="button" aria-pressed={only === kind} onClick={() => setOnly(kind)}>
-              {kinds[kind]} <em>{count(many)}</em>
-            </button>
-          ))}
-        </fieldset>
+        <OneOf
+          all={issues.length}
+          kinds={each.map(([key, many]) => ({ key, label: kinds[key], many }))}
+          chosen={alone}
+          onChoose={setOnly}
+          className={css.kinds}
+        />
       ) : null}
       <ul className={css.list} aria-label="What needs a look">
         {shown.map((issue) => (
           <Row key={keyOf(issue)} issue={issue} {...steps} />
         ))}
       </ul>
-      {chosen.length > SHOWN || total > issues.length ? (
+      {more || total > issues.length ? (
         <div className={css.more}>
-          {chosen.length > SHOWN ? (
-            <Button tone="link" onClick={() => setAll(!all)}>
-              {all ? "Show fewer" : `Show ${plural(chosen.length - SHOWN, "more", "more")}`}
-            </Button>
-          ) : null}
+          {more}
           {total > issues.length ? (
             <span>
               The {count(issues.length)} worst of {count(total)}.

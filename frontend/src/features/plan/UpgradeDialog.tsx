@@ -79,7 +79,9 @@ export function UpgradeDialog({ limit, plan, onClose }: UpgradeDialogProps) {
           <Icon name="info" size={16} />
           <span>
             {limit.message}
-            {limit.limit !== null && limit.used !== null ? `. ${limit.used} of ${limit.limit} are in use.` : null}
+            {limit.limit !== null && limit.used !== null
+              ? `. ${limit.used} of ${limit.limit} ${limit.used === 1 ? "is" : "are"} in use.`
+              : null}
           </span>
         </p>
         <Plans current={plan?.id} trigger={limit.trigger} />

@@ -9,6 +9,7 @@ import { Meter } from "../../ui/Meter";
 import { Money, Price } from "../../ui/Money";
 import type { AssetSteps } from "./AssetParts";
 import type { SortKey, ViewRow } from "./assetView";
+import { wantsPrice } from "./missing";
 import css from "./table.module.css";
 
 /** Fetched with the first row that is opened. */
@@ -32,7 +33,8 @@ const distinct = (values: readonly string[]): number => new Set(values).size;
 
 /** Where it is held, in few words. */
 function placesOf(row: ViewRow): string {
-  const wallets = distinct(row.parts.map((part) => part.wallet_address));
+  // The addresses of an extended public key are one wallet, and called so.
+  const wallets = distinct(row.parts.map((part) => part.wallet_label));
   const chains = distinct(row.parts.map((part) => part.chain));
   const [only] = row.parts;
   if (wallets === 1 && only) return chains === 1 ? only.wallet_label : `${only.wallet_label} on ${chains} networks`;
@@ -47,12 +49,26 @@ function shareLength(share: string, largest: string | null): number {
 
 const mark = (key: SortKey, sorted: SortKey) => (key === sorted ? { "data-sorted": true } : {});
 
+const ASKING = "Asking";
+/** There is a price, which is not believed. */
+const HELD: readonly string[] = ["sources_disagree", "held_back", "one_source", "thin_market"];
+
+/** Why there is no price, in two words. While it is being asked for nothing is missing yet. */
+function noPriceWords({ reasons }: ViewRow): string {
+  if (reasons.length > 0 && reasons.every(({ code }) => code === "not_asked_yet")) return ASKING;
+  return reasons.some(({ code }) => HELD.includes(code)) ? "Price held" : "No price";
+}
+
 function PriceCell({ row, currency, sorted }: AssetLineProps) {
+  const words = noPriceWords(row);
   return (
     <td className={css.num} {...mark("price", sorted)}>
       {row.price === null ? (
-        <span className={css.noPrice} title={row.reasons.map((reason) => reason.text).join(" ")}>
-          No price
+        <span
+          className={words === ASKING ? css.unknown : css.noPrice}
+          title={row.reasons.map((reason) => reason.text).join(" ")}
+        >
+          {words}
         </span>
       ) : (
         <Price amount={row.price} currency={currency} figure={row.priceFigure} label={`${row.name}, price`} />
@@ -71,7 +87,7 @@ function ValueCell({ row, currency, sorted }: AssetLineProps) {
         <Money amount={row.value} currency={currency} figure={row.valueFigure} label={`${row.name}, value`} />
       )}
       {row.state === "partly_priced" ? (
-        <span className={css.part} title={row.reasons.map((reason) => reason.text).join(" ")}>
+        <span className={css.partly} title={row.reasons.map((reason) => reason.text).join(" ")}>
           partly counted
         </span>
       ) : null}
@@ -95,7 +111,7 @@ function ShareCell({ row, colour, largestShare }: AssetLineProps) {
 function PlacesCell({ row, chainColours, steps }: AssetLineProps) {
   const chains = new Map(row.parts.map((part) => [part.chain, part.chain_name]));
   const discs = [...chains].map(([chain, name]) => ({ name, colour: chainColours.get(chain) ?? "var(--c8)" }));
-  if (row.state === "unpriced" && steps)
+  if (row.state === "unpriced" && steps && row.reasons.some(({ code }) => wantsPrice(row.amount, code)))
     return (
       <td>
         <Button

@@ -17,16 +17,17 @@ interface PartProps {
 const amountOf = ({ amount, raw_amount }: ViewPart): string =>
   amount === null ? `${raw_amount ?? "?"} smallest units` : shortQuantity(amount);
 
-/** What one wallet holds of the asset on one network. */
+/** What one wallet holds of the asset on one network. Assets that are the same thing keep their own symbols. */
 function Part({ part, row, currency, colour }: PartProps) {
-  const label = `${row.name} of ${part.wallet_label} on ${part.chain_name}`;
+  const isOther = part.symbol !== row.symbol;
+  const label = `${isOther ? part.symbol : row.name} of ${part.wallet_label} on ${part.chain_name}`;
   return (
     <tr className={css.part}>
       <th scope="row">
         <span className={css.partName}>
           <Disc name={part.chain_name} colour={colour} size={18} />
           <span>
-            {part.chain_name}
+            {isOther ? `${part.symbol} on ${part.chain_name}` : part.chain_name}
             <span className={css.only}>{part.wallet_label}</span>
           </span>
         </span>
@@ -106,6 +107,8 @@ const Steps = ({ row, onSetPrice, onClearPrice, onHide }: AssetSteps & { row: Vi
 
 /** An asset opened: its parts, and what can be done about it. */
 export function AssetParts({ row, currency, chainColours, steps }: AssetPartsProps) {
+  // What the closed row says in a word.
+  const notes = [...row.reasons, ...row.flags];
   return (
     <>
       {row.parts.map((part) => (
@@ -117,12 +120,12 @@ export function AssetParts({ row, currency, chainColours, steps }: AssetPartsPro
           colour={chainColours.get(part.chain) ?? "var(--c8)"}
         />
       ))}
-      {steps || row.flags.length > 0 ? (
+      {steps || notes.length > 0 ? (
         <tr className={`${css.part} ${css.stepsRow}`}>
           <td colSpan={6}>
-            {row.flags.map((flag) => (
-              <p key={flag.text} className={css.odd}>
-                {flag.text}
+            {notes.map(({ text }) => (
+              <p key={text} className={css.odd}>
+                {text}
               </p>
             ))}
             {steps ? <Steps row={row} {...steps} /> : null}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import { count } from "../../format/text";
 import { Card } from "../../ui/Card";
 import { Find } from "../../ui/Find";
@@ -15,6 +15,7 @@ import { NoAssets } from "./NoAssets";
 import { isCut, type Portfolio } from "./queries";
 import { stageOf } from "./stage";
 import css from "./table.module.css";
+import { useQuietScroll } from "./useQuietScroll";
 
 /** What can be done about the assets. */
 export interface TableSteps extends AssetSteps {
@@ -152,6 +153,8 @@ const colourIn = (colours: ReadonlyMap<string, string>, id: string) => colours.g
 /** All assets: searched, sorted, filtered and paged by the page's address. */
 export function AssetTable({ portfolio, rows, colours, view, onView, steps }: AssetTableProps) {
   const [open, setOpen] = useState<string | null>(null);
+  const scroll = useRef<HTMLElement>(null);
+  useQuietScroll(scroll);
   const page = assetPage(rows, view);
   const { networks, currency_code: currency } = portfolio;
   const chainColours = new Map(networks.map(({ chain, color }) => [chain, color]));
@@ -169,7 +172,7 @@ export function AssetTable({ portfolio, rows, colours, view, onView, steps }: As
       {page.count === 0 ? (
         <NoAssets portfolio={portfolio} view={view} onView={onView} onAdd={steps?.onAdd ?? null} />
       ) : (
-        <section className={css.scroll} aria-label="Asset table" tabIndex={-1}>
+        <section ref={scroll} className={css.scroll} aria-label="Asset table" tabIndex={-1}>
           <table className={css.table} onKeyDown={moveByArrow}>
             <Head view={view} onView={onView} />
             <tbody>

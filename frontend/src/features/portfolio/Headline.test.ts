@@ -22,10 +22,19 @@ test("the badge counts holdings and says what else is missing", () => {
   expect(words).toEqual(["89 of 91 assets priced", "2 unpriced", "3 still reading"]);
 });
 
+test("where there is nothing, nothing is counted", () => {
+  expect(coverageWords(coverage())).toEqual(["No assets"]);
+  expect(coverageWords(coverage({ reading: 2 }))).toEqual(["2 still reading"]);
+});
+
 test("every gap has a next step that can close it, or none", () => {
   const list = gaps(
     coverage({
-      unpriced: [holding(), holding({ reason: "decimals_unknown", amount: null, raw_amount: "1000" })],
+      unpriced: [
+        holding(),
+        holding({ reason: "not_asked_yet" }),
+        holding({ reason: "decimals_unknown", amount: null, raw_amount: "1000" }),
+      ],
       failed: [
         {
           source: "n",
@@ -40,6 +49,6 @@ test("every gap has a next step that can close it, or none", () => {
       ],
     }),
   );
-  expect(list.map(({ step }) => step)).toEqual(["read", "price", null]);
+  expect(list.map(({ step }) => step)).toEqual(["read", "price", null, null]);
   expect(list[0]?.place).toEqual({ chain: "eip155:10", wallet_address: "0x8a12" });
 });

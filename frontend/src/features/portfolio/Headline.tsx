@@ -7,6 +7,7 @@ import { count } from "../../format/text";
 import { IconButton } from "../../ui/Button";
 import { CoverageRing } from "../../ui/Meter";
 import { Change, HeadlineMoney } from "../../ui/Money";
+import { Parts } from "../../ui/Parts";
 import { Bone } from "../../ui/Skeleton";
 import { Freshness } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
@@ -20,7 +21,9 @@ function CoverageBadge({ coverage }: { coverage: Coverage }) {
   return (
     <a href="#missing" className={css.coverage} data-complete={coverage.complete || undefined}>
       <CoverageRing part={all === 0 ? 0 : coverage.priced / all} />
-      {coverageWords(coverage).join(" · ")}
+      <span>
+        <Parts of={coverageWords(coverage)} />
+      </span>
     </a>
   );
 }

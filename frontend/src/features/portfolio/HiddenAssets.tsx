@@ -4,16 +4,35 @@ import { Button } from "../../ui/Button";
 import css from "./hidden.module.css";
 import type { HiddenRow } from "./queries";
 
-function summary(hidden: readonly HiddenRow[]): string {
-  const own = hidden.filter((row) => row.rule === "hidden_by_you").length;
-  const spam = hidden.length - own;
+/** A hidden asset, and how many wallets hold it. */
+interface HiddenAsset {
+  row: HiddenRow;
+  wallets: number;
+}
+
+/** Hiding is about an asset, whoever holds it: one line for each. */
+function byAsset(hidden: readonly HiddenRow[]): HiddenAsset[] {
+  const assets = new Map<string, HiddenAsset>();
+  for (const row of hidden) assets.set(row.asset, { row, wallets: (assets.get(row.asset)?.wallets ?? 0) + 1 });
+  return [...assets.values()];
+}
+
+function summary(assets: readonly HiddenAsset[]): string {
+  const own = assets.filter(({ row }) => row.rule === "hidden_by_you").length;
+  const spam = assets.length - own;
   const parts = [own > 0 ? `${own} by you` : "", spam > 0 ? `${spam} as spam` : ""].filter(Boolean);
-  return `${plural(hidden.length, "hidden asset")}: ${parts.join(", ")}. Not in any total.`;
+  return `${plural(assets.length, "hidden asset")}: ${parts.join(", ")}. Not in any total.`;
+}
+
+/** How much of it there is in one wallet: amounts are not added up here. */
+function titleOf({ row: { amount, symbol }, wallets }: HiddenAsset): string {
+  if (wallets > 1) return `${symbol} in ${wallets} wallets`;
+  return amount === null ? symbol : `${shortQuantity(amount)} ${symbol}`;
 }
 
 /** The same for whoever only looks: how many, not which. */
 export const LeftOut = ({ count }: { count: number }) =>
-  count > 0 ? <p className={css.out}>{plural(count, "asset")} left out as spam. Not in any total.</p> : null;
+  count > 0 ? <p className={css.out}>{plural(count, "holding")} left out as spam. Not in any total.</p> : null;
 
 interface HiddenAssetsProps {
   hidden: readonly HiddenRow[];
@@ -22,28 +41,24 @@ interface HiddenAssetsProps {
 
 /** What no total counts, by which rule, and the way back. */
 export function HiddenAssets({ hidden, onShow }: HiddenAssetsProps) {
-  if (hidden.length === 0) return null;
+  const assets = byAsset(hidden);
+  if (assets.length === 0) return null;
   return (
     <details className={css.hidden}>
-      <summary>{summary(hidden)}</summary>
+      <summary>{summary(assets)}</summary>
       <ul>
-        {hidden.map((row) => (
-          <li key={row.asset}>
-            <b>
-              {row.amount === null ? "" : `${shortQuantity(row.amount)} `}
-              {row.symbol}
-            </b>
-            <span>{row.text}</span>
-            <Button
-              tone="link"
-              small
-              aria-label={`Show ${row.symbol} again`}
-              onClick={() => onShow(row.asset, row.symbol)}
-            >
-              Show again
-            </Button>
-          </li>
-        ))}
+        {assets.map((one) => {
+          const { asset, symbol, text } = one.row;
+          return (
+            <li key={asset}>
+              <b>{titleOf(one)}</b>
+              <span>{text}</span>
+              <Button tone="link" small aria-label={`Show ${symbol} again`} onClick={() => onShow(asset, symbol)}>
+                Show again
+              </Button>
+            </li>
+          );
+        })}
       </ul>
     </details>
   );

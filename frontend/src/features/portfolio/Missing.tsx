@@ -1,4 +1,3 @@
-import { useState } from "react";
 import { quantity } from "../../format/quantity";
 import { Brief } from "../../ui/Brief";
 import { Button } from "../../ui/Button";
@@ -6,6 +5,7 @@ import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
 import { Ago } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
+import { useFirst } from "../../ui/useFirst";
 import { type Gap, gaps } from "./missing";
 import css from "./missing.module.css";
 import { type Coverage, useReadAgain } from "./queries";
@@ -74,10 +74,8 @@ interface MissingProps {
 
 /** What the total does not know, each with a next step. */
 export function Missing({ coverage, onSetPrice }: MissingProps) {
-  const [all, setAll] = useState(false);
   const list = gaps(coverage);
-  const first = coverage.reading > 0 ? SHOWN_READING : SHOWN;
-  const shown = all ? list : list.slice(0, first);
+  const [shown, more] = useFirst(list, coverage.reading > 0 ? SHOWN_READING : SHOWN);
   const aside = list.length > 0 ? <span className={css.count}>{list.length}</span> : undefined;
   return (
     <Card title={<span id="missing">What is missing</span>} aside={aside}>
@@ -99,13 +97,7 @@ export function Missing({ coverage, onSetPrice }: MissingProps) {
           ))}
         </ul>
       )}
-      {list.length > first ? (
-        <div className={css.more}>
-          <Button tone="link" small aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? "Show fewer" : `Show ${list.length - first} more`}
-          </Button>
-        </div>
-      ) : null}
+      {more ? <div className={css.more}>{more}</div> : null}
     </Card>
   );
 }

@@ -1,17 +1,16 @@
-import { useState } from "react";
 import { compareDecimals, fractionOf, parseDecimal } from "../../format/decimal";
 import { plural } from "../../format/text";
-import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Disc, Discs } from "../../ui/Disc";
 import { Meter } from "../../ui/Meter";
 import { Money } from "../../ui/Money";
+import { useFirst } from "../../ui/useFirst";
 import css from "./networks.module.css";
 import { QuietNetworks } from "./QuietNetworks";
 import type { NetworkRow, Portfolio } from "./queries";
 import { stageOf } from "./stage";
 
-const SHOWN = 9;
+const SHOWN = 8;
 /** Letters of an amount that stand beside a name. */
 const ROOM = 16;
 const SMALLEST = 0.015;
@@ -62,14 +61,14 @@ interface NetworksProps {
 
 /** Value by network, the largest first; a press shows its assets alone. */
 export function Networks({ portfolio, chosen, onChoose }: NetworksProps) {
-  const [all, setAll] = useState(false);
   const { figures, currency_code } = portfolio;
   const networks = byValue(portfolio);
   const largest = networks[0]?.value ?? null;
-  const shown = all ? networks : networks.slice(0, SHOWN);
+  const [shown, more] = useFirst(networks, SHOWN);
   return (
     <Card
       title={networks.length === 0 ? "Networks" : plural(networks.length, "Network")}
+      className={css.card}
       aside={<Discs of={networks.map(({ name, color }) => ({ name, colour: color }))} />}
     >
       {networks.length === 0 ? <NoNetworks portfolio={portfolio} /> : null}
@@ -102,13 +101,7 @@ export function Networks({ portfolio, chosen, onChoose }: NetworksProps) {
           </li>
         ))}
       </ul>
-      {networks.length > SHOWN ? (
-        <div className={css.more}>
-          <Button tone="link" small onClick={() => setAll(!all)}>
-            {all ? "Show fewer" : `Show ${networks.length - SHOWN} more`}
-          </Button>
-        </div>
-      ) : null}
+      {more ? <div className={css.more}>{more}</div> : null}
       <QuietNetworks networks={portfolio.quiet_networks} />
     </Card>
   );

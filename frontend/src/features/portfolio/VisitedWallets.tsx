@@ -1,10 +1,10 @@
-import { useState } from "react";
 import { plural } from "../../format/text";
 import { Address } from "../../ui/Address";
-import { Button, IconButton } from "../../ui/Button";
+import { IconButton } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Money } from "../../ui/Money";
 import { useCopy } from "../../ui/useCopy";
+import { useFirst } from "../../ui/useFirst";
 import type { Portfolio, WalletRow } from "./queries";
 import css from "./visited.module.css";
 
@@ -48,9 +48,8 @@ function Wallet({ wallet, currency, figure }: WalletProps) {
 
 /** The wallets that are shown, in the order of their owner, each with what it is worth. */
 export function VisitedWallets({ portfolio }: { portfolio: Portfolio }) {
-  const [all, setAll] = useState(false);
   const { wallets, currency_code, figures } = portfolio;
-  const shown = all ? wallets : wallets.slice(0, SHOWN);
+  const [shown, more] = useFirst(wallets, SHOWN);
   return (
     <Card title={wallets.length === 0 ? "Wallets" : plural(wallets.length, "Wallet")}>
       <ul className={css.wallets}>
@@ -64,13 +63,7 @@ export function VisitedWallets({ portfolio }: { portfolio: Portfolio }) {
         ))}
       </ul>
       {wallets.length === 0 ? <p className={css.none}>No wallet is shown.</p> : null}
-      {wallets.length > SHOWN ? (
-        <div className={css.more}>
-          <Button tone="link" small aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? "Show fewer" : `Show ${wallets.length - SHOWN} more`}
-          </Button>
-        </div>
-      ) : null}
+      {more ? <div className={css.more}>{more}</div> : null}
     </Card>
   );
 }

@@ -19,8 +19,8 @@ export interface Gap {
   at: string | null;
 }
 
-/** Gaps that a price would close. */
-const PRICEABLE = [
+/** Gaps that a price would close. One that is being asked for closes by itself. */
+const PRICEABLE: readonly string[] = [
   "not_listed",
   "sources_disagree",
   "held_back",
@@ -32,8 +32,11 @@ const PRICEABLE = [
   "unavailable",
   "rate_limited",
   "source_failed",
-  "not_asked_yet",
 ];
+
+/** Whether a price of one's own would make a known quantity count. */
+export const wantsPrice = (amount: string | null, reason: string): boolean =>
+  amount !== null && PRICEABLE.includes(reason);
 
 type Place = Gap["place"];
 
@@ -83,7 +86,7 @@ export function gaps({ unpriced, failed, stale }: Coverage): Gap[] {
       title: one.name,
       text: one.text,
       line: one.text,
-      step: one.amount !== null && PRICEABLE.includes(one.reason) ? "price" : null,
+      step: wantsPrice(one.amount, one.reason) ? "price" : null,
       asset: one.asset,
       symbol: one.symbol,
       amount: one.amount,

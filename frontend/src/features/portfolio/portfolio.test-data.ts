@@ -5,6 +5,7 @@ const at = "2026-11-20T14:00:00Z";
 /** What one wallet holds on one network. */
 export const part = (over: Partial<AssetPart> = {}): AssetPart => ({
   asset: "eip155:1/slip44:60",
+  symbol: "ETH",
   chain: "eip155:1",
   chain_name: "Ethereum",
   wallet_address: "0x8a12",

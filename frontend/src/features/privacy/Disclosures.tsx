@@ -36,9 +36,10 @@ const Row = ({ row, names }: { row: Disclosure; names: Names }) => (
       </small>
     </span>
     <span className={css.when}>
-      {plural(row.count, "time")}
-      <br />
-      <Ago at={row.last_on} />
+      <span>{plural(row.count, "time")}</span>
+      <span>
+        <Ago at={row.last_on} />
+      </span>
     </span>
   </li>
 );

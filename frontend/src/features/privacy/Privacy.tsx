@@ -28,7 +28,7 @@ export function Privacy({ hasSession }: { hasSession: boolean }) {
         <>
           <Pledge />
           {hasSession ? <Disclosures /> : null}
-          {isWhole ? <Providers hasSession={hasSession} /> : null}
+          {isWhole ? <Providers hasSession={hasSession} /> : <div aria-busy="true" />}
         </>
       ) : (
         <Card title="What this server promises">

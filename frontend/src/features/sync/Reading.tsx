@@ -146,11 +146,17 @@ export function Reading() {
       <Announcement status={status} />
       {quiet ? (
         <p className={css.all}>
-          <Icon name="check" size={16} />
-          All were read.
-          <Button tone="link" small onClick={() => setOpen(true)}>
-            Show
-          </Button>
+          {status.total === 0 ? (
+            "There is nothing to read yet."
+          ) : (
+            <>
+              <Icon name="check" size={16} />
+              All were read.
+              <Button tone="link" small onClick={() => setOpen(true)}>
+                Show
+              </Button>
+            </>
+          )}
         </p>
       ) : (
         <List status={status} />

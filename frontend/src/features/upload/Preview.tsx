@@ -3,6 +3,7 @@ import { count, plural } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { Meter } from "../../ui/Meter";
+import { OneOf } from "../../ui/OneOf";
 import { nearestPage, Pages } from "../../ui/Pages";
 import { counts, placed, type Sheet, settled, toggled, type Verdict, verdicts } from "./sheet";
 import { UploadRowView } from "./UploadRowView";
@@ -80,19 +81,15 @@ export function Preview({ name, sheet, waiting, lookUpProblem, onAgain, onChange
       <h3 ref={heading} tabIndex={-1} className={css.name}>
         {name} <span>{plural(sheet.rows.length, "row")}</span>
       </h3>
-      <fieldset className={css.scrollFilter}>
-        <legend className="vh">Show</legend>
-        <button type="button" aria-pressed={only === null || !each.has(only)} onClick={() => choose(null)}>
-          All <em>{count(sheet.rows.length)}</em>
-        </button>
-        {verdicts
+      <OneOf
+        all={sheet.rows.length}
+        kinds={verdicts
           .filter((verdict) => each.has(verdict))
-          .map((verdict) => (
-            <button key={verdict} type="button" aria-pressed={only === verdict} onClick={() => choose(verdict)}>
-              {words[verdict].label} <em>{count(each.get(verdict) ?? 0)}</em>
-            </button>
-          ))}
-      </fieldset>
+          .map((key) => ({ key, label: words[key].label, many: each.get(key) ?? 0 }))}
+        chosen={only && each.has(only) ? only : null}
+        onChoose={choose}
+        className={css.scroll}
+      />
       <LookingUp
         names={sheet.rows.filter((row) => row.isName).length}
         waiting={waiting}

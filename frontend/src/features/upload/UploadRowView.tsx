@@ -82,11 +82,13 @@ export function UploadRowView({ row, verdict, onToggle, onFixed }: UploadRowProp
             }}
           />
         ) : (
-          <b title={what}>{row.isName ? what : shortAddress(what)}</b>
+          <>
+            <b title={what}>{row.isName ? what : shortAddress(what)}</b>
+            <p>
+              <Detail row={row} verdict={verdict} />
+            </p>
+          </>
         )}
-        <p>
-          <Detail row={row} verdict={verdict} />
-        </p>
       </div>
       <div className={css.state}>
         <Chip verdict={verdict} />

@@ -1,6 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { Icon } from "../../ui/Icon";
-import css from "./aside.module.css";
+import { SideStep } from "../../ui/SideStep";
 
 const LeaveDialog = lazy(() => import("./LeaveDialog").then((module) => ({ default: module.LeaveDialog })));
 
@@ -9,15 +8,7 @@ export function Leave() {
   const [asked, setAsked] = useState(false);
   return (
     <>
-      <button type="button" className={css.you} onClick={() => setAsked(true)}>
-        <b>
-          <Icon name="user" size={16} />
-        </b>
-        <span>
-          Not signed in
-          <small>Kept in this browser. Leave</small>
-        </span>
-      </button>
+      <SideStep icon="user" title="Not signed in" note="Kept in this browser. Leave" onClick={() => setAsked(true)} />
       {asked ? (
         <Suspense>
           <LeaveDialog onClose={() => setAsked(false)} />

@@ -155,3 +155,47 @@ test("an extended key is recognised with what is done with it", async () => {
   ).toMatch(/which kind its wallet uses, so legacy and taproot addresses are looked for\.$/);
   expect((go() as HTMLButtonElement).disabled).toBe(false);
 });
+
+const B = "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359";
+const paste = (text: string, row = 1) =>
+  fireEvent.paste(screen.getByLabelText(`Address ${row}`), { clipboardData: { getData: () => text } });
+const values = () => screen.getAllByLabelText(/^Address /).map((field) => (field as HTMLInputElement).value);
+
+test("a pasted list becomes rows, each asked about, and all are sent in order", async () => {
+  const save = form();
+  paste(`vitalik.eth\n${A}, ${B}`);
+  expect(values()).toEqual(["vitalik.eth", A, B]);
+  expect(document.activeElement).toBe(screen.getByLabelText("Address 3"));
+  await pass(500);
+  expect(detect).toHaveBeenCalledTimes(3);
+  fireEvent.click(go());
+  await pass(0);
+  expect(save).toHaveBeenCalledExactlyOnceWith({ addresses: ["vitalik.eth", A, B], nicknames: {} });
+});
+
+test("a list goes in where it is pasted, and not into the middle of a text", () => {
+  form();
+  paste(`a.eth\nb.eth`);
+  paste(`${A}\n${B}`, 1);
+  expect(values()).toEqual(["a.eth", "b.eth"]);
+  (screen.getByLabelText("Address 1") as HTMLInputElement).select();
+  paste(`${A}\n${B}`, 1);
+  expect(values()).toEqual([A, B, "b.eth"]);
+});
+
+test("a secret in a pasted list clears the row and asks nobody", async () => {
+  form();
+  paste(`${A}\nabandon ability able about above absent absorb abstract absurd abuse access accident`);
+  expect(values()).toEqual([""]);
+  expect(screen.getByText(/looks like a recovery phrase/)).toBeTruthy();
+  await pass(500);
+  expect(detect).not.toHaveBeenCalled();
+});
+
+test("a list that the plan does not allow changes nothing", () => {
+  const mayAdd = vi.fn(() => false);
+  render(<AddressForm save={vi.fn()} mayAdd={mayAdd} />);
+  paste(`${A}\n${B}`);
+  expect(mayAdd).toHaveBeenCalledExactlyOnceWith(2);
+  expect(values()).toEqual([""]);
+});

@@ -2,6 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/Button";
 import { InlineFailure } from "../../ui/Note";
 import { AddressRow } from "./AddressRow";
+import { pastedList } from "./paste";
 import { messageOf } from "./queries";
 import { type Readiness, type Row, readiness, rowsToSend } from "./rows";
 import css from "./rows.module.css";
@@ -86,6 +87,13 @@ export function AddressForm({
     if (allowed) dispatch({ type: "added" });
     return allowed;
   };
+  /** A pasted list becomes rows, unless the plan does not allow so many: then it is told, and nothing changes. */
+  const paste = (id: number, text: string) => {
+    const list = isSingle ? null : pastedList(text);
+    if (list?.kind === "secret") dispatch({ type: "typed", id, text: list.text });
+    else if (list && mayAdd(rows.length + list.texts.length - 1)) dispatch({ type: "pasted", id, texts: list.texts });
+    return list !== null;
+  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (state.canGo && !sending) void send(rows);
@@ -103,6 +111,7 @@ export function AddressForm({
             canDelete={rows.length > 1}
             dispatch={dispatch}
             onTab={add}
+            onPaste={(text) => paste(row.id, text)}
             {...(index === rows.length - 1 ? { inputRef: lastInput } : {})}
           />
         ))}

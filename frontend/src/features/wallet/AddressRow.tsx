@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type Ref, useId } from "react";
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useId } from "react";
 import { IconButton } from "../../ui/Button";
 import { RowNote } from "./RowNote";
 import { isFilled, type Row, type RowAction } from "./rows";
@@ -14,6 +14,8 @@ interface AddressRowProps {
   dispatch: (action: RowAction) => void;
   /** Tab in the last filled row. */
   onTab: () => boolean;
+  /** A paste that stands for the whole field; says whether it was taken. */
+  onPaste: (text: string) => boolean;
   inputRef?: Ref<HTMLInputElement>;
 }
 
@@ -28,11 +30,17 @@ export function AddressRow({
   canDelete,
   dispatch,
   onTab,
+  onPaste,
   inputRef,
 }: AddressRowProps) {
   const id = useId();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Tab" && !event.shiftKey && isLast && isFilled(row) && onTab()) event.preventDefault();
+  };
+  const onPasted = (event: ClipboardEvent<HTMLInputElement>) => {
+    const { value, selectionStart, selectionEnd } = event.currentTarget;
+    const isWhole = selectionStart === 0 && selectionEnd === value.length;
+    if (isWhole && onPaste(event.clipboardData.getData("text"))) event.preventDefault();
   };
   return (
     <li className={`${css.row} ${isBad(row) ? css.bad : ""}`}>
@@ -55,6 +63,7 @@ export function AddressRow({
           aria-describedby={`${id}-note`}
           onChange={(event) => dispatch({ type: "typed", id: row.id, text: event.target.value })}
           onKeyDown={onKeyDown}
+          onPaste={onPasted}
         />
         {row.state === "found" ? (
           <>

@@ -1,7 +1,7 @@
+import { pricedWords } from "../../format/coverage";
 import { money } from "../../format/money";
 import { percent } from "../../format/quantity";
-import { plural } from "../../format/text";
-import { Address } from "../../ui/Address";
+import { count, shortAddress } from "../../format/text";
 import { Button, IconButton } from "../../ui/Button";
 import { Disc, Dot } from "../../ui/Disc";
 import { useExplain } from "../../ui/explain";
@@ -12,22 +12,18 @@ import css from "./list.module.css";
 import type { SearchWalletData, WalletCard } from "./queries";
 import { nameOf, titleCase } from "./words";
 
-interface CopyableProps {
-  address: string;
-  /** The ends of an extended key, which is not spread out on the screen. */
-  short?: string | undefined;
-}
-
-/** The address or the key, with a button that copies all of it. */
-function Copyable({ address, short }: CopyableProps) {
+/** An address or a key, with a button that copies all of it. */
+function Copyable({ wallet: { address, extended_key: key, nickname, display_address: name } }: { wallet: WalletCard }) {
   const copy = useCopy();
+  // Where nothing else names the wallet, its ends already stand above.
+  const text = key?.short ?? (nickname || name ? shortAddress(address) : address);
   return (
     <>
-      {short ? <span>{short}</span> : <Address address={address} />}
+      <span title={key ? undefined : address}>{text}</span>
       <IconButton
         icon="copy"
         size={14}
-        label={short ? "Copy the extended key" : "Copy the address"}
+        label={key ? "Copy the extended key" : "Copy the address"}
         className={css.small}
         onClick={() => copy(address, "Copied")}
       />
@@ -47,8 +43,15 @@ interface FiguresProps {
 /** Why a wallet has no value. */
 const unknownWords = ({ reading }: WalletCard): string => (reading > 0 ? "Reading" : "Not counted");
 
+/** Keeps the line's place. */
+const NO_WORDS = "\u00a0";
+
 function Worth({ wallet, currency, figures, place }: FiguresProps) {
   const { total_value, priced, unpriced, reading } = wallet;
+  const words = [
+    pricedWords(priced, priced + unpriced, total_value !== null && reading === 0),
+    reading > 0 && !wallet.extended_key ? `${count(reading)} still reading` : "",
+  ];
   return (
     <div>
       <p className={css.worth}>
@@ -63,10 +66,7 @@ function Worth({ wallet, currency, figures, place }: FiguresProps) {
           />
         )}
       </p>
-      <p className={css.count}>
-        {priced} of {plural(priced + unpriced, "asset")} priced
-        {reading > 0 && !wallet.extended_key ? ` · ${reading} still reading` : ""}
-      </p>
+      <p className={css.count}>{words.filter(Boolean).join(" · ") || NO_WORDS}</p>
     </div>
   );
 }
@@ -140,7 +140,7 @@ export function WalletCardView({ onEdit, onDelete, onFix, ...shown }: WalletCard
           <p className={css.address}>
             {kind ? <span>{titleCase(kind.name)} ·</span> : null}
             {wallet.extended_key ? <span>Extended key ·</span> : null}
-            <Copyable address={wallet.address} short={wallet.extended_key?.short} />
+            <Copyable wallet={wallet} />
           </p>
         </div>
         <IconButton icon="pen" label={`Edit ${name}`} onClick={onEdit} />

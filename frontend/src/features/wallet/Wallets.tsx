@@ -5,6 +5,7 @@ import { Money } from "../../ui/Money";
 import { Empty, FailureNote } from "../../ui/Note";
 import { PageHeader } from "../../ui/PageHeader";
 import { nearestPage, Pages } from "../../ui/Pages";
+import { Parts } from "../../ui/Parts";
 import { Bone } from "../../ui/Skeleton";
 import { EditWallet } from "./EditWallet";
 import css from "./list.module.css";
@@ -38,7 +39,9 @@ function Total({ data }: { data: SearchWalletData | undefined }) {
           )}
         </b>
       </p>
-      <p className={css.count}>{coverageWords(coverage).join(" · ")}</p>
+      <p className={css.count}>
+        <Parts of={coverageWords(coverage)} />
+      </p>
     </section>
   );
 }

@@ -24,6 +24,7 @@ export interface Rows {
 
 export type RowAction =
   | { type: "typed"; id: number; text: string }
+  | { type: "pasted"; id: number; texts: readonly string[] }
   | { type: "nicknamed"; id: number; text: string }
   | { type: "asked"; id: number; text: string }
   | { type: "answered"; id: number; text: string; detection: Detection }
@@ -67,7 +68,7 @@ function answered(row: Row, detection: Detection): Row {
 /** An answer counts only for the text it was asked for. */
 const isFor = (row: Row, text: string): boolean => row.address.trim() === text;
 
-function change(row: Row, action: Exclude<RowAction, { type: "added" | "deleted" }>): Row {
+function change(row: Row, action: Exclude<RowAction, { type: "added" | "deleted" | "pasted" }>): Row {
   switch (action.type) {
     case "typed":
       return typed(row, action.text);
@@ -84,7 +85,18 @@ function change(row: Row, action: Exclude<RowAction, { type: "added" | "deleted"
   }
 }
 
+/** The first text goes into the row itself, the others into new ones below it. */
+function pasted({ rows, next }: Rows, id: number, texts: readonly string[]): Rows {
+  const below = texts.slice(1).map((text, n) => typed(blank(next + n), text));
+  const [first = ""] = texts;
+  return {
+    rows: rows.flatMap((row) => (row.id === id ? [typed(row, first), ...below] : [row])),
+    next: next + below.length,
+  };
+}
+
 export function reduceRows(state: Rows, action: RowAction): Rows {
+  if (action.type === "pasted") return pasted(state, action.id, action.texts);
   if (action.type === "added") return { rows: [...state.rows, blank(state.next)], next: state.next + 1 };
   if (action.type === "deleted")
     return state.rows.length < 2 ? state : { ...state, rows: state.rows.filter((row) => row.id !== action.id) };

@@ -297,7 +297,7 @@ pub struct HeldPriceRow {
     #[schema(example = "only DefiLlama has a price, and too much is held for one source")]
     pub text: String,
     /// What to do about it.
-    #[schema(example = "Set a price of your own, or a key of CoinGecko in the configuration.")]
+    #[schema(example = "Set a price of your own: what you could sell it for.")]
     pub fix: String,
 }
 

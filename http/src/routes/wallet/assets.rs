@@ -171,6 +171,7 @@ fn asset_parts(row: &str, parts: &[Part], pointers: &mut Pointers<'_>) -> Vec<As
 fn asset_part(place: &str, part: &Part, pointers: &mut Pointers<'_>) -> AssetPart {
     let Part {
         asset,
+        symbol,
         account,
         chain_name,
         label,
@@ -188,6 +189,7 @@ fn asset_part(place: &str, part: &Part, pointers: &mut Pointers<'_>) -> AssetPar
     let (shown, price) = pointers.pair(place, (*value, holding(asset, account)), (*price, asset));
     AssetPart {
         asset: asset.into(),
+        symbol: symbol.clone(),
         chain: (&account.chain).into(),
         chain_name: chain_name.clone(),
         wallet_address: account.address.to_string(),
@@ -270,10 +272,8 @@ pub fn hidden_row(line: &HiddenLine) -> HiddenRow {
         amount: amount.map(Decimal::exact),
         rule: match rule {
             HideRule::HiddenByYou => HiddenRule::HiddenByYou,
-            HideRule::Spam | HideRule::LookAlike | HideRule::Bait | HideRule::KnownBad | HideRule::NoLiquidity => {
-                HiddenRule::Spam
-            }
+            _ => HiddenRule::Spam,
         },
-        text: rule.text().to_owned(),
+        text: rule.text(),
     }
 }

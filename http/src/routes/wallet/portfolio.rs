@@ -162,6 +162,9 @@ pub struct AssetOnChain {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AssetPart {
     pub asset: Asset,
+    /// Its own, where a row holds assets that are the same thing.
+    #[schema(example = "WETH")]
+    pub symbol: String,
     pub chain: Chain,
     #[schema(example = "Ethereum")]
     pub chain_name: String,

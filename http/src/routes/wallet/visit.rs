@@ -124,6 +124,7 @@ fn asset_part(place: &str, part: &share::SharedPart, pointers: &mut Pointers<'_>
     let (value, price) = pointers.pair(place, (part.value, filter), (part.price, &part.asset));
     SharedAssetPart {
         asset: (&part.asset).into(),
+        symbol: part.symbol.clone(),
         chain: (&part.account.chain).into(),
         chain_name: part.chain_name.clone(),
         wallet_address: part.account.address.to_string(),

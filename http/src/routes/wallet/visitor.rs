@@ -115,6 +115,9 @@ pub struct SharedAssetRow {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SharedAssetPart {
     pub asset: Asset,
+    /// Its own, where a row holds assets that are the same thing.
+    #[schema(example = "WETH")]
+    pub symbol: String,
     pub chain: Chain,
     #[schema(example = "Ethereum")]
     pub chain_name: String,

@@ -38,6 +38,8 @@ export interface AssetPart {
   reason: Reason | null;
   share: Decimal | null;
   stale: boolean;
+  /** Its own, where a row holds assets that are the same thing. */
+  symbol: string;
   value: Decimal | null;
   wallet_address: string;
   /** Nickname, name or shortened address. */

@@ -29,6 +29,7 @@ export const ReasonCode = {
   unsupported: 'unsupported',
   spam: 'spam',
   look_alike: 'look_alike',
+  no_liquidity: 'no_liquidity',
   decimals_unknown: 'decimals_unknown',
   no_rate: 'no_rate',
   overflow: 'overflow',

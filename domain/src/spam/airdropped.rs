@@ -1,0 +1,110 @@
+//! Tokens that thousands hold and nobody trades: sent to strangers, who did not ask for them.
+//!
+//! Sending a token to ten thousand addresses costs next to nothing; having ten thousand people want one makes a market, and
+//! then a list names it or a source prices it. A token with the many holders and without either was sent around. Who asked
+//! for it nobody here knows: histories of accounts are not read. What can be mistaken for it is a receipt or points of a
+//! large protocol that no source prices.
+
+use super::{Judgement, Market, Suspect};
+use crate::valuation::HideRule;
+
+/// Holders from which on a token that nobody trades was sent around. Chosen, not measured: shares of pools and receipts
+/// that no source prices have dozens or hundreds of holders, and who sends tokens to strangers sends them to thousands.
+const THOUSANDS: u32 = 2_000;
+
+/// Hides what is held by thousands, is on no list, and is priced by none of the sources that were asked.
+pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
+    let holders = suspect.asset.holders.as_ref()?;
+    let is_untraded = suspect.market == Market::Missing && !suspect.listed;
+    (is_untraded && holders.count >= THOUSANDS).then(|| {
+        let by = suspect.counted_by.unwrap_or(holders.by.as_str()).to_owned();
+        let holders = holders.count;
+        Judgement::Hide(HideRule::Airdropped { holders, by })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use ports::{Address, Asset, AssetId, ChainId, Familiar, SourceId, Timestamp, asset::Holders};
+
+    use super::super::{Markets, judge, tests::asset};
+    use super::*;
+
+    const MANY: Option<u32> = Some(49_213);
+
+    fn token(n: u8) -> AssetId {
+        AssetId::erc20(&ChainId::evm(1), &Address::evm([n; 20]))
+    }
+
+    fn held_by(count: Option<u32>, symbol: &str, origin: &str) -> Asset {
+        let holders = |count| Holders {
+            count,
+            by: SourceId::fixed("blockscout"),
+            at: Timestamp::from_seconds(0),
+        };
+        Asset {
+            holders: count.map(holders),
+            ..asset(token(99), symbol, "Tidewater", origin)
+        }
+    }
+
+    fn judged(asset: &Asset, market: Market) -> Option<Judgement> {
+        let familiar = Familiar::new([(token(1), "USDC")]);
+        judge(&Suspect::of(asset, &familiar, &Markets::new([(&asset.id, market)])))
+    }
+
+    fn hidden(holders: u32) -> Judgement {
+        let by = "blockscout".to_owned();
+        Judgement::Hide(HideRule::Airdropped { holders, by })
+    }
+
+    #[test]
+    fn thousands_of_holders_hide_and_fewer_or_an_unknown_number_do_not() {
+        for count in [2_000, 2_001, 49_213, u32::MAX] {
+            let asset = held_by(Some(count), "TIDE", "explorer:one");
+            assert_eq!(judged(&asset, Market::Missing), Some(hidden(count)));
+        }
+        for count in [None, Some(0), Some(1_999)] {
+            let said = judged(&held_by(count, "TIDE", "explorer:one"), Market::Missing);
+            assert!(matches!(said, Some(Judgement::Flag(_))), "{count:?}: {said:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_list_names_or_anybody_prices_or_nobody_was_asked_about_is_left_alone() {
+        for origin in ["list:uniswap", "start-list"] {
+            assert_eq!(judged(&held_by(MANY, "TIDE", origin), Market::Missing), None);
+        }
+        for market in [Market::Deep, Market::Unasked] {
+            assert_eq!(judged(&held_by(MANY, "TIDE", "chain"), market), None);
+        }
+        let shallow = judged(&held_by(MANY, "TIDE", "chain"), Market::Shallow);
+        assert_eq!(shallow, Some(Judgement::Hide(HideRule::NoLiquidity)));
+    }
+
+    #[test]
+    fn a_namesake_that_was_sent_to_thousands_is_no_honest_one() {
+        assert_eq!(
+            judged(&held_by(MANY, "USDC", "chain"), Market::Missing),
+            Some(hidden(49_213))
+        );
+        let few = judged(&held_by(Some(12), "USDC", "chain"), Market::Missing);
+        assert!(matches!(few, Some(Judgement::Flag(reason)) if reason.code == "look_alike"));
+    }
+
+    #[test]
+    fn people_read_how_many_and_who_counted_them() {
+        let words = |holders| {
+            let by = "Blockscout".to_owned();
+            HideRule::Airdropped { holders, by }.text()
+        };
+        for (holders, said) in [
+            (2_000, "2,000 "),
+            (49_213, "49,213 "),
+            (1_234_567, "1,234,567 "),
+            (123_456, "123,456 "),
+        ] {
+            assert!(words(holders).starts_with(&format!("{said}addresses hold it, says Blockscout, ")));
+        }
+    }
+}

@@ -1,0 +1,247 @@
+//! The documentation is true as far as names go: its paths, its links and the words of the code that it uses exist.
+
+use std::collections::BTreeSet;
+
+use crate::{
+    expect_none,
+    tree::{File, files, identifiers},
+};
+
+/// Endings of files: a word in backticks that ends so is the name of one.
+const ENDINGS: [&str; 9] = ["rs", "md", "toml", "csv", "mjs", "ts", "tsx", "txt", "json"];
+/// Files of others that the pages speak of.
+const FOREIGN: [&str; 1] = ["tokenlist.schema.json"];
+/// Pages that lead through the code: what they name in backticks like a type, a function or a list is one.
+const GUIDES: [&str; 3] = ["README.md", "docs/architecture.md", "docs/adding.md"];
+/// Names of Rust's own.
+const OUTSIDE: [&str; 1] = ["Option"];
+/// Files of `ports` that are no nouns of the product.
+const PLUMBING: [&str; 6] = ["clock", "ids", "json", "lib", "secret", "storage"];
+const DECISIONS: &str = "docs/decisions/";
+
+/// A text, and the texts in backticks within it; what stands in a fence is a sample and no text.
+fn words(page: &File) -> Vec<String> {
+    let prose: String = page.text.split("```").step_by(2).collect();
+    prose.split('`').skip(1).step_by(2).map(str::to_owned).collect()
+}
+
+/// `a/{b,c}.rs` is two paths.
+fn expanded(path: &str) -> Vec<String> {
+    let Some((before, (set, after))) = path
+        .split_once('{')
+        .and_then(|(before, rest)| Some((before, rest.split_once('}')?)))
+    else {
+        return vec![path.to_owned()];
+    };
+    set.split(',').map(|one| format!("{before}{one}{after}")).collect()
+}
+
+/// Whether the word claims to be a path: it begins with a folder of the top level, or has the ending of a file.
+fn is_path(word: &str, tops: &BTreeSet<&str>) -> bool {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-{},<>".contains(c);
+    let has_ending = word.rsplit_once('.').is_some_and(|(_, it)| ENDINGS.contains(&it));
+    let (top, rest) = word.split_once('/').unwrap_or((word, ""));
+    let below = !rest.is_empty() && tops.contains(top);
+    word.chars().all(is_plain) && !word.starts_with('/') && (has_ending || below) && !FOREIGN.contains(&word)
+}
+
+/// Whether a file or folder is there: from the root, from beside the page, or, as one writes `price/mod.rs`, as the end of a
+/// path. Of a name with a placeholder, `<name>.rs`, the folder counts.
+fn is_there(path: &str, page: &File, files: &[File]) -> bool {
+    let (path, is_pattern) = match path.split_once('<') {
+        Some((before, _)) => (before.rsplit_once('/').map_or("", |(folder, _)| folder), true),
+        None => (path.trim_end_matches('/'), false),
+    };
+    let beside = page.path.rsplit_once('/').map_or("", |(folder, _)| folder);
+    let within = |place: &str| {
+        let folder = format!("{place}/");
+        files
+            .iter()
+            .any(|file| file.path == place || file.path.starts_with(&folder))
+    };
+    let tail = format!("/{path}");
+    within(path) || within(&format!("{beside}{tail}")) || !is_pattern && files.iter().any(|it| it.path.ends_with(&tail))
+}
+
+fn paths(files: &[File]) -> Vec<String> {
+    let tops: BTreeSet<&str> = files.iter().filter_map(|it| Some(it.path.split_once('/')?.0)).collect();
+    let mut found = Vec::new();
+    for page in files.iter().filter(|file| file.is_a(&["md"])) {
+        let words = words(page).into_iter().filter(|word| is_path(word, &tops));
+        let named = words.flat_map(|word| expanded(&word)).chain(links(page));
+        let lost = named.filter(|path| !is_there(path, page, files));
+        found.extend(lost.map(|path| format!("{}: there is no {path}", page.path)));
+    }
+    found
+}
+
+/// Where its links lead within the repository.
+fn links(page: &File) -> impl Iterator<Item = String> {
+    let ends = page.text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+    let inside = ends.filter(|(to, _)| !to.contains("://") && !to.starts_with('#'));
+    inside.map(|(to, _)| to.split('#').next().unwrap_or(to).to_owned())
+}
+
+/// The parts of a word that is written like a name of the code: `sync::read_account`, `PriceSource`, `SOURCES`.
+fn names(word: &str) -> Vec<&str> {
+    let word = word.strip_suffix("()").unwrap_or(word);
+    let is_word = |part: &str| {
+        let mut letters = part.chars();
+        letters.next().is_some_and(char::is_alphabetic) && letters.all(|c| c.is_alphanumeric() || c == '_')
+    };
+    let parts: Vec<&str> = word.split("::").collect();
+    let is_constant = word.len() > 4 && word.chars().all(|c| c.is_ascii_uppercase() || c == '_');
+    let is_type = word.starts_with(|c: char| c.is_ascii_uppercase()) && word.contains(|c: char| c.is_ascii_lowercase());
+    let is_name = parts.iter().all(|part| is_word(part)) && (parts.len() > 1 || is_constant || is_type);
+    if is_name { parts } else { vec![] }
+}
+
+fn unknown_names(files: &[File]) -> Vec<String> {
+    let code = files.iter().filter(|file| file.is_a(&["rs", "ts", "tsx"]));
+    let known: BTreeSet<&str> = code
+        .flat_map(|file| file.code().flat_map(|(_, line)| identifiers(line)))
+        .collect();
+    let mut found = Vec::new();
+    for page in files.iter().filter(|file| GUIDES.contains(&file.path.as_str())) {
+        for word in words(page) {
+            let lost = names(&word)
+                .into_iter()
+                .find(|name| !known.contains(name) && !OUTSIDE.contains(name));
+            found.extend(lost.map(|name| format!("{}: nothing is called {name} in `{word}`", page.path)));
+        }
+    }
+    found
+}
+
+/// Nouns of `ports` and `domain`, by their files and folders, that have no row in the vocabulary.
+fn nouns(files: &[File]) -> Vec<String> {
+    let page = files.iter().find(|file| file.path == "docs/vocabulary.md");
+    let rows = page.map_or("", |page| page.text.as_str()).lines();
+    let firsts = rows.filter_map(|row| row.strip_prefix("| ")?.split(" |").next());
+    let known: String = firsts
+        .map(|words| format!(" {} ", words.to_lowercase().replace([',', '`'], " ")))
+        .collect();
+    let ports = files
+        .iter()
+        .filter_map(|file| file.path.strip_prefix("ports/src/")?.strip_suffix(".rs"));
+    let domain = files
+        .iter()
+        .filter_map(|file| Some(file.path.strip_prefix("domain/src/")?.split_once('/')?.0));
+    let nouns: BTreeSet<&str> = ports.chain(domain).filter(|noun| !noun.contains('/')).collect();
+    let is_known = |noun: &&&str| known.contains(&format!(" {} ", noun.replace('_', " ")));
+    let lost = nouns
+        .iter()
+        .filter(|noun| !PLUMBING.contains(noun))
+        .filter(|noun| !is_known(noun));
+    lost.map(|noun| format!("docs/vocabulary.md: no row says what {noun} means"))
+        .collect()
+}
+
+/// Decisions that the index of decisions does not name by their title, and numbers that stand twice.
+fn decisions(files: &[File]) -> Vec<String> {
+    let index = files.iter().find(|file| file.path == format!("{DECISIONS}README.md"));
+    let index = index.map_or("", |file| file.text.as_str());
+    let mut numbers = BTreeSet::new();
+    let mut found = Vec::new();
+    for file in files {
+        let Some(name) = file.path.strip_prefix(DECISIONS).filter(|name| *name != "README.md") else {
+            continue;
+        };
+        let heading = file.text.lines().next().unwrap_or_default();
+        let (number, title) = heading.trim_start_matches("# ").split_once(". ").unwrap_or_default();
+        if !name.starts_with(&format!("{number:0>4}-")) || !numbers.insert(number) {
+            found.push(format!(
+                "{}: its heading is not `# <its own number>. <title>`",
+                file.path
+            ));
+        }
+        if !index.contains(&format!("[{title}]({name})")) {
+            found.push(format!("{DECISIONS}README.md: lacks [{title}]({name})"));
+        }
+    }
+    found
+}
+
+#[test]
+fn what_the_pages_point_at_is_there() {
+    expect_none(paths(&files()));
+}
+
+#[test]
+fn a_path_that_is_gone_is_found() {
+    let source = || File::sample("adapters/src/price/mod.rs", "");
+    let found = |text: &str| paths(&[source(), File::sample("docs/a.md", text)]).len();
+    for fine in [
+        "`adapters/src/price/mod.rs`",
+        "`adapters/src/price/{mod}.rs`",
+        "`adapters/src/price/<name>.rs` and `price/mod.rs`",
+        "[here](../adapters/src/price/mod.rs) and [there](https://example.org/adapters)",
+        "`wallet/figure/explain` and `/api/openapi.json`",
+        "```\n`adapters/src/prices`\n```",
+    ]
+    .map(|text| text.replace("../", ""))
+    {
+        assert_eq!(found(&fine), 0, "{fine}");
+    }
+    for wrong in [
+        "`adapters/src/prices/`",
+        "`adapters/src/price/{mod,kraken}.rs`",
+        "`adapters/src/prices/<name>.rs`",
+        "`price/kraken.rs` in text",
+        "[here](adapters/src/price/kraken.rs)",
+    ] {
+        assert_eq!(found(wrong), 1, "{wrong}");
+    }
+}
+
+#[test]
+fn the_guides_use_words_of_the_code() {
+    expect_none(unknown_names(&files()));
+}
+
+#[test]
+fn a_word_that_the_code_does_not_know_is_found() {
+    let code = || {
+        File::sample(
+            "a.rs",
+            "pub static SOURCES: [u8; 0] = [];\nfn read_account(it: PriceSource) {}\n",
+        )
+    };
+    let found = |text: &str| unknown_names(&[code(), File::sample("docs/adding.md", text)]).len();
+    assert_eq!(found("`SOURCES`, `PriceSource`, `ETH`, `make run`, `eip155:1`"), 0);
+    assert_eq!(found("`PROVIDERS`, `PriceSources`, `sync::read_account`"), 3);
+}
+
+#[test]
+fn every_noun_has_its_row() {
+    expect_none(nouns(&files()));
+}
+
+#[test]
+fn a_noun_without_a_row_is_found() {
+    let page = |text: &str| File::sample("docs/vocabulary.md", text);
+    let (port, verbs) = (
+        || File::sample("ports/src/token_list.rs", ""),
+        || File::sample("domain/src/pod/mod.rs", ""),
+    );
+    assert_eq!(
+        nouns(&[port(), verbs(), page("| Token list | ... |\n| Group, pod | ... |\n")]).len(),
+        0
+    );
+    assert_eq!(nouns(&[port(), verbs(), page("| List | a token list |\n")]).len(), 2);
+}
+
+#[test]
+fn the_index_names_every_decision() {
+    expect_none(decisions(&files()));
+}
+
+#[test]
+fn a_decision_that_the_index_lacks_is_found() {
+    let decision = |heading: &str| File::sample("docs/decisions/0012-activity.md", heading);
+    let index = File::sample("docs/decisions/README.md", "- [Activity](0012-activity.md)\n");
+    let found = |heading: &str| decisions(&[decision(heading), File::sample(&index.path, &index.text)]).len();
+    assert_eq!(found("# 12. Activity\n"), 0);
+    assert_eq!(found("# 12. Tokens\n"), 1);
+    assert_eq!(found("# 13. Activity\n"), 1);
+}

@@ -1,0 +1,144 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { launch, open, signIn } from "./browser";
+import { untilRead } from "./owner";
+import { type Spyhop, startSpyhop } from "./spyhop";
+
+let browser: Browser;
+let spyhop: Spyhop;
+beforeAll(async () => {
+  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await spyhop?.stop();
+});
+
+async function visit(path: string, width: number, addresses = ["vitalik.eth", "nonsense"]): Promise<Page> {
+  const { page } = await open(browser, spyhop.url, { viewport: { width, height: 900 } });
+  if (addresses.length > 0) await signIn(page, spyhop.url, addresses);
+  await page.goto(spyhop.url + path);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
+  return page;
+}
+
+/** Where the writing of each begins or ends, without its padding; once where all agree. */
+async function edges(those: Locator, edge: "left" | "right" | "top"): Promise<number[]> {
+  const all = await those.evaluateAll(
+    (elements, side) =>
+      elements
+        .filter((one) => one.checkVisibility())
+        .map((one) => {
+          const range = document.createRange();
+          range.selectNodeContents(one);
+          return Math.round(range.getBoundingClientRect()[side]);
+        }),
+    edge,
+  );
+  return [...new Set(all)];
+}
+
+test.each([1440, 900])("an opened asset keeps to the columns of its table, at %i px", async (width) => {
+  const page = await visit("/home", width);
+  await untilRead(page);
+  const table = page.getByRole("table");
+  await table.getByRole("button", { name: "Ether, places and steps" }).click();
+  await page.getByRole("button", { name: "Hide ETH" }).waitFor();
+  for (const column of [2, 3, 4]) {
+    const cells = table.locator(`tbody tr > :nth-child(${column})`);
+    expect(await cells.count()).toBeGreaterThan(4);
+    expect(await edges(cells, "right")).toHaveLength(1);
+  }
+  await page.context().close();
+});
+
+test.each([1440, 768, 390])("the facts beside net worth stand on one line, at %i px", async (width) => {
+  const page = await visit("/home", width);
+  await untilRead(page);
+  const facts = page.getByRole("region", { name: "Net worth" }).locator("dl > div:nth-child(n+2)");
+  expect(await facts.count()).toBe(3);
+  expect(await edges(facts.locator("dt"), "top")).toHaveLength(1);
+  const middles = await facts.locator("dd").evaluateAll((all) =>
+    all.map((one) => {
+      const { top, height } = one.getBoundingClientRect();
+      return Math.round(top + height / 2);
+    }),
+  );
+  expect(new Set(middles).size).toBe(1);
+  await page.context().close();
+});
+
+describe.each([1440, 390])("at %i px", (width) => {
+  test("what stands in a card begins where its title does", async () => {
+    const page = await visit("/home", width);
+    await untilRead(page);
+    for (const [card, rows] of [
+      ["What is missing", "li > div > span"],
+      ["Reading sources", "li > span:first-child"],
+    ] as const) {
+      const region = page.getByRole("region", { name: card });
+      const found = await edges(region.locator(`h2, ${rows}`), "left");
+      expect(found, card).toHaveLength(1);
+    }
+    await page.context().close();
+  });
+
+  test.each([
+    ["/wallets", "Edit vitalik.eth", "label, input"],
+    ["/wallets", "Fix now", "input"],
+    ["/home", "Share your portfolio", "h3"],
+  ] as const)("on %s the dialog behind %s begins where its title does", async (path, opener, parts) => {
+    const page = await visit(path, width);
+    await page.getByRole("button", { name: opener }).first().click();
+    const dialog = page.getByRole("dialog");
+    await dialog.locator(parts).first().waitFor();
+    const lefts = await dialog
+      .locator(`h2, ${parts}`)
+      .evaluateAll((all) => all.map((one) => Math.round(one.getBoundingClientRect().left)));
+    expect(new Set(lefts).size, String(lefts)).toBe(1);
+    await page.context().close();
+  });
+
+  test.each(["/privacy", "/nothing-here"])(
+    "without a session the foot of %s is at the end of the page",
+    async (path) => {
+      const page = await visit(path, width, []);
+      const box = await page.getByRole("contentinfo").boundingBox();
+      expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBeGreaterThanOrEqual(900);
+      await page.context().close();
+    },
+  );
+});
+
+test("what scrolls under the head of the page is not seen through it", async () => {
+  const page = await visit("/home", 390);
+  await untilRead(page);
+  const colour = await page.getByRole("banner").evaluate((one) => getComputedStyle(one).backgroundColor);
+  expect(colour).toMatch(/^rgb\(/);
+  await page.context().close();
+});
+
+test("lists that are opened beside the ring are read on in their place", async () => {
+  const page = await visit("/home", 1440, [
+    "vitalik.eth",
+    "lighthouse.eth",
+    "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE",
+  ]);
+  await untilRead(page);
+  const table = page.getByRole("table");
+  const top = async () => Math.round((await table.boundingBox())?.y ?? 0);
+  const closed = await top();
+  const tops: number[] = [];
+  for (const name of [/^Show all \d+$/, /^Show \d+ more$/, /networks? without activity$/]) {
+    await page.getByRole("button", { name }).first().click();
+    tops.push(await top());
+  }
+  expect(Math.max(...tops)).toBeLessThan(closed + 200);
+  // Whatever does not fit can be reached.
+  const last = page.getByRole("button", { name: /^Look on / }).last();
+  await last.focus();
+  const box = await last.boundingBox();
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(Math.max(...tops));
+  await page.context().close();
+});

@@ -1,0 +1,231 @@
+//! What is kept in memory of assets is never told once it has changed, whoever changed it.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, Ordering},
+};
+
+use adapters::storage::Database;
+use ports::{
+    Asset, AssetId, Quote, Storage as _, Stores, UnitOfWork,
+    asset::Metadata,
+    quote::{AgreedPrice, Answer, QuoteId},
+};
+
+use crate::{
+    database::{Opened, on_all, opening, postgres},
+    samples::{at, id, token},
+};
+
+on_all! {
+    what_changed_is_read_again,
+    what_was_not_kept_changes_nothing,
+    what_is_thinned_out_is_forgotten,
+    each_moment_has_its_own_quotes,
+    more_assets_than_there_is_room_for,
+    nobody_who_asks_meanwhile_keeps_what_was,
+}
+
+const DAY: i64 = 86_400;
+
+fn quote(n: u16, of: u8, seconds: i64) -> Quote {
+    Quote {
+        id: id(n),
+        asset: token(of),
+        source: "a".parse().unwrap(),
+        answer: Answer::WorthZero,
+        source_time: at(seconds),
+        received_at: at(seconds),
+        market: None,
+    }
+}
+
+fn agreed(of: u8, price: &str) -> AgreedPrice {
+    AgreedPrice {
+        asset: token(of),
+        price: price.parse().unwrap(),
+        sources: 2,
+        at: at(0),
+    }
+}
+
+fn asset(of: u8, symbol: &str) -> Asset {
+    Asset {
+        id: token(of),
+        metadata: Metadata::cleaned(symbol, symbol, Some(18)),
+        group: token(of).to_string(),
+        origin: "chain".to_owned(),
+        confirmed: true,
+        unreadable_since: None,
+        holders: None,
+        listed: false,
+    }
+}
+
+async fn kept(database: &Database, change: impl AsyncFnOnce(&mut dyn UnitOfWork)) {
+    let mut work = database.begin().await.unwrap();
+    change(work.as_mut()).await;
+    work.commit().await.unwrap();
+}
+
+async fn add(database: &Database, quotes: &[Quote]) {
+    kept(database, async |work| work.quotes().add(quotes).await.unwrap()).await;
+}
+
+fn ids(quotes: &[Quote]) -> Vec<QuoteId> {
+    quotes.iter().map(|quote| quote.id).collect()
+}
+
+async fn newest(stores: &Stores, of: &[AssetId]) -> Vec<QuoteId> {
+    ids(&stores.quotes.newest(of, at(-DAY), at(DAY)).await.unwrap())
+}
+
+async fn around(stores: &Stores, seconds: i64) -> Vec<QuoteId> {
+    let around = stores.quotes.around(&[token(1), token(2)], at(seconds), 60_000).await;
+    ids(&around.unwrap())
+}
+
+/// Everything that is told of two tokens, as one text: newest and near quotes, agreed prices, symbols, what is unreadable.
+async fn told(stores: &Stores) -> String {
+    let both = [token(1), token(2)];
+    let prices = stores.quotes.agreed(&both).await.unwrap();
+    let prices: Vec<String> = prices.iter().map(|one| one.price.amount().to_string()).collect();
+    let rows = stores.assets.find(&both).await.unwrap();
+    let rows: Vec<_> = rows
+        .iter()
+        .map(|row| (row.metadata.symbol.as_str(), row.unreadable_since.is_some()))
+        .collect();
+    let quotes = (newest(stores, &both).await, around(stores, 20).await);
+    format!("{quotes:?} {prices:?} {rows:?}")
+}
+
+/// After each change `stores` tells something else, and what another opening of the database would tell.
+async fn each_change_is_seen(by: &Database, stores: &Stores, fresh: impl AsyncFn() -> Stores) {
+    let mut before = told(stores).await;
+    let mut changed = async |what: &str| {
+        let now = told(stores).await;
+        assert_ne!(now, before, "{what}");
+        assert_eq!(now, told(&fresh().await).await, "{what}");
+        before = now;
+    };
+    kept(by, async |work| work.assets().add(&[asset(1, "ONE")]).await.unwrap()).await;
+    changed("a row").await;
+    add(by, &[quote(1, 1, 10), quote(2, 2, 10)]).await;
+    changed("quotes").await;
+    add(by, &[quote(3, 1, 20)]).await;
+    changed("a newer quote").await;
+    for price in ["1.5", "2.5"] {
+        kept(by, async |work| work.quotes().agree(&[agreed(1, price)]).await.unwrap()).await;
+        changed("an agreed price").await;
+    }
+    let said = [(token(1), Metadata::cleaned("TRUE", "", None))];
+    kept(by, async |work| work.assets().confirm(&said).await.unwrap()).await;
+    changed("what a contract says").await;
+    for since in [Some(at(1)), None] {
+        kept(by, async |work| {
+            work.assets().mark_unreadable(&[token(1)], since).await.unwrap()
+        })
+        .await;
+        changed("whether a contract can be read").await;
+    }
+}
+
+async fn what_changed_is_read_again(db: Opened) {
+    // Memory is the database's own: what it tells is compared with itself where there is no second opening.
+    let stores = &db.stores;
+    each_change_is_seen(&db.database, stores, async || stores.clone()).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_another_process_changed_is_read_again() {
+    let db = postgres().await;
+    let open = async || Arc::new(Database::open(&db.place, &opening()).await.unwrap());
+    let other = open().await;
+    each_change_is_seen(&other, &db.stores, async || open().await.stores()).await;
+    each_change_is_back(&db, &other).await;
+}
+
+/// And the other way, with what both have in memory.
+async fn each_change_is_back(db: &Opened, other: &Arc<Database>) {
+    let stores = other.stores();
+    assert_eq!(told(&stores).await, told(&db.stores).await);
+    add(&db.database, &[quote(9, 2, 30)]).await;
+    assert_eq!(newest(&stores, &[token(2)]).await, [id(9)]);
+    assert_eq!(newest(&db.stores, &[token(2)]).await, [id(9)]);
+}
+
+async fn what_was_not_kept_changes_nothing(db: Opened) {
+    add(&db.database, &[quote(1, 1, 10)]).await;
+    assert_eq!(newest(&db.stores, &[token(1)]).await, [id(1)]);
+    let mut work = db.begin().await;
+    work.quotes().add(&[quote(2, 1, 20)]).await.unwrap();
+    drop(work);
+    assert_eq!(newest(&db.stores, &[token(1)]).await, [id(1)]);
+    add(&db.database, &[quote(3, 1, 15)]).await;
+    assert_eq!(newest(&db.stores, &[token(1)]).await, [id(3)]);
+}
+
+async fn what_is_thinned_out_is_forgotten(db: Opened) {
+    add(&db.database, &[quote(1, 1, 10), quote(2, 1, 100), quote(3, 2, 15)]).await;
+    assert_eq!(around(&db.stores, 20).await, [id(1), id(3)]);
+    kept(&db.database, async |work| {
+        assert_eq!(work.quotes().thin(at(DAY)).await.unwrap(), 1)
+    })
+    .await;
+    assert_eq!(around(&db.stores, 20).await, [id(3)]);
+    assert_eq!(newest(&db.stores, &[token(1)]).await, [id(2)]);
+}
+
+async fn each_moment_has_its_own_quotes(db: Opened) {
+    add(&db.database, &[quote(1, 1, 10), quote(2, 1, 500)]).await;
+    for _ in 0..2 {
+        assert_eq!(around(&db.stores, 20).await, [id(1)]);
+        assert_eq!(around(&db.stores, 480).await, [id(2)]);
+        assert_eq!(around(&db.stores, 2000).await, []);
+    }
+    let between = async |after, until| {
+        let newest = db.stores.quotes.newest(&[token(1)], at(after), at(until)).await;
+        ids(&newest.unwrap())
+    };
+    assert_eq!(between(0, 600).await, [id(2)]);
+    assert_eq!(between(0, 400).await, [id(1)], "what was there then");
+    assert_eq!(between(500, 600).await, []);
+}
+
+async fn more_assets_than_there_is_room_for(db: Opened) {
+    add(&db.database, &[quote(1, 1, 10), quote(2, 2, 10)]).await;
+    let contract = |n: u32| format!("eip155:1/erc20:0x{n:040}").parse::<AssetId>().unwrap();
+    let mut many: Vec<AssetId> = (0..10_000).map(contract).collect();
+    many.insert(0, token(1));
+    for _ in 0..2 {
+        assert_eq!(newest(&db.stores, &many).await, [id(1)]);
+        assert_eq!(newest(&db.stores, &[token(1), token(2)]).await, [id(1), id(2)]);
+        assert_eq!(newest(&db.stores, &many[..6000]).await, [id(1)]);
+        assert_eq!(newest(&db.stores, &many[5000..]).await, []);
+    }
+}
+
+/// Others fill the memory while something changes. Whoever changed it reads it back at once, each time.
+async fn nobody_who_asks_meanwhile_keeps_what_was(db: Opened) {
+    let done = Arc::new(AtomicBool::new(false));
+    let tokens: Vec<AssetId> = (1..=20).map(token).collect();
+    let others: Vec<_> = (0..4)
+        .map(|_| {
+            let (stores, done, tokens) = (db.stores.clone(), done.clone(), tokens.clone());
+            tokio::spawn(async move {
+                while !done.load(Ordering::Relaxed) {
+                    newest(&stores, &tokens).await;
+                }
+            })
+        })
+        .collect();
+    for n in 1..=100 {
+        let of = u8::try_from(n % 20 + 1).unwrap();
+        add(&db.database, &[quote(n, of, n.into())]).await;
+        assert_eq!(newest(&db.stores, &[token(of)]).await, [id(n)]);
+    }
+    done.store(true, Ordering::Relaxed);
+    for other in others {
+        other.await.unwrap();
+    }
+}

@@ -1,0 +1,67 @@
+//! The demo world's readers, in whose chain [`CHAIN`] everybody also holds token 1, while token 2's contract is broken.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use ports::{
+    AccountId, Address, AssetId, Block, ChainId, ChainReader, Ports, Profile, RawAmount, RemoteError,
+    asset::Metadata,
+    chain::{Progress, Reading},
+};
+
+/// The chain of the demo world that fails for some addresses is not this one.
+pub const CHAIN: u64 = 8453;
+
+/// A token of [`CHAIN`] that no list of the demo world names.
+pub fn token(n: u8) -> AssetId {
+    AssetId::erc20(&ChainId::evm(CHAIN), &Address::evm([n; 20]))
+}
+
+/// Puts a windfall before every reader.
+pub fn befall(ports: &mut Ports) {
+    for reader in &mut ports.readers {
+        *reader = Arc::new(Windfall(reader.clone()));
+    }
+}
+
+/// A reader that also knows of the tokens here, where it is asked for them.
+struct Windfall(Arc<dyn ChainReader>);
+
+#[async_trait]
+impl ChainReader for Windfall {
+    fn profile(&self) -> Profile {
+        self.0.profile()
+    }
+    fn chains(&self) -> Vec<ChainId> {
+        self.0.chains()
+    }
+    async fn head(&self, chain: &ChainId) -> Result<Block, RemoteError> {
+        self.0.head(chain).await
+    }
+    async fn balances(
+        &self,
+        account: &AccountId,
+        tokens: &[AssetId],
+        progress: &dyn Progress,
+    ) -> Result<Reading, RemoteError> {
+        let mut reading = self.0.balances(account, tokens, progress).await?;
+        if tokens.contains(&token(1)) {
+            let seven: RawAmount = "7000000".parse().unwrap();
+            reading.balances.push((token(1), seven));
+        }
+        if tokens.contains(&token(2)) {
+            let why = "there is no contract that answers".into();
+            reading.unreadable.push((token(2), why));
+        }
+        Ok(reading)
+    }
+    async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
+        let mut said = self.0.metadata(chain, tokens).await?;
+        for (id, metadata) in &mut said {
+            if *id == token(1) {
+                *metadata = Metadata::cleaned("TRUE", "As the contract says", Some(6));
+            }
+        }
+        Ok(said)
+    }
+}
