@@ -1,5 +1,8 @@
+import { createHash } from "node:crypto";
+import { relative } from "node:path";
+import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
-import { defaultClientConditions, type Plugin } from "vite";
+import { defaultClientConditions, type Plugin, type Rolldown } from "vite";
 import { defineConfig } from "vitest/config";
 
 const server = process.env.SPYHOP_URL ?? "http://127.0.0.1:4747";
@@ -22,9 +25,45 @@ const preloadFont = (): Plugin => ({
   },
 });
 
+const ROUTER = fileURLToPath(new URL("../node_modules/react-router/dist/production/index.mjs", import.meta.url));
+
+const start = (name: string) => fileURLToPath(new URL(`src/app/${name}.tsx`, import.meta.url));
+const MAIN = start("main");
+const WELCOME = start("WelcomeRoute");
+const HOME = start("HomeRoute");
+const SHARED = start("SharedRoute");
+const STARTS = [MAIN, WELCOME, HOME, SHARED, ...["Shell", "WalletsRoute", "HealthRoute", "PrivacyRoute"].map(start)];
+
+/**
+ * The file of a module that pages share. A few files pack better than many small ones: each page takes those it needs
+ * at its first look, and none that only other pages need. What is opened later keeps files of its own.
+ */
+const fileOf: Rolldown.CodeSplittingNameFunction = (id, context) => {
+  const takers = new Set([id]);
+  for (const taker of takers)
+    for (const importer of context.getModuleInfo(taker)?.importers ?? []) takers.add(importer);
+  const pages = STARTS.filter((page) => takers.has(page));
+  if (pages.includes(id)) return null;
+  if (pages.includes(MAIN) || (pages.includes(WELCOME) && pages.length > 1)) return "base";
+  if (pages.includes(HOME) && pages.every((page) => page === HOME || page === SHARED)) return "portfolio";
+  return pages.length > 1 ? "frame" : null;
+};
+
+/** A file's own mark: the same name in two files is two classes. */
+const mark = (file: string): string =>
+  createHash("sha256")
+    .update(relative(import.meta.dirname, file))
+    .digest("base64url")
+    .slice(0, 4);
+
 export default defineConfig({
   plugins: [react(), preloadFont()],
-  resolve: { conditions: ["spyhop-source", ...defaultClientConditions] },
+  resolve: {
+    conditions: ["spyhop-source", ...defaultClientConditions],
+    // Its package names but the build that warns its programmers, which is larger.
+    alias: [{ find: /^react-router$/, replacement: ROUTER }],
+  },
+  css: { modules: { generateScopedName: (name, file) => `${name}_${mark(file)}` } },
   build: {
     target: "es2023",
     cssTarget: ["chrome123", "firefox120", "safari17.5"],
@@ -33,8 +72,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     manifest: true,
     reportCompressedSize: true,
-    // Calls of a few lines each: together they are smaller than as files of their own.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: "calls", test: /sdk-ts[\\/]src/ }] } } },
+    rolldownOptions: { output: { codeSplitting: { groups: [{ debugName: "pages", name: fileOf }] } } },
   },
   // The name is kept: the server compares it with the origin of the page.
   server: {

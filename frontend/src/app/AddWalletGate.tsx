@@ -1,14 +1,15 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { AddUploadData, UploadRoom } from "../features/upload/queries";
 import { useAddWallets, useMe } from "../features/user/queries";
 import type { Addresses } from "../features/wallet/AddressForm";
 import { AddWallet } from "../features/wallet/AddWallet";
 import { plural } from "../format/text";
+import { later } from "../ui/later";
 import { Bone } from "../ui/Skeleton";
 import { useToast } from "../ui/toasts";
 import { useShowLimit } from "./limits";
 
-const UploadWallets = lazy(() => import("../features/upload/UploadWallets"));
+const UploadWallets = later(() => import("../features/upload/UploadWallets"), "default");
 
 /** The trigger of the upgrade text about wallet addresses. */
 const WALLETS_TRIGGER = "1";

@@ -1,10 +1,9 @@
-import { lazy, type ReactNode, Suspense, useCallback } from "react";
+import { type ReactNode, Suspense, useCallback } from "react";
 import { useSearchParams } from "react-router";
 import { ExplainContext } from "../ui/explain";
+import { later } from "../ui/later";
 
-const ExplainDrawer = lazy(() =>
-  import("../features/figure/ExplainDrawer").then((module) => ({ default: module.ExplainDrawer })),
-);
+const ExplainDrawer = later(() => import("../features/figure/ExplainDrawer"), "ExplainDrawer");
 
 const PARAM = "explain";
 

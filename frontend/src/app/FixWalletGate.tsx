@@ -1,9 +1,10 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { useFixWallet } from "../features/user/queries";
 import type { Addresses } from "../features/wallet/AddressForm";
+import { later } from "../ui/later";
 import { useToast } from "../ui/toasts";
 
-const FixWallet = lazy(() => import("../features/wallet/FixWallet").then((module) => ({ default: module.FixWallet })));
+const FixWallet = later(() => import("../features/wallet/FixWallet"), "FixWallet");
 
 interface FixWalletGateProps {
   /** The address that no network knows. */

@@ -1,11 +1,12 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { Health } from "../features/health/Health";
 import { useCurrency } from "../format/currency";
+import { later } from "../ui/later";
 import { FixWalletGate } from "./FixWalletGate";
 
 // Fetched when it is opened.
-const SetPrice = lazy(() => import("../features/portfolio/SetPrice").then((module) => ({ default: module.SetPrice })));
+const SetPrice = later(() => import("../features/portfolio/SetPrice"), "SetPrice");
 
 /** How the sources and the person's figures are, and what can be done about them. */
 export default function HealthRoute() {

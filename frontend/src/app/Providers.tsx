@@ -1,15 +1,14 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { type Limit, limitIn } from "../features/plan/queries";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
+import { later } from "../ui/later";
 import { Toasts } from "../ui/Toast";
 import { LimitContext } from "./limits";
 import { createQueryClient } from "./queryClient";
 
-const UpgradeDialog = lazy(() =>
-  import("../features/plan/UpgradeDialog").then((module) => ({ default: module.UpgradeDialog })),
-);
+const UpgradeDialog = later(() => import("../features/plan/UpgradeDialog"), "UpgradeDialog");
 
 /** The upgrade modal, with the person's own plan in it. */
 function Upgrade({ limit, onClose }: { limit: Limit; onClose: () => void }) {

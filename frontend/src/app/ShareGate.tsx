@@ -1,11 +1,10 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { type UserWallet, useMe } from "../features/user/queries";
 import { Button } from "../ui/Button";
+import { later } from "../ui/later";
 import { SideStep } from "../ui/SideStep";
 
-const ShareDialog = lazy(() =>
-  import("../features/share/ShareDialog").then((module) => ({ default: module.ShareDialog })),
-);
+const ShareDialog = later(() => import("../features/share/ShareDialog"), "ShareDialog");
 
 /** An extended key is longer than any address. It stands for many, and no link may have it. */
 const EXTENDED_KEY = 111;

@@ -1,3 +1,5 @@
+import { fetchLater } from "../ui/later";
+
 /** The pages behind Welcome and what they open, each a file of its own. */
 export const pages = {
   // No page, but the one step that every page offers.
@@ -10,11 +12,12 @@ export const pages = {
 
 const WAIT_MS = 3_000;
 
-/** Fetches the pages while nothing else happens, so that they open at once and also while the server is away. */
+/** Fetches the pages and what opens in them while nothing else happens: all opens at once, also while the server is away. */
 export function loadPages(): () => void {
-  const timer = setTimeout(() => {
+  const timer = setTimeout(async () => {
     // What cannot be fetched now is fetched when it is opened.
-    for (const load of Object.values(pages)) void load().catch(() => undefined);
+    await Promise.allSettled(Object.values(pages).map((load) => load()));
+    await fetchLater();
   }, WAIT_MS);
   return () => clearTimeout(timer);
 }

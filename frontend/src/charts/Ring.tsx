@@ -1,11 +1,14 @@
-import { arc } from "@visx/shape";
+import { outline, type Span } from "./arc";
 import css from "./ring.module.css";
 
 const RADIUS = 175;
 /** The hole: three quarters of the ring. */
 const INNER = 0.75;
 const LIFT = 6;
-const GAP = 0.012;
+/** Between two parts, in the units of the drawing. */
+const GAP = 2.5;
+/** What the line around a part adds at each side; it is there for its round corners. */
+const EDGE = 1.5;
 
 /** One part of a whole; `part` is from 0 to 1. */
 export interface RingPart {
@@ -26,23 +29,9 @@ interface RingProps {
   busy?: boolean;
 }
 
-interface Span {
-  from: number;
-  to: number;
-}
-
 /** The outline of one part; a chosen one stands out. */
-function outline({ from, to }: Span, chosen: boolean, alone: boolean): string {
-  const shape = arc<Span>({
-    startAngle: from,
-    endAngle: to,
-    innerRadius: RADIUS * INNER,
-    outerRadius: chosen ? RADIUS : RADIUS - LIFT,
-    cornerRadius: 2,
-    padAngle: alone ? 0 : GAP,
-  });
-  return shape({ from, to }) ?? "";
-}
+const shapeOf = (span: Span, chosen: boolean): string =>
+  outline(span, RADIUS * INNER + EDGE, (chosen ? RADIUS : RADIUS - LIFT) - EDGE, GAP + 2 * EDGE);
 
 /** Each part with the angles it reaches over. */
 function spans(parts: readonly RingPart[]): (RingPart & Span)[] {
@@ -74,10 +63,11 @@ export function Ring({ parts, chosen, onChoose, onPoint, label, busy = false }: 
         // biome-ignore lint/a11y/noStaticElementInteractions: the legend's buttons are the keyboard's way
         <path
           key={id}
-          d={outline(span, id === chosen, parts.length === 1)}
+          d={shapeOf(span, id === chosen)}
           className={css.part}
           data-chosen={id === chosen || undefined}
-          style={{ fill: colour }}
+          style={{ fill: colour, stroke: colour }}
+          strokeWidth={2 * EDGE}
           onClick={() => onChoose(id === chosen ? null : id)}
           onPointerEnter={(event) => onPoint?.(event.pointerType === "touch" ? null : id)}
           onPointerLeave={() => onPoint?.(null)}

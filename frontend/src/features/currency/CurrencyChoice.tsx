@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useCurrency } from "../../format/currency";
 import { Icon } from "../../ui/Icon";
+import { later } from "../../ui/later";
 import css from "./currency.module.css";
 
-const CurrencyDialog = lazy(() => import("./CurrencyDialog").then((module) => ({ default: module.CurrencyDialog })));
+const CurrencyDialog = later(() => import("./CurrencyDialog"), "CurrencyDialog");
 
 /** Which currency amounts are told in, and the way to another. */
 export function CurrencyChoice() {

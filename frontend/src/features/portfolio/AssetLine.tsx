@@ -1,10 +1,11 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import { fractionOf, parseDecimal } from "../../format/decimal";
 import { percent, shortQuantity } from "../../format/quantity";
 import { plural } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Disc, Discs } from "../../ui/Disc";
 import { Icon } from "../../ui/Icon";
+import { later } from "../../ui/later";
 import { Meter } from "../../ui/Meter";
 import { Money, Price } from "../../ui/Money";
 import type { AssetSteps } from "./AssetParts";
@@ -13,7 +14,7 @@ import { wantsPrice } from "./missing";
 import css from "./table.module.css";
 
 /** Fetched with the first row that is opened. */
-const AssetParts = lazy(() => import("./AssetParts").then((module) => ({ default: module.AssetParts })));
+const AssetParts = later(() => import("./AssetParts"), "AssetParts");
 
 export interface AssetLineProps {
   row: ViewRow;

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import { Card } from "../../ui/Card";
+import { later } from "../../ui/later";
 import { FailureNote } from "../../ui/Note";
 import { useToast } from "../../ui/toasts";
 import type { ViewRow } from "./assetView";
@@ -7,7 +8,7 @@ import { HomeParts } from "./HomeParts";
 import { HomeSkeleton } from "./HomeSkeleton";
 import { type Portfolio, useClearPrice, useHideAssets, usePortfolio, useShowAssets } from "./queries";
 
-const SetPrice = lazy(() => import("./SetPrice").then((module) => ({ default: module.SetPrice })));
+const SetPrice = later(() => import("./SetPrice"), "SetPrice");
 
 const assetsOf = (row: ViewRow): string[] => [...new Set(row.parts.map((part) => part.asset))];
 

@@ -1,9 +1,9 @@
 import { money } from "../../format/money";
 import { percent, shortQuantity } from "../../format/quantity";
 import { Dot } from "../../ui/Disc";
+import css from "./hoverPanel.module.css";
 import type { NetworkRow } from "./queries";
 import type { Segment } from "./shares";
-import css from "./shares.module.css";
 import { topChains } from "./topChains";
 
 interface HoverPanelProps {

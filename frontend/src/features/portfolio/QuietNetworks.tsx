@@ -1,41 +1,11 @@
-import { useState } from "react";
+import { Suspense, useState } from "react";
 import { plural } from "../../format/text";
 import { Button } from "../../ui/Button";
-import { Disc } from "../../ui/Disc";
-import { Ago } from "../../ui/Time";
-import { useToast } from "../../ui/toasts";
+import { later } from "../../ui/later";
 import css from "./networks.module.css";
-import { type QuietNetwork, useReadNetwork } from "./queries";
+import type { QuietNetwork } from "./queries";
 
-/** What was looked for, as far as it is true. */
-const found = ({ probed }: QuietNetwork): string => (probed ? "No activity" : "Nothing found");
-
-function Row({ network }: { network: QuietNetwork }) {
-  const { mutate, isPending } = useReadNetwork();
-  const toast = useToast();
-  const { name, color, chain, block, checked_on } = network;
-  return (
-    <li>
-      <span className={css.quietName}>
-        <Disc name={name} colour={color} size={18} />
-        <span>
-          {name}
-          <small title={`At block ${block}`}>
-            {found(network)}, <Ago at={checked_on} />
-          </small>
-        </span>
-      </span>
-      <Button
-        small
-        busy={isPending}
-        aria-label={`Look on ${name}`}
-        onClick={() => mutate(chain, { onError: (problem) => toast({ text: problem.message, bad: true }) })}
-      >
-        Look here
-      </Button>
-    </li>
-  );
-}
+const QuietRows = later(() => import("./QuietRows"), "QuietRows");
 
 /** The networks on which nothing was found: each says when it was looked at, and can be looked at again for everything. */
 export function QuietNetworks({ networks }: { networks: readonly QuietNetwork[] }) {
@@ -47,11 +17,9 @@ export function QuietNetworks({ networks }: { networks: readonly QuietNetwork[] 
         {open ? "Hide quiet networks" : `${plural(networks.length, "network")} without activity`}
       </Button>
       {open ? (
-        <ul className={css.list}>
-          {networks.map((network) => (
-            <Row key={network.chain} network={network} />
-          ))}
-        </ul>
+        <Suspense>
+          <QuietRows networks={networks} />
+        </Suspense>
       ) : null}
     </div>
   );

@@ -1,4 +1,4 @@
-import { useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import { Ring } from "../../charts/Ring";
 import { fractionOf, parseDecimal } from "../../format/decimal";
@@ -6,15 +6,17 @@ import { money } from "../../format/money";
 import { percent } from "../../format/quantity";
 import { Card } from "../../ui/Card";
 import { Dot } from "../../ui/Disc";
+import { later } from "../../ui/later";
 import { Bone } from "../../ui/Skeleton";
 import { type ViewRow, viewRest } from "./assetView";
 import { ChosenAsset } from "./ChosenAsset";
-import { HoverPanel } from "./HoverPanel";
 import type { Portfolio } from "./queries";
 import { RingCentre } from "./RingCentre";
 import { assignColours, chosenSegment, named, type Segment, segments } from "./shares";
 import css from "./shares.module.css";
 import { type Stage, stageOf } from "./stage";
+
+const HoverPanel = later(() => import("./HoverPanel"), "HoverPanel");
 
 /** Stands in the address where a person has chosen nothing; without it the largest asset is chosen. */
 const NONE = "none";
@@ -107,7 +109,9 @@ export function Shares({ portfolio, rows, colours }: SharesProps) {
             busy={stage === "reading"}
           />
           <RingCentre portfolio={portfolio} />
-          {pointed ? <HoverPanel segment={pointed} networks={portfolio.networks} currency={currency} /> : null}
+          <Suspense>
+            {pointed ? <HoverPanel segment={pointed} networks={portfolio.networks} currency={currency} /> : null}
+          </Suspense>
         </div>
         <div className={css.detail}>
           {parts.length === 0 ? <NoParts stage={stage} /> : null}

@@ -1,7 +1,8 @@
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
+import { later } from "../../ui/later";
 import { SideStep } from "../../ui/SideStep";
 
-const LeaveDialog = lazy(() => import("./LeaveDialog").then((module) => ({ default: module.LeaveDialog })));
+const LeaveDialog = later(() => import("./LeaveDialog"), "LeaveDialog");
 
 /** Who this browser is, and the way out. */
 export function Leave() {
