@@ -49,8 +49,8 @@ fn feature(path: &str) -> Option<&str> {
 /// Why this import is wrong, if it is.
 fn objection(from: &str, target: &str) -> Option<&'static str> {
     let inside = |folder: &str| from.starts_with(&format!("{PAGE}{folder}"));
-    if target.starts_with("@visx/") && !inside("charts/") {
-        return Some("visx lives in charts/");
+    if (target.starts_with("@visx/") || target.starts_with("d3-")) && !inside("charts/") {
+        return Some("visx and d3 live in charts/");
     }
     if (target == "wagmi" || target.starts_with("wagmi/") || target.starts_with("@wagmi/")) && !inside("connect/") {
         return Some("wagmi lives in connect/");
@@ -99,6 +99,8 @@ fn wrong_imports_are_found() {
         1
     );
     assert_eq!(found("charts/Band.tsx", "import { Group } from \"@visx/group\";"), 0);
+    assert_eq!(found("features/home/Home.tsx", "import { arc } from \"d3-shape\";"), 1);
+    assert_eq!(found("charts/Ring.tsx", "import { arc } from \"d3-shape\";"), 0);
     assert_eq!(
         found("features/home/Home.tsx", "import { useAccount } from 'wagmi';"),
         1

@@ -1,14 +1,11 @@
-import { outline, type Span } from "./arc";
+import { arc } from "d3-shape";
 import css from "./ring.module.css";
 
 const RADIUS = 175;
 /** The hole: three quarters of the ring. */
 const INNER = 0.75;
 const LIFT = 6;
-/** Between two parts, in the units of the drawing. */
-const GAP = 2.5;
-/** What the line around a part adds at each side; it is there for its round corners. */
-const EDGE = 1.5;
+const GAP = 0.012;
 
 /** One part of a whole; `part` is from 0 to 1. */
 export interface RingPart {
@@ -29,9 +26,24 @@ interface RingProps {
   busy?: boolean;
 }
 
+interface Span {
+  from: number;
+  to: number;
+}
+
 /** The outline of one part; a chosen one stands out. */
-const shapeOf = (span: Span, chosen: boolean): string =>
-  outline(span, RADIUS * INNER + EDGE, (chosen ? RADIUS : RADIUS - LIFT) - EDGE, GAP + 2 * EDGE);
+function outline({ from, to }: Span, chosen: boolean, alone: boolean): string {
+  const shape = arc().cornerRadius(2);
+  return (
+    shape({
+      startAngle: from,
+      endAngle: to,
+      innerRadius: RADIUS * INNER,
+      outerRadius: chosen ? RADIUS : RADIUS - LIFT,
+      padAngle: alone ? 0 : GAP,
+    }) ?? ""
+  );
+}
 
 /** Each part with the angles it reaches over. */
 function spans(parts: readonly RingPart[]): (RingPart & Span)[] {
@@ -63,11 +75,10 @@ export function Ring({ parts, chosen, onChoose, onPoint, label, busy = false }: 
         // biome-ignore lint/a11y/noStaticElementInteractions: the legend's buttons are the keyboard's way
         <path
           key={id}
-          d={shapeOf(span, id === chosen)}
+          d={outline(span, id === chosen, parts.length === 1)}
           className={css.part}
           data-chosen={id === chosen || undefined}
-          style={{ fill: colour, stroke: colour }}
-          strokeWidth={2 * EDGE}
+          style={{ fill: colour }}
           onClick={() => onChoose(id === chosen ? null : id)}
           onPointerEnter={(event) => onPoint?.(event.pointerType === "touch" ? null : id)}
           onPointerLeave={() => onPoint?.(null)}
