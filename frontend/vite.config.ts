@@ -83,6 +83,8 @@ export default defineConfig({
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/ui/dom.test-setup.ts"],
     css: false,
+    // A busy machine is slow, and nothing here waits for anything but its own work.
+    testTimeout: 30_000,
   },
   ssr: { resolve: { conditions: ["spyhop-source"] } },
 });
