@@ -128,6 +128,7 @@ fn inputs() -> Inputs {
         assets: (1..=TOKENS).map(|token| (asset(token), known(token))).collect(),
         sources: Vec::new(),
         chains: Arc::new(Chains::default()),
+        receipts: Arc::default(),
         keys: BTreeMap::new(),
     }
 }

@@ -27,7 +27,9 @@ pub mod manual_price;
 pub mod money;
 pub mod name;
 pub mod pasted_secret;
+pub mod position;
 pub mod quote;
+pub mod receipt;
 pub mod recipe;
 pub mod redeemable;
 pub mod secret;
@@ -65,7 +67,9 @@ pub use job::{Job, JobStore, JobWrites};
 pub use manual_price::{ManualPrice, ManualPriceStore, ManualPriceWrites};
 pub use money::{Money, Price, Ratio};
 pub use name::{Name, NameResolver, NameStore, NameWrites};
+pub use position::PositionKind;
 pub use quote::{PriceSource, Quote, QuoteStore, QuoteWrites};
+pub use receipt::{Receipt, Receipts};
 pub use recipe::{Owner, Recipe, RecipeStore, ValuationId};
 pub use redeemable::{Redeemable, Redeemables};
 pub use secret::Secret;
@@ -98,6 +102,8 @@ pub struct Ports {
     pub familiar: Arc<Familiar>,
     /// What can be exchanged for what, as data.
     pub redeemables: Arc<Redeemables>,
+    /// Which tokens are receipts of positions elsewhere, as data.
+    pub receipts: Arc<Receipts>,
     /// Published lists of tokens, each of which widens what is looked for in accounts.
     pub lists: Vec<Arc<dyn TokenListSource>>,
     /// Explorers that name tokens of accounts, in order of preference.

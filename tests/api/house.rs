@@ -284,6 +284,7 @@ pub async fn tracker(folder: &Folder, clock: Arc<dyn Clock>, plans_on: bool) -> 
         prices: demo.prices,
         familiar: Arc::new(adapters::chain::tokens::familiar(rows).unwrap()),
         redeemables: Arc::new(adapters::price::redeemables(rows).unwrap()),
+        receipts: Arc::new(adapters::chain::receipt::receipts().unwrap()),
         lists: vec![],
         finders: vec![],
         currencies: demo.currencies,

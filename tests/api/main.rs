@@ -15,6 +15,7 @@ mod parity;
 mod plan;
 mod portfolio;
 mod privacy;
+mod receipt;
 mod refusals;
 mod serving;
 mod share;

@@ -9,6 +9,7 @@ mod hostile;
 mod limits;
 mod lists;
 mod names;
+mod receipts;
 mod sources;
 mod spam;
 mod upload;

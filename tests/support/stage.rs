@@ -9,7 +9,7 @@ use std::{
 };
 
 use adapters::{
-    chain::{rows, tokens},
+    chain::{receipt, rows, tokens},
     demo,
     entropy::SystemEntropy,
     ids::TimedIds,
@@ -82,6 +82,7 @@ impl Stage {
             prices: demo.prices,
             familiar: Arc::new(tokens::familiar(rows).unwrap()),
             redeemables: Arc::new(price::redeemables(rows).unwrap()),
+            receipts: Arc::new(receipt::receipts().unwrap()),
             lists: vec![],
             finders: vec![],
             currencies: demo.currencies,

@@ -4,6 +4,7 @@
 
 pub mod bitcoin;
 pub mod evm;
+pub mod receipt;
 pub mod rows;
 pub mod solana;
 pub mod tokens;

@@ -23,6 +23,7 @@ use uuid::Uuid;
 
 use crate::{
     chain::{
+        receipt,
         rows::{Row, RowError, chains, rows},
         tokens::{familiar, start_list},
     },
@@ -159,6 +160,7 @@ async fn begin(config: &Config, rows: &[Row], machine: Machine, decided: Decided
         prices: remote.prices,
         familiar: Arc::new(familiar(rows)?.with_bad(config.bad_tokens.iter().cloned())),
         redeemables: Arc::new(price::redeemables(rows)?),
+        receipts: Arc::new(receipt::receipts()?),
         lists: remote.lists,
         finders: remote.finders,
         currencies: remote.currencies,

@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use ports::{AccountId, Amount, AssetId, ChainId, Currency, Owner, Ports, Ratio, StorageError, Timestamp, ValuationId};
+use ports::{
+    AccountId, Amount, AssetId, ChainId, Currency, Owner, Ports, Ratio, Receipt, StorageError, Timestamp, ValuationId,
+};
 
 use crate::{
     share::SharedWallet,
@@ -112,6 +114,8 @@ pub struct SharedAsset {
     pub symbol: String,
     /// Name for people.
     pub name: String,
+    /// What position elsewhere it is the receipt of, where that is known.
+    pub receipt: Option<Receipt>,
     /// The sum of the quantities, where all are known.
     pub amount: Option<Amount>,
     /// The money that is known.
@@ -139,6 +143,8 @@ pub struct SharedPart {
     pub asset: AssetId,
     /// Its own symbol.
     pub symbol: String,
+    /// What position elsewhere it is the receipt of, where that is known.
+    pub receipt: Option<Receipt>,
     /// Where it lies.
     pub account: AccountId,
     /// Name of the chain.

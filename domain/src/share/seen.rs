@@ -94,6 +94,7 @@ impl From<AssetLine> for SharedAsset {
             asset,
             symbol,
             name,
+            receipt,
             amount,
             value,
             price,
@@ -110,6 +111,7 @@ impl From<AssetLine> for SharedAsset {
             asset,
             symbol,
             name,
+            receipt,
             amount,
             value,
             price,
@@ -128,6 +130,7 @@ impl From<Part> for SharedPart {
         let Part {
             asset,
             symbol,
+            receipt,
             account,
             chain_name,
             label,
@@ -145,6 +148,7 @@ impl From<Part> for SharedPart {
         Self {
             asset,
             symbol,
+            receipt,
             account,
             chain_name,
             label,

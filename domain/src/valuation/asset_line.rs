@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{AccountId, Amount, AssetId, ChainId, Ratio, Timestamp};
+use ports::{AccountId, Amount, AssetId, ChainId, Ratio, Receipt, Timestamp};
 
 use crate::{
     price::{Decision, Method},
@@ -27,6 +27,8 @@ pub struct AssetLine {
     pub symbol: String,
     /// Name for people.
     pub name: String,
+    /// What position elsewhere it is the receipt of, where that is known.
+    pub receipt: Option<Receipt>,
     /// The sum of the quantities, where all are known.
     pub amount: Option<Amount>,
     /// The money that is known.
@@ -73,6 +75,8 @@ pub struct Part {
     pub asset: AssetId,
     /// Its own symbol: that of the line where it is the same.
     pub symbol: String,
+    /// What position elsewhere it is the receipt of, where that is known.
+    pub receipt: Option<Receipt>,
     /// Where it lies.
     pub account: AccountId,
     /// Name of the chain.
@@ -197,6 +201,9 @@ fn asset_line((inputs, accounts): (&Inputs, &Accounts<'_>), folded: &Folded, gro
         group: group.name.to_owned(),
         symbol: inputs.symbol(&group.plainest),
         name: inputs.name(&group.plainest),
+        receipt: inputs
+            .receipt_of_all(group.holdings.iter().map(|one| &one.asset))
+            .cloned(),
         amount: quantity(&group.holdings),
         value: group.value,
         price: parts[0].price,
@@ -252,6 +259,7 @@ fn part(inputs: &Inputs, account: Option<&AccountInput>, folded: &Folded, holdin
     Part {
         asset: holding.asset.clone(),
         symbol: inputs.symbol(&holding.asset),
+        receipt: inputs.receipt(&holding.asset).cloned(),
         account: holding.account.clone(),
         chain_name: inputs.chain_name(&holding.account.chain),
         label: account.map_or_else(|| holding.account.address.short(), |one| one.label.clone()),

@@ -244,6 +244,7 @@ fn inputs(ports: &Ports, from: &Viewpoint, body: &Body, observed: Observations) 
             .map(|(id, failure)| source_input(ports, id, failure.clone()))
             .collect(),
         chains: ports.chains.clone(),
+        receipts: ports.receipts.clone(),
         keys: from.keys.clone(),
     }
 }

@@ -7,7 +7,8 @@ use std::{
 };
 
 use ports::{
-    AccountId, Asset, AssetId, Chains, Snapshot, SourceId, Timestamp, WalletId, account::Failure, asset::Metadata,
+    AccountId, Asset, AssetId, Chains, Receipt, Receipts, Snapshot, SourceId, Timestamp, WalletId, account::Failure,
+    asset::Metadata,
 };
 
 use crate::{currency::Conversion, price::Decision, valuation::record::Reason};
@@ -40,6 +41,8 @@ pub struct Inputs {
     pub sources: Vec<SourceInput>,
     /// The chains.
     pub chains: Arc<Chains>,
+    /// The tokens that are receipts of positions elsewhere.
+    pub receipts: Arc<Receipts>,
     /// Wallets of extended public keys. Nobody but their person sees which accounts belong together.
     pub keys: BTreeMap<WalletId, KeyInput>,
 }
@@ -205,6 +208,21 @@ impl Inputs {
         self.assets
             .get(asset)
             .map_or_else(|| asset.to_string(), |known| known.group.clone())
+    }
+
+    /// What an asset is the receipt of, where that is known.
+    #[must_use]
+    pub fn receipt(&self, asset: &AssetId) -> Option<&Receipt> {
+        self.receipts.of(asset)
+    }
+
+    /// What a group is the receipt of: one kind of position in one thing, in every part of it.
+    pub fn receipt_of_all<'a>(&self, assets: impl IntoIterator<Item = &'a AssetId>) -> Option<&Receipt> {
+        let mut receipts = assets.into_iter().map(|asset| self.receipt(asset));
+        let first = receipts.next()??;
+        let same =
+            |other: Option<&Receipt>| other.is_some_and(|one| one.kind == first.kind && one.words == first.words);
+        receipts.all(same).then_some(first)
     }
 
     /// The asset of a group that lends it symbol and name: the one with the shortest name, so that "USD Coin" stands for

@@ -24,6 +24,7 @@ use crate::{
 mod conversion;
 mod coverage;
 mod gaps;
+mod receipts;
 
 use conversion::conversion;
 
@@ -140,6 +141,7 @@ fn inputs(rows: &[Row], said: &BTreeMap<(u64, u8), Said>, hidden: &[u8]) -> Inpu
         assets: held.iter().map(named).collect(),
         sources: Vec::new(),
         chains: Arc::new(Chains::default()),
+        receipts: Arc::default(),
         keys: BTreeMap::new(),
     }
 }

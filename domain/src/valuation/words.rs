@@ -30,8 +30,11 @@ pub fn holding(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId, lead: Lead
         Lead::Wallet => (wallet, format!("{} on {chain}", inputs.symbol(asset))),
         Lead::Asset => (inputs.name(asset), format!("{wallet} on {chain}")),
     };
+    let receipt = inputs
+        .receipt(asset)
+        .map(|receipt| format!(", receipt for {}", receipt.words));
     let mut node = Node::new(Operation::Product, label, inputs.conversion.currency.as_str());
-    node.detail = Some(detail);
+    node.detail = Some(detail + &receipt.unwrap_or_default());
     node
 }
 

@@ -844,6 +844,7 @@ export interface components {
              */
             raw_amount: string | null;
             reason: components["schemas"]["Reason"] | null;
+            receipt: components["schemas"]["Receipt"] | null;
             share: components["schemas"]["Decimal"] | null;
             stale: boolean;
             /**
@@ -922,6 +923,7 @@ export interface components {
             parts: components["schemas"]["AssetPart"][];
             price: components["schemas"]["Decimal"] | null;
             reasons: components["schemas"]["Reason"][];
+            receipt: components["schemas"]["Receipt"] | null;
             rest: components["schemas"]["Rest"] | null;
             share: components["schemas"]["Decimal"] | null;
             state: components["schemas"]["PricedState"];
@@ -2544,6 +2546,27 @@ export interface components {
          * @enum {string}
          */
         ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "no_rate" | "overflow" | "not_asked_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "malformed" | "hidden_by_you" | "nonsense";
+        /** @description What an asset stands for that lies elsewhere. It has a price of its own, and is not the asset that it stands for. */
+        Receipt: {
+            /**
+             * Format: int64
+             * @description The kind of position: Regular 10, Staked 20, Borrowed 30, Lent 40, Supplied 50, Pool 60, Reward 70, Farm 80.
+             * @example 20
+             */
+            kind: number;
+            /**
+             * @description The kind's name.
+             * @example Staked
+             */
+            name: string;
+            /** @description The asset that is in the position. */
+            of: components["schemas"]["Asset"];
+            /**
+             * @description A sentence for people.
+             * @example A receipt for ether that is staked with Lido.
+             */
+            text: string;
+        };
         /** @description A refusal as it stands on the wire. */
         Refusal: {
             code: components["schemas"]["Code"];
@@ -2764,6 +2787,7 @@ export interface components {
              */
             raw_amount: string | null;
             reason: components["schemas"]["Reason"] | null;
+            receipt: components["schemas"]["Receipt"] | null;
             share: components["schemas"]["Decimal"] | null;
             stale: boolean;
             /**
@@ -2801,6 +2825,7 @@ export interface components {
             parts: components["schemas"]["SharedAssetPart"][];
             price: components["schemas"]["Decimal"] | null;
             reasons: components["schemas"]["Reason"][];
+            receipt: components["schemas"]["Receipt"] | null;
             rest: components["schemas"]["Rest"] | null;
             share: components["schemas"]["Decimal"] | null;
             state: components["schemas"]["PricedState"];
@@ -3876,6 +3901,7 @@ export type ReadUploadData = components['schemas']['ReadUploadData'];
 export type ReadUploadRequest = components['schemas']['ReadUploadRequest'];
 export type Reason = components['schemas']['Reason'];
 export type ReasonCode = components['schemas']['ReasonCode'];
+export type Receipt = components['schemas']['Receipt'];
 export type Refusal = components['schemas']['Refusal'];
 export type RefusalData = components['schemas']['RefusalData'];
 export type Remedy = components['schemas']['Remedy'];

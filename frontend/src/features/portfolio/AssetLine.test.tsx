@@ -90,6 +90,31 @@ test("assets that are the same thing keep their own symbols in their places", as
   ]);
 });
 
+const receipt = {
+  kind: 20,
+  name: "Staked",
+  of: "eip155:1/slip44:60",
+  text: "A receipt for ether that is staked with Lido.",
+};
+
+test("a receipt says what kind of position it stands for, and opened in words of what", async () => {
+  await show({ receipt, parts: [part({ receipt })] }, true);
+  const tags = screen.getAllByText("Staked");
+  expect(tags.map((tag) => tag.title)).toEqual([receipt.text, receipt.text]);
+  expect(screen.getByText(receipt.text, { selector: "p" })).toBeTruthy();
+});
+
+test("where only a part is a receipt, the part says so", async () => {
+  await show({ parts: [part(), part({ receipt, wallet_address: "0x9b" })] }, true);
+  const places = screen.getAllByRole("rowheader").map((place) => place.textContent?.includes("Staked"));
+  expect(places).toEqual([false, false, true]);
+});
+
+test("what no row says to be a receipt says nothing", async () => {
+  await show({}, true);
+  expect(screen.queryByText("Staked")).toBeNull();
+});
+
 test("the addresses of an extended public key are one wallet", async () => {
   const derived = ["bc1one", "bc1two"].map((wallet_address) => part({ wallet_address, wallet_label: "Cold" }));
   await show({ parts: derived });

@@ -11,6 +11,7 @@ import { Money, Price } from "../../ui/Money";
 import type { AssetSteps } from "./AssetParts";
 import type { SortKey, ViewRow } from "./assetView";
 import { wantsPrice } from "./missing";
+import { ReceiptTag } from "./ReceiptTag";
 import css from "./table.module.css";
 
 /** Fetched with the first row that is opened. */
@@ -169,6 +170,7 @@ export function AssetLine(props: AssetLineProps) {
               {row.name}
               <small>
                 {row.only ? `${row.symbol} on ${row.only}` : row.symbol}
+                <ReceiptTag of={row.receipt} />
                 <Flags row={row} />
               </small>
             </span>

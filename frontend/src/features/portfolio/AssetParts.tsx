@@ -4,6 +4,7 @@ import { Disc } from "../../ui/Disc";
 import { Icon } from "../../ui/Icon";
 import { Money, Price } from "../../ui/Money";
 import type { ViewPart, ViewRow } from "./assetView";
+import { ReceiptTag } from "./ReceiptTag";
 import css from "./table.module.css";
 
 interface PartProps {
@@ -28,6 +29,7 @@ function Part({ part, row, currency, colour }: PartProps) {
           <Disc name={part.chain_name} colour={colour} size={18} />
           <span>
             {isOther ? `${part.symbol} on ${part.chain_name}` : part.chain_name}
+            <ReceiptTag of={part.receipt} />
             <span className={css.only}>{part.wallet_label}</span>
           </span>
         </span>
@@ -109,6 +111,7 @@ const Steps = ({ row, onSetPrice, onClearPrice, onHide }: AssetSteps & { row: Vi
 export function AssetParts({ row, currency, chainColours, steps }: AssetPartsProps) {
   // What the closed row says in a word.
   const notes = [...row.reasons, ...row.flags];
+  const receipts = [...new Set(row.parts.flatMap(({ receipt }) => receipt?.text ?? []))];
   return (
     <>
       {row.parts.map((part) => (
@@ -120,9 +123,14 @@ export function AssetParts({ row, currency, chainColours, steps }: AssetPartsPro
           colour={chainColours.get(part.chain) ?? "var(--c8)"}
         />
       ))}
-      {steps || notes.length > 0 ? (
+      {steps || notes.length + receipts.length > 0 ? (
         <tr className={`${css.part} ${css.stepsRow}`}>
           <td colSpan={6}>
+            {receipts.map((text) => (
+              <p key={text} className={`${css.odd} ${css.told}`}>
+                {text}
+              </p>
+            ))}
             {notes.map(({ text }) => (
               <p key={text} className={css.odd}>
                 {text}

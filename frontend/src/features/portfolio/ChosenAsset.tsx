@@ -2,6 +2,7 @@ import { fractionOf, parseDecimal } from "../../format/decimal";
 import { percent, percentOf, shortQuantity } from "../../format/quantity";
 import { Dot } from "../../ui/Disc";
 import { Money } from "../../ui/Money";
+import { ReceiptTag } from "./ReceiptTag";
 import { type Holder, holders, type Segment } from "./shares";
 import css from "./shares.module.css";
 
@@ -70,6 +71,7 @@ export function ChosenAsset({ segment, currency }: { segment: Segment; currency:
           figure={segment.figure}
           label={`${segment.name}, value of the chosen asset`}
         />
+        <ReceiptTag of={row?.receipt ?? null} />
         {row?.amount ? (
           <small>
             {shortQuantity(row.amount)} {row.symbol}

@@ -3,6 +3,7 @@ import { percent, shortQuantity } from "../../format/quantity";
 import { Dot } from "../../ui/Disc";
 import css from "./hoverPanel.module.css";
 import type { NetworkRow } from "./queries";
+import { ReceiptTag } from "./ReceiptTag";
 import type { Segment } from "./shares";
 import { topChains } from "./topChains";
 
@@ -20,6 +21,7 @@ export function HoverPanel({ segment, networks, currency }: HoverPanelProps) {
       <p>
         <Dot colour={colour} />
         <b>{name}</b>
+        <ReceiptTag of={row?.receipt ?? null} />
         {share === null ? null : <em>{percent(share, 2)}</em>}
       </p>
       <p>

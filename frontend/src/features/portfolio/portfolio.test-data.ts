@@ -6,6 +6,7 @@ const at = "2026-11-20T14:00:00Z";
 export const part = (over: Partial<AssetPart> = {}): AssetPart => ({
   asset: "eip155:1/slip44:60",
   symbol: "ETH",
+  receipt: null,
   chain: "eip155:1",
   chain_name: "Ethereum",
   wallet_address: "0x8a12",
@@ -29,6 +30,7 @@ export const row = (group: string, value: string | null, over: Partial<AssetRow>
   asset: `eip155:1/erc20:${group}`,
   symbol: group.toUpperCase(),
   name: group,
+  receipt: null,
   amount: "1",
   value,
   price: value,

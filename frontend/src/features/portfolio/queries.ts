@@ -25,6 +25,7 @@ export type {
   Portfolio,
   QuietNetwork,
   Reason,
+  Receipt,
   Rest,
   SharedPortfolio,
   StaleSource,

@@ -7,7 +7,7 @@ use domain::valuation::{self, AssetLine, FigurePath, Filter, HiddenLine, HideRul
 use ports::{AccountId, AssetId, ChainId};
 
 use super::figures::{Pointers, money, percent};
-use super::{AssetOnChain, AssetPart, AssetPrice, AssetRow, Dust, PricedState, Rest};
+use super::{AssetOnChain, AssetPart, AssetPrice, AssetRow, Dust, PricedState, Receipt, Rest};
 use crate::wire::{Decimal, HiddenRow, HiddenRule, Reason};
 
 /// An asset over all its places.
@@ -17,6 +17,7 @@ pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut 
         asset,
         symbol,
         name,
+        receipt: stands_for,
         amount,
         value,
         price,
@@ -32,24 +33,40 @@ pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut 
     let filter = of_group(narrowed, group);
     let (shown, price) = pointers.pair(&row, (*value, filter.clone()), (*price, asset));
     let reasons = reasons(parts.iter());
-    let state = state(value.is_some(), &reasons);
     AssetRow {
         group: group.clone(),
         asset: asset.into(),
         symbol: symbol.clone(),
         name: name.clone(),
+        receipt: stands_for.as_ref().map(receipt),
         amount: amount.map(Decimal::exact),
         value: shown,
         price,
         share: percent(*share),
         dust: *dust,
         flags: flags.iter().cloned().map(Into::into).collect(),
-        state,
+        state: state(value.is_some(), &reasons),
         reasons,
         manual_price: *manual,
         parts: asset_parts(&row, parts, pointers),
         rest: rest(&row, *left_over, &filter, pointers),
         chains: on_chains(&row, line, chains, &filter, pointers),
+    }
+}
+
+/// What an asset is the receipt of.
+pub fn receipt(receipt: &ports::Receipt) -> Receipt {
+    let ports::Receipt {
+        asset: _,
+        kind,
+        of,
+        words: _,
+    } = receipt;
+    Receipt {
+        kind: i64::from(kind.number()),
+        name: kind.name().to_owned(),
+        of: of.into(),
+        text: receipt.text(),
     }
 }
 
@@ -172,6 +189,7 @@ fn asset_part(place: &str, part: &Part, pointers: &mut Pointers<'_>) -> AssetPar
     let Part {
         asset,
         symbol,
+        receipt: stands_for,
         account,
         chain_name,
         label,
@@ -190,6 +208,7 @@ fn asset_part(place: &str, part: &Part, pointers: &mut Pointers<'_>) -> AssetPar
     AssetPart {
         asset: asset.into(),
         symbol: symbol.clone(),
+        receipt: stands_for.as_ref().map(receipt),
         chain: (&account.chain).into(),
         chain_name: chain_name.clone(),
         wallet_address: account.address.to_string(),

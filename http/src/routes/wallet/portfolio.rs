@@ -110,6 +110,22 @@ pub enum PricedState {
     Unpriced,
 }
 
+/// What an asset stands for that lies elsewhere. It has a price of its own, and is not the asset that it stands for.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct Receipt {
+    /// The kind of position: Regular 10, Staked 20, Borrowed 30, Lent 40, Supplied 50, Pool 60, Reward 70, Farm 80.
+    #[schema(example = 20)]
+    pub kind: i64,
+    /// The kind's name.
+    #[schema(example = "Staked")]
+    pub name: String,
+    /// The asset that is in the position.
+    pub of: Asset,
+    /// A sentence for people.
+    #[schema(example = "A receipt for ether that is staked with Lido.")]
+    pub text: String,
+}
+
 /// One asset over all chains and wallets.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct AssetRow {
@@ -122,6 +138,8 @@ pub struct AssetRow {
     pub symbol: String,
     #[schema(example = "Ether")]
     pub name: String,
+    /// What position elsewhere it is the receipt of; null where nothing is known of one.
+    pub receipt: Option<Receipt>,
     pub amount: Option<Decimal>,
     pub value: Option<Decimal>,
     pub price: Option<Decimal>,
@@ -165,6 +183,8 @@ pub struct AssetPart {
     /// Its own, where a row holds assets that are the same thing.
     #[schema(example = "WETH")]
     pub symbol: String,
+    /// What position elsewhere it is the receipt of; null where nothing is known of one.
+    pub receipt: Option<Receipt>,
     pub chain: Chain,
     #[schema(example = "Ethereum")]
     pub chain_name: String,

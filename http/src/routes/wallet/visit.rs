@@ -6,7 +6,7 @@ use domain::share;
 use domain::valuation::{Basis, FigurePath, Filter};
 use ports::Chains;
 
-use super::assets::{dust, each_once, holding, on_chain, rest, state};
+use super::assets::{dust, each_once, holding, on_chain, receipt, rest, state};
 use super::figures::{Pointers, money, percent};
 use super::report::{chain_values, network_row};
 use super::{
@@ -100,6 +100,7 @@ fn asset_row(at: usize, line: &share::SharedAsset, narrowed: &Filter, pointers: 
         asset: (&line.asset).into(),
         symbol: line.symbol.clone(),
         name: line.name.clone(),
+        receipt: line.receipt.as_ref().map(receipt),
         amount: line.amount.map(Decimal::exact),
         state: state(value.is_some(), &reasons),
         value,
@@ -125,6 +126,7 @@ fn asset_part(place: &str, part: &share::SharedPart, pointers: &mut Pointers<'_>
     SharedAssetPart {
         asset: (&part.asset).into(),
         symbol: part.symbol.clone(),
+        receipt: part.receipt.as_ref().map(receipt),
         chain: (&part.account.chain).into(),
         chain_name: part.chain_name.clone(),
         wallet_address: part.account.address.to_string(),

@@ -6,7 +6,8 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    AssetOnChain, BalanceBasis, ChainValue, Dust, GetYesterdayBalanceData, NetworkRow, Portfolio, PricedState, Rest,
+    AssetOnChain, BalanceBasis, ChainValue, Dust, GetYesterdayBalanceData, NetworkRow, Portfolio, PricedState, Receipt,
+    Rest,
 };
 use crate::wire::{Asset, Chain, Decimal, Figures, Reason, Time};
 
@@ -93,6 +94,8 @@ pub struct SharedAssetRow {
     pub symbol: String,
     #[schema(example = "Ether")]
     pub name: String,
+    /// What position elsewhere it is the receipt of; null where nothing is known of one.
+    pub receipt: Option<Receipt>,
     pub amount: Option<Decimal>,
     pub value: Option<Decimal>,
     pub price: Option<Decimal>,
@@ -118,6 +121,8 @@ pub struct SharedAssetPart {
     /// Its own, where a row holds assets that are the same thing.
     #[schema(example = "WETH")]
     pub symbol: String,
+    /// What position elsewhere it is the receipt of; null where nothing is known of one.
+    pub receipt: Option<Receipt>,
     pub chain: Chain,
     #[schema(example = "Ethereum")]
     pub chain_name: String,

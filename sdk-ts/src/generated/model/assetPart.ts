@@ -11,6 +11,7 @@ import type { Asset } from './asset';
 import type { Chain } from './chain';
 import type { Decimal } from './decimal';
 import type { Reason } from './reason';
+import type { Receipt } from './receipt';
 import type { Time } from './time';
 
 /**
@@ -36,6 +37,7 @@ export interface AssetPart {
      */
   raw_amount: string | null;
   reason: Reason | null;
+  receipt: Receipt | null;
   share: Decimal | null;
   stale: boolean;
   /** Its own, where a row holds assets that are the same thing. */

@@ -13,6 +13,7 @@ import type { AssetPart } from './assetPart';
 import type { Decimal } from './decimal';
 import type { PricedState } from './pricedState';
 import type { Reason } from './reason';
+import type { Receipt } from './receipt';
 import type { Rest } from './rest';
 
 /**
@@ -37,6 +38,7 @@ export interface AssetRow {
   parts: AssetPart[];
   price: Decimal | null;
   reasons: Reason[];
+  receipt: Receipt | null;
   rest: Rest | null;
   share: Decimal | null;
   state: PricedState;

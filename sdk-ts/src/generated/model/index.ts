@@ -144,6 +144,7 @@ export * from './readUploadData';
 export * from './readUploadRequest';
 export * from './reason';
 export * from './reasonCode';
+export * from './receipt';
 export * from './refusal';
 export * from './refusalData';
 export * from './remedy';

@@ -12,6 +12,7 @@ import type { AssetOnChain } from './assetOnChain';
 import type { Decimal } from './decimal';
 import type { PricedState } from './pricedState';
 import type { Reason } from './reason';
+import type { Receipt } from './receipt';
 import type { Rest } from './rest';
 import type { SharedAssetPart } from './sharedAssetPart';
 
@@ -34,6 +35,7 @@ export interface SharedAssetRow {
   parts: SharedAssetPart[];
   price: Decimal | null;
   reasons: Reason[];
+  receipt: Receipt | null;
   rest: Rest | null;
   share: Decimal | null;
   state: PricedState;

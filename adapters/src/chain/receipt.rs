@@ -1,0 +1,186 @@
+//! Which tokens are receipts of positions elsewhere, as data: `data/receipts.csv`.
+
+use ports::{AssetId, PositionKind, Receipt, Receipts};
+
+use super::rows::RowError;
+
+const FILE: &str = "receipts.csv";
+const HEAD: &str = "asset,kind,of,words,source";
+
+/// The rows that ship.
+pub fn receipts() -> Result<Receipts, RowError> {
+    parse(include_str!("../../data/receipts.csv")).map(Receipts::new)
+}
+
+fn parse(text: &str) -> Result<Vec<Receipt>, RowError> {
+    let mut lines = text.lines().enumerate();
+    if lines.next().is_none_or(|(_, head)| head != HEAD) {
+        return Err(wrong(0, "head", format!("must be {HEAD}")));
+    }
+    lines.map(|(at, line)| receipt(at, line)).collect()
+}
+
+fn receipt(at: usize, line: &str) -> Result<Receipt, RowError> {
+    let fields: Vec<&str> = line.split(',').collect();
+    let &[asset, kind, of, words, source] = fields.as_slice() else {
+        return Err(wrong(at, "any", format!("has {} columns instead of 5", fields.len())));
+    };
+    let id = |column, text: &str| text.parse::<AssetId>().map_err(|why| wrong(at, column, why));
+    let kind: PositionKind = kind.parse().map_err(|why| wrong(at, "kind", why))?;
+    if kind == PositionKind::Regular {
+        return Err(wrong(at, "kind", "is that of what is a receipt of nothing"));
+    }
+    for (column, text) in [("words", words), ("source", source)] {
+        if text.is_empty() {
+            return Err(wrong(at, column, "says nothing"));
+        }
+    }
+    Ok(Receipt {
+        asset: id("asset", asset)?,
+        kind,
+        of: id("of", of)?,
+        words: words.to_owned(),
+    })
+}
+
+fn wrong(at: usize, column: &'static str, why: impl ToString) -> RowError {
+    RowError {
+        file: FILE,
+        row: format!("line {}", at + 1),
+        column,
+        why: why.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use ports::Asset;
+
+    use super::*;
+    use crate::chain::{rows::rows, tokens::start_list};
+
+    fn shipped() -> Vec<Receipt> {
+        parse(include_str!("../../data/receipts.csv")).unwrap()
+    }
+
+    fn listed() -> BTreeMap<AssetId, Asset> {
+        let assets = start_list(rows().unwrap()).unwrap().into_iter();
+        assets.map(|asset| (asset.id.clone(), asset)).collect()
+    }
+
+    #[test]
+    fn only_what_is_staked_is_staked() {
+        let (receipts, listed) = (receipts().unwrap(), listed());
+        let kind = |chain: &str, symbol: &str| {
+            let mut fitting = listed
+                .values()
+                .filter(|asset| asset.metadata.symbol == symbol && asset.id.chain().as_str() == chain);
+            let asset = fitting
+                .next()
+                .unwrap_or_else(|| panic!("{symbol} is not in the start list"));
+            receipts.of(&asset.id).map(|receipt| receipt.kind)
+        };
+        for (chain, symbol) in [
+            ("eip155:1", "stETH"),
+            ("eip155:42161", "wstETH"),
+            ("eip155:10", "rETH"),
+            ("eip155:8453", "cbETH"),
+            ("eip155:43114", "sAVAX"),
+            ("eip155:1", "ezETH"),
+            ("eip155:8453", "wrsETH"),
+        ] {
+            assert_eq!(kind(chain, symbol), Some(PositionKind::Staked), "{symbol}");
+        }
+        for (chain, symbol) in [
+            ("eip155:1", "WETH"),
+            ("eip155:1", "xSUSHI"),
+            ("eip155:1", "sDAI"),
+            ("eip155:1", "sUSDe"),
+            ("eip155:1", "LDO"),
+            ("eip155:1", "LBTC"),
+            ("eip155:1", "stAAVE"),
+            ("eip155:137", "stMATIC"),
+            ("eip155:1", "syrupUSDT"),
+        ] {
+            assert_eq!(kind(chain, symbol), None, "{symbol}");
+        }
+    }
+
+    /// A receipt can lose value against what it stands for: it never joins the row of that.
+    #[test]
+    fn no_receipt_is_one_thing_with_what_it_stands_for() {
+        let listed = listed();
+        for receipt in shipped() {
+            let of = listed
+                .get(&receipt.of)
+                .unwrap_or_else(|| panic!("{} is unknown", receipt.of));
+            if let Some(asset) = listed.get(&receipt.asset) {
+                assert_ne!(asset.group, of.group, "{}", receipt.asset);
+            }
+        }
+    }
+
+    /// A row of the asset table says what it is the receipt of where each of its parts says the same.
+    #[test]
+    fn what_is_one_thing_is_a_receipt_of_one_thing() {
+        let listed = listed();
+        let shipped: BTreeMap<AssetId, Receipt> = shipped()
+            .into_iter()
+            .map(|receipt| (receipt.asset.clone(), receipt))
+            .collect();
+        let said = |id: &AssetId| {
+            shipped
+                .get(id)
+                .map(|receipt| (receipt.kind, &receipt.of, &receipt.words))
+        };
+        for receipt in shipped.values() {
+            let Some(asset) = listed.get(&receipt.asset) else {
+                continue;
+            };
+            for other in listed.values().filter(|other| other.group == asset.group) {
+                assert_eq!(said(&other.id), said(&asset.id), "{} and {}", other.id, asset.id);
+            }
+        }
+    }
+
+    #[test]
+    fn nothing_is_said_twice_and_nothing_of_itself() {
+        let rows = shipped();
+        let assets: BTreeSet<&AssetId> = rows.iter().map(|row| &row.asset).collect();
+        assert_eq!(assets.len(), rows.len());
+        for row in &rows {
+            assert!(!assets.contains(&row.of), "{} leads on", row.asset);
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_row_is_said_with_its_place() {
+        let good = "eip155:1/erc20:0xae7ab96520DE3A18E5e111B5EaAb095312D7fE84,staked,eip155:1/slip44:60,staked ether,somewhere";
+        assert!(parse(&format!("{HEAD}\n{good}\n")).is_ok());
+        for (from, to, said) in [
+            (
+                ",staked,",
+                ",steaked,",
+                "kind: is not a kind of position such as staked",
+            ),
+            (",staked,", ",regular,", "kind: is that of what is a receipt of nothing"),
+            ("slip44:60", "slip44:x", "of: is not an asset id"),
+            ("somewhere", "", "source: says nothing"),
+            ("staked ether", "", "words: says nothing"),
+            (",somewhere", "", "any: has 4 columns"),
+        ] {
+            let error = parse(&format!("{HEAD}\n{}", good.replacen(from, to, 1)))
+                .unwrap_err()
+                .to_string();
+            assert!(error.starts_with(&format!("receipts.csv, line 2, {said}")), "{error}");
+        }
+        assert!(
+            parse(good)
+                .unwrap_err()
+                .to_string()
+                .starts_with("receipts.csv, line 1, head: must be")
+        );
+    }
+}

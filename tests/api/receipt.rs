@@ -1,0 +1,72 @@
+//! Receipts on the wire: what is staked says so, to the person and to a visitor, and nothing else does.
+
+use axum::http::Method;
+use serde_json::{Value, json};
+
+use crate::conformance::expect_described;
+use crate::house::House;
+
+const BALANCE: &str = "/api/wallet/user-wallet/get-balance";
+const EXPLAIN: &str = "/api/wallet/figure/explain";
+const STETH: &str = "eip155:1/erc20:0xae7ab96520DE3A18E5e111B5EaAb095312D7fE84";
+
+fn row(balance: &Value, symbol: &str) -> Value {
+    let rows = balance["user_wallet"]["assets"].as_array().unwrap();
+    let row = rows.iter().find(|row| row["symbol"] == symbol);
+    row.unwrap_or_else(|| panic!("no row of {symbol}")).clone()
+}
+
+#[tokio::test]
+async fn what_is_staked_says_so_to_the_person_and_to_a_visitor() {
+    let house = House::open().await;
+    let person = house.person(&["lighthouse.eth"]).await;
+    house.settle(&person).await;
+    let own = house.call_as(&person, BALANCE, &json!({})).await;
+    expect_described(BALANCE, &own);
+    let rotate = "/api/organisation/user/rotate-link";
+    let rotated = house.call_as(&person, rotate, &json!({"enabled": true})).await.data();
+    let open = "/api/organisation/user/get-portfolio-by-link";
+    let look = house.call(open, &json!({"token": rotated["link"]})).await.data();
+    let shared = house
+        .ask(Method::POST, BALANCE, &json!({}), look["token"].as_str())
+        .await;
+    expect_described(BALANCE, &shared);
+    let receipt = json!({
+        "kind": 20,
+        "name": "Staked",
+        "of": "eip155:1/slip44:60",
+        "text": "A receipt for ether that is staked with Lido.",
+    });
+    for balance in [own.data(), shared.data()] {
+        let staked = row(&balance, "stETH");
+        assert_eq!((&staked["asset"], &staked["receipt"]), (&json!(STETH), &receipt));
+        assert_eq!(staked["parts"][0]["receipt"], receipt);
+        // Savings are no stake, and of what no row names nothing is said: not that it is regular either.
+        for symbol in ["ETH", "sDAI", "CRV"] {
+            let other = row(&balance, symbol);
+            assert_eq!(other["receipt"], Value::Null, "{symbol}");
+            let parts = other["parts"].as_array().unwrap();
+            assert!(
+                parts.iter().all(|part| part.get("receipt") == Some(&Value::Null)),
+                "{symbol}"
+            );
+        }
+    }
+}
+
+#[tokio::test]
+async fn the_explanation_says_what_it_is_a_receipt_for() {
+    let house = House::open().await;
+    let person = house.person(&["lighthouse.eth"]).await;
+    house.settle(&person).await;
+    let balance = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let rows = balance["user_wallet"]["assets"].as_array().unwrap();
+    let at = rows.iter().position(|row| row["symbol"] == "stETH").unwrap();
+    let figure = &balance["figures"][format!("/user_wallet/assets/{at}/value")];
+    let explained = house.call_as(&person, EXPLAIN, &json!({"figure": figure})).await.data();
+    let words = "receipt for ether that is staked with Lido";
+    let detail = explained["tree"]["children"][0]["detail"].as_str().unwrap();
+    assert!(detail.ends_with(words), "{detail}");
+    assert!(explained["text"].as_str().unwrap().contains(words));
+    assert_eq!(explained["value"], rows[at]["value"]);
+}

@@ -1,0 +1,50 @@
+//! What is staked elsewhere is seen as what it is: a receipt with a price of its own.
+
+use domain::valuation::{AssetLine, FigurePath, Filter};
+use ports::PositionKind;
+use support::stage::Stage;
+
+/// Whom people try first in the demo world.
+const NAMES: [&str; 3] = ["vitalik.eth", "lighthouse.eth", "harbourmaster.eth"];
+
+fn staked(line: &&AssetLine) -> bool {
+    let kind = line.receipt.as_ref().map(|receipt| receipt.kind);
+    kind == Some(PositionKind::Staked)
+}
+
+#[tokio::test]
+async fn whom_people_try_first_holds_something_staked_and_sees_of_what() {
+    let stage = Stage::demo(false).await;
+    for name in NAMES {
+        let person = stage.person(&[name]).await;
+        stage.work_off().await;
+        let report = stage.report(&person).await;
+        let line = report
+            .assets
+            .iter()
+            .find(staked)
+            .unwrap_or_else(|| panic!("{name} holds nothing staked"));
+        let receipt = line.receipt.clone().unwrap();
+        assert!(line.parts.iter().all(|part| part.receipt.as_ref() == Some(&receipt)));
+        let coin = report
+            .assets
+            .iter()
+            .find(|line| line.parts.iter().any(|part| part.asset == receipt.of));
+        let coin = coin.unwrap_or_else(|| panic!("{name} holds no coin"));
+        assert_ne!(coin.group, line.group, "a receipt is not the coin");
+        assert!(coin.receipt.is_none() && coin.price != line.price);
+
+        let filter = Filter {
+            asset: Some(line.group.clone()),
+            ..Filter::default()
+        };
+        let figure = report.figure(FigurePath::Sum(filter));
+        let why = stage.tracker.valuations().explain(&person, &figure).await.unwrap();
+        assert!(
+            why.as_text().contains(&format!("receipt for {}", receipt.words)),
+            "{}",
+            why.as_text()
+        );
+        assert_eq!(why.exact, line.value, "it counts as what it is worth itself");
+    }
+}
