@@ -4,7 +4,10 @@ import css from "./table.module.css";
 /** The kind of position that a token is the receipt of, in a word that says more when it is pointed at. */
 export const ReceiptTag = ({ of }: { of: Receipt | null }) =>
   of ? (
-    <span className={css.own} title={of.text}>
-      {of.name}
-    </span>
+    <>
+      {" "}
+      <span className={css.own} title={of.text}>
+        {of.name}
+      </span>
+    </>
   ) : null;
