@@ -9,6 +9,7 @@ mod hostile;
 mod limits;
 mod lists;
 mod names;
+mod past_quotes;
 mod receipts;
 mod sources;
 mod spam;

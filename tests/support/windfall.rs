@@ -19,13 +19,22 @@ pub fn token(n: u8) -> AssetId {
 
 /// Puts a windfall before every reader.
 pub fn befall(ports: &mut Ports) {
+    befall_all(ports, true);
+}
+
+/// The same with readers that fail whenever they are asked for token 1.
+pub fn befall_in_vain(ports: &mut Ports) {
+    befall_all(ports, false);
+}
+
+fn befall_all(ports: &mut Ports, answers: bool) {
     for reader in &mut ports.readers {
-        *reader = Arc::new(Windfall(reader.clone()));
+        *reader = Arc::new(Windfall(reader.clone(), answers));
     }
 }
 
-/// A reader that also knows of the tokens here, where it is asked for them.
-struct Windfall(Arc<dyn ChainReader>);
+/// A reader that also knows of the tokens here, where it is asked for them, and whether it answers then.
+struct Windfall(Arc<dyn ChainReader>, bool);
 
 #[async_trait]
 impl ChainReader for Windfall {
@@ -44,6 +53,13 @@ impl ChainReader for Windfall {
         tokens: &[AssetId],
         progress: &dyn Progress,
     ) -> Result<Reading, RemoteError> {
+        if !self.1 && tokens.contains(&token(1)) {
+            return Err(RemoteError::Unavailable {
+                who: "The node".into(),
+                why: "switched off".into(),
+                retry_after: None,
+            });
+        }
         let mut reading = self.0.balances(account, tokens, progress).await?;
         if tokens.contains(&token(1)) {
             let seven: RawAmount = "7000000".parse().unwrap();

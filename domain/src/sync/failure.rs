@@ -40,16 +40,77 @@ fn pause(ports: &Ports, error: &RemoteError, attempts: u32) -> Duration {
     wanted + wanted * jitter / 1024
 }
 
-/// Keeps how a source answered a question that was no job.
+/// Keeps how a source answered a question that was no job of its own.
 pub async fn note(ports: &Ports, source: &SourceId, error: Option<&RemoteError>) -> Result<(), StorageError> {
     let now = ports.clock.now();
+    let failure = match error {
+        None => None,
+        Some(error) => Some(after(of(ports, error, 1, now), before(ports, source).await?.as_ref())),
+    };
     let mut work = ports.storage.begin().await?;
-    match error {
+    match &failure {
         None => work.sources().answered(source, now).await?,
-        Some(error) => {
-            let failure = of(ports, error, 1, now);
-            work.sources().failed(source, &failure).await?;
-        }
+        Some(failure) => work.sources().failed(source, failure).await?,
     }
     work.commit().await
+}
+
+/// What went wrong with a source when it was last asked.
+async fn before(ports: &Ports, source: &SourceId) -> Result<Option<Failure>, StorageError> {
+    let mut states = ports.stores.sources.all().await?.into_iter();
+    Ok(states.find(|state| state.id == *source).and_then(|state| state.failure))
+}
+
+/// A failure that follows another one rests twice as long. One that comes while the source rests was under way already: it
+/// shortens no rest, and doubles none.
+fn after(failure: Failure, before: Option<&Failure>) -> Failure {
+    let now = failure.at;
+    let rest = before
+        .filter(|before| before.at <= now)
+        .and_then(|before| Some((before.at, before.retry_at?)));
+    let Some((from, until)) = rest else {
+        return failure;
+    };
+    let least = if until > now {
+        until
+    } else {
+        now.plus((until.since(from) * 2).min(LONGEST_PAUSE))
+    };
+    let retry_at = failure.retry_at.map(|retry_at| retry_at.max(least));
+    Failure { retry_at, ..failure }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A failure at this second, with a rest until that one.
+    fn failure(at: i64, retry_at: Option<i64>) -> Failure {
+        let second = |seconds: i64| Timestamp::from_millis(seconds * 1000);
+        Failure {
+            code: "unavailable".to_owned(),
+            text: String::new(),
+            at: second(at),
+            retry_at: retry_at.map(second),
+        }
+    }
+
+    #[test]
+    fn each_failure_in_a_row_rests_twice_as_long_and_what_was_under_way_changes_no_rest() {
+        let longest = i64::try_from(LONGEST_PAUSE.as_secs()).unwrap();
+        for (before, at, own, until) in [
+            (None, 100, Some(105), Some(105)),
+            (Some((80, Some(90))), 100, Some(105), Some(120)),
+            (Some((80, Some(90))), 100, Some(300), Some(300)),
+            (Some((80, Some(140))), 100, Some(105), Some(140)),
+            (Some((80, None)), 100, Some(105), Some(105)),
+            (Some((80, Some(90))), 100, None, None),
+            (Some((200, Some(900))), 100, Some(105), Some(105)),
+            (Some((0, Some(800))), 1000, Some(1005), Some(1000 + longest)),
+        ] {
+            let before = before.map(|(at, retry_at)| failure(at, retry_at));
+            let kept = after(failure(at, own), before.as_ref());
+            assert_eq!(kept, failure(at, until), "{before:?}");
+        }
+    }
 }

@@ -43,7 +43,10 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let known = known(ports, &account).await?;
     let new = unknown(&account, &named, &known);
     let found = match reader(ports, &account) {
-        Some(reader) if !new.is_empty() => held(reader, &account, &new).await?,
+        Some(reader) if !new.is_empty() => match held(reader, &account, &new).await {
+            Ok(found) => found,
+            Err(error) => return Err(unread(ports, &finder, reader, &account, error).await?),
+        },
         Some(_) | None => vec![],
     };
     let counts = Counts::of(finder, named, ports.clock.now());
@@ -138,6 +141,19 @@ async fn held(
         return Ok(vec![]);
     }
     reader.metadata(&account.chain, &held).await
+}
+
+/// Keeps that the explorer answered, and that the chain's node did not.
+async fn unread(
+    ports: &Ports,
+    finder: &SourceId,
+    reader: &dyn ChainReader,
+    account: &AccountId,
+    error: RemoteError,
+) -> Result<Stopped, StorageError> {
+    failure::note(ports, finder, None).await?;
+    failure::note(ports, &reader.profile().id.at(&account.chain), Some(&error)).await?;
+    Ok(error.into())
 }
 
 async fn keep(

@@ -33,7 +33,7 @@ pub const HOUSEKEEPING: &str = "housekeeping";
 fn attempts(kind: &str) -> u32 {
     match kind {
         READ_ACCOUNT | SCAN_KEY | READ_LISTS | RESOLVE_NAME | OPEN_ACCOUNTS => 6,
-        QUOTES_AT => 5,
+        QUOTES_AT => 8,
         FIND_TOKENS => 3,
         _ => u32::MAX >> 1,
     }

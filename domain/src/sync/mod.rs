@@ -29,5 +29,5 @@ pub use kind::{
 };
 pub(crate) use scan_key::want as want_scan;
 pub use status::{Progresses, SyncKind, SyncSource, SyncState, SyncStatus};
-pub(crate) use want::{read_lately, want_quotes_at, want_reading};
+pub(crate) use want::{PastQuotes, read_lately, want_quotes_at, want_reading};
 pub use work::{Performed, Work};

@@ -2,21 +2,24 @@
 
 use std::collections::BTreeSet;
 
-use ports::{AssetId, Ports, StorageError, Timestamp, job::Lease};
+use ports::{AssetId, Ports, PriceSource, Profile, RemoteError, StorageError, Timestamp, job::Lease};
 
 use crate::{
     currency,
     sync::{
+        failure,
         refresh_quotes::{keep, shuffle},
         stopped::Stopped,
+        want::resting,
     },
 };
 
 /// A quote this near to the moment will do.
 const NEAR_MILLIS: i64 = 90 * 60 * 1000;
 
-/// Asks every source that can, about what has no quote near the moment yet. One source that fails does not keep the
-/// others from answering; the job fails only when none answered.
+/// Asks every source that can, about what has no quote of its own near the moment yet. One that fails is noted, and keeps no
+/// other from answering; one that rests is not asked. As long as one is missing the job is tried again, for what is missing, and
+/// so often at most as jobs of its kind are.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let millis = lease
         .job
@@ -26,34 +29,62 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let at = Timestamp::from_millis(millis);
     let held = ports.redeemables.needed(&wanted(ports).await?);
     let near = ports.stores.quotes.around(&held, at, NEAR_MILLIS).await?;
-    let mut failed = None;
-    let mut answered = false;
+    let resting = resting(ports).await?;
+    let mut missing = None;
     for source in &ports.prices {
         let id = source.profile().id;
         let own = near.iter().filter(|quote| quote.source == id);
         let has: BTreeSet<&AssetId> = own.map(|quote| &quote.asset).collect();
-        let mut asked: Vec<_> = held
-            .iter()
-            .filter(|asset| source.covers(asset) && !has.contains(asset))
-            .cloned()
-            .collect();
-        shuffle(&mut asked, ports.entropy.bytes());
-        for batch in asked.chunks(source.batch().max(1)) {
-            match source.quotes(batch, Some(at)).await {
-                Ok(quoted) => {
-                    answered = true;
-                    keep(ports, &id, quoted, at).await?;
-                }
-                Err(error) => {
-                    failed = Some(error);
-                    break;
-                }
+        let is_asked = |asset: &&AssetId| source.covers(asset) && !has.contains(asset);
+        let asked: Vec<_> = held.iter().filter(is_asked).cloned().collect();
+        let failed = match resting.get(&id) {
+            _ if asked.is_empty() => None,
+            Some(until) => Some(rests(&source.profile(), *until, ports.clock.now())),
+            None => ask(ports, source.as_ref(), asked, at).await?,
+        };
+        missing = missing.or(failed);
+    }
+    match missing {
+        Some(error) if !given_up(ports, lease, &held, at).await? => Err(error.into()),
+        Some(_) | None => finish(ports, lease).await,
+    }
+}
+
+/// Whether this was the last try, and those that answered are all that there will be. Where none did the job fails.
+async fn given_up(ports: &Ports, lease: &Lease, held: &[AssetId], at: Timestamp) -> Result<bool, StorageError> {
+    let is_last = lease.job.attempts >= lease.job.max_attempts;
+    Ok(is_last && !ports.stores.quotes.around(held, at, NEAR_MILLIS).await?.is_empty())
+}
+
+/// Asks one source and keeps each batch as it comes; gives what went wrong, which is noted. That a source cannot be asked
+/// about the past is no failure: nothing is missing that it could say.
+async fn ask(
+    ports: &Ports,
+    source: &dyn PriceSource,
+    mut asked: Vec<AssetId>,
+    at: Timestamp,
+) -> Result<Option<RemoteError>, StorageError> {
+    let id = source.profile().id;
+    shuffle(&mut asked, ports.entropy.bytes());
+    for batch in asked.chunks(source.batch().max(1)) {
+        match source.quotes(batch, Some(at)).await {
+            Ok(quoted) => keep(ports, &id, quoted, at).await?,
+            Err(error) if error.may_pass() => {
+                failure::note(ports, &id, Some(&error)).await?;
+                return Ok(Some(error));
             }
+            Err(_) => return Ok(None),
         }
     }
-    match failed {
-        Some(error) if !answered => Err(error.into()),
-        _ => finish(ports, lease).await,
+    Ok(None)
+}
+
+/// A source that is left alone after a failure.
+fn rests(profile: &Profile, until: Timestamp, now: Timestamp) -> RemoteError {
+    RemoteError::Unavailable {
+        who: profile.name.clone(),
+        why: "it rests after a failure".to_owned(),
+        retry_after: Some(until.since(now)),
     }
 }
 

@@ -1,9 +1,13 @@
 //! Wanting work done, where it is not under way or resting.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 use ports::{
-    AccountId, AccountState, Ports, SourceId, SourceState, StorageError, Timestamp, UnitOfWork, account::Activity,
+    AccountId, AccountState, Ports, SourceId, SourceState, StorageError, Timestamp, UnitOfWork,
+    account::{Activity, Failure},
     job::JobState,
 };
 
@@ -59,45 +63,62 @@ pub async fn want_reading(
     Ok(())
 }
 
-/// The price sources that rest after a failure: they are not asked sooner because something new is held. Asked before
-/// a unit of work is opened.
-pub async fn resting(ports: &Ports) -> Result<BTreeSet<SourceId>, StorageError> {
+/// The sources that rest after a failure, each with until when: they are not asked sooner, whatever is wanted of them. Asked
+/// before a unit of work is opened.
+pub async fn resting(ports: &Ports) -> Result<BTreeMap<SourceId, Timestamp>, StorageError> {
     let now = ports.clock.now();
     let states = ports.stores.sources.all().await?;
-    let rests = |state: &SourceState| state.failure.as_ref().is_some_and(|failure| failure.rests(now));
-    Ok(states.into_iter().filter(rests).map(|state| state.id).collect())
+    let rest = |state: SourceState| {
+        let failure = state.failure.filter(|failure| failure.rests(now))?;
+        Some((state.id, failure.retry_at?))
+    };
+    Ok(states.into_iter().filter_map(rest).collect())
 }
 
 /// Wants the price sources that do not rest asked soon about assets that are new.
 pub async fn want_quotes(
     ports: &Ports,
     work: &mut dyn UnitOfWork,
-    resting: &BTreeSet<SourceId>,
+    resting: &BTreeMap<SourceId, Timestamp>,
     now: Timestamp,
 ) -> Result<(), StorageError> {
     let ids = ports.prices.iter().map(|source| source.profile().id);
-    for id in ids.filter(|id| !resting.contains(id)) {
+    for id in ids.filter(|id| !resting.contains_key(id)) {
         let wanted = job(ports, REFRESH_QUOTES, id.as_str(), now.plus(MERGE));
         work.jobs().enqueue(&wanted, now).await?;
     }
     Ok(())
 }
 
-/// Wants the price sources asked about a past moment, once. Whether the answer is still to come.
-pub async fn want_quotes_at(ports: &Ports, at: Timestamp) -> Result<bool, StorageError> {
+/// What is known of the quotes of a past moment.
+pub enum PastQuotes {
+    /// They are being asked for.
+    Coming,
+    /// Every source that can be asked has answered.
+    Asked,
+    /// Some source failed each time it was asked, the last time like this.
+    Failed(Failure),
+}
+
+/// Wants the price sources asked about a past moment, once.
+pub async fn want_quotes_at(ports: &Ports, at: Timestamp) -> Result<PastQuotes, StorageError> {
     let subject = at.millis().to_string();
-    let known = ports
+    let mut known = ports
         .stores
         .jobs
         .of_subjects(&[QUOTES_AT.to_owned()], std::slice::from_ref(&subject))
         .await?;
-    if let Some(known) = known.first() {
-        return Ok(matches!(known.state, JobState::Ready | JobState::Running));
+    if let Some(known) = known.pop() {
+        return Ok(match (known.state, known.last_error) {
+            (JobState::Ready | JobState::Running, _) => PastQuotes::Coming,
+            (JobState::Dead, Some(failure)) => PastQuotes::Failed(failure),
+            (JobState::Done | JobState::Dead, _) => PastQuotes::Asked,
+        });
     }
     let now = ports.clock.now();
     let mut work = ports.storage.begin().await?;
     let wanted = job(ports, QUOTES_AT, &subject, now);
     work.jobs().enqueue(&wanted, now).await?;
     work.commit().await?;
-    Ok(true)
+    Ok(PastQuotes::Coming)
 }

@@ -12,7 +12,7 @@ use ports::{
 use crate::{
     caller::Caller,
     price::Quotes,
-    sync,
+    sync::{self, PastQuotes},
     valuation::{
         ValuationError, Valuations, balance,
         coverage::Coverage,
@@ -70,16 +70,17 @@ impl Yesterday {
         Some(FigureId::new(self.valuation?, self.owner, path))
     }
 
-    fn without_prices(owner: Owner, told: (Timestamp, &Currency), asked: bool) -> Self {
-        if asked {
-            Self::unknown(
+    /// Why there are no prices of then. What failed is asked about again for the next full hour.
+    fn without_prices(owner: Owner, told: (Timestamp, &Currency), past: PastQuotes) -> Self {
+        match past {
+            PastQuotes::Coming => Self::unknown(
                 owner,
                 told,
                 "not_asked_yet",
                 "The prices of a day ago are being asked for.",
-            )
-        } else {
-            Self::unknown(owner, told, "not_listed", "No source knows the prices of a day ago.")
+            ),
+            PastQuotes::Asked => Self::unknown(owner, told, "not_listed", "No source knows the prices of a day ago."),
+            PastQuotes::Failed(failure) => Self::unknown(owner, told, "source_failed", &failure.text),
         }
     }
 
@@ -128,9 +129,13 @@ impl Valuations {
             .holdings
             .iter()
             .any(|one| one.valued().is_some() && !comparable.contains(&one.asset));
-        let asked = missing && sync::want_quotes_at(&self.ports, at).await?;
+        let past = if missing {
+            sync::want_quotes_at(&self.ports, at).await?
+        } else {
+            PastQuotes::Asked
+        };
         if comparable.is_empty() && !today.holdings.is_empty() {
-            return Ok(Yesterday::without_prices(owner, (at, currency), asked));
+            return Ok(Yesterday::without_prices(owner, (at, currency), past));
         }
         let change = difference(&today, &before, &comparable);
         Ok(Yesterday {

@@ -1,0 +1,222 @@
+//! Sources of prices that fail when they are asked about a day ago: what they would say is asked for again, within a bound.
+
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicU32, Ordering},
+    },
+    time::Duration,
+};
+
+use adapters::storage::Place;
+use async_trait::async_trait;
+use domain::{
+    Caller,
+    sync::QUOTES_AT,
+    valuation::{Basis, Yesterday},
+};
+use ports::{
+    AssetId, Clock, Currency, Job, PriceSource, Profile, RemoteError, SourceId, SourceState, Timestamp, job::JobState,
+    quote::Quoted,
+};
+use support::stage::Stage;
+
+const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+
+/// A source that can be made to fail about the past, and counts how often it was asked about that.
+struct Past {
+    inner: Arc<dyn PriceSource>,
+    fails: AtomicBool,
+    asked: AtomicU32,
+}
+
+impl Past {
+    fn fail(&self, fails: bool) {
+        self.fails.store(fails, Ordering::SeqCst);
+    }
+
+    fn asked(&self) -> u32 {
+        self.asked.load(Ordering::SeqCst)
+    }
+
+    fn id(&self) -> SourceId {
+        self.inner.profile().id
+    }
+}
+
+#[async_trait]
+impl PriceSource for Past {
+    fn profile(&self) -> Profile {
+        self.inner.profile()
+    }
+    fn covers(&self, asset: &AssetId) -> bool {
+        self.inner.covers(asset)
+    }
+    fn batch(&self) -> usize {
+        self.inner.batch()
+    }
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+        if at.is_some() {
+            self.asked.fetch_add(1, Ordering::SeqCst);
+            if self.fails.load(Ordering::SeqCst) {
+                return Err(RemoteError::Unavailable {
+                    who: "The past".into(),
+                    why: "switched off".into(),
+                    retry_after: None,
+                });
+            }
+        }
+        self.inner.quotes(assets, at).await
+    }
+}
+
+/// Somebody whose accounts were read, and the first two sources of prices, which answer always but for the past.
+async fn stage() -> (Stage, Caller, Vec<Arc<Past>>) {
+    let mut sources = Vec::new();
+    let stage = Stage::with(Place::Memory, false, |mut ports| {
+        ports.prices.truncate(2);
+        for source in &mut ports.prices {
+            let past = Arc::new(Past {
+                inner: source.clone(),
+                fails: AtomicBool::default(),
+                asked: AtomicU32::default(),
+            });
+            sources.push(past.clone());
+            *source = past;
+        }
+        ports
+    })
+    .await;
+    stage.tracker.work().begin().await.unwrap();
+    let person = stage.person(&[ADDRESS]).await;
+    stage.work_off().await;
+    (stage, person, sources)
+}
+
+async fn yesterday(stage: &Stage, person: &Caller) -> Yesterday {
+    let valuations = stage.tracker.valuations();
+    valuations.yesterday(person, &Currency::usd()).await.unwrap()
+}
+
+/// How the source last answered.
+async fn state(stage: &Stage, source: &SourceId) -> SourceState {
+    let states = stage.tracker.ports().stores.sources.all().await.unwrap();
+    states.into_iter().find(|state| state.id == *source).unwrap()
+}
+
+/// The sources that said something of the moment.
+async fn heard(stage: &Stage, at: Timestamp) -> BTreeSet<SourceId> {
+    let stores = &stage.tracker.ports().stores;
+    let held = stores.snapshots.held_assets().await.unwrap();
+    let quotes = stores.quotes.around(&held, at, 90 * 60 * 1000).await.unwrap();
+    quotes.into_iter().map(|quote| quote.source).collect()
+}
+
+async fn job(stage: &Stage, at: Timestamp) -> Job {
+    let (kinds, subjects) = ([QUOTES_AT.to_owned()], [at.millis().to_string()]);
+    let jobs = &stage.tracker.ports().stores.jobs;
+    jobs.of_subjects(&kinds, &subjects).await.unwrap().remove(0)
+}
+
+/// Lets time pass until nothing is wanted of the moment any more.
+async fn wait(stage: &Stage, at: Timestamp) -> JobState {
+    for _ in 0..400 {
+        stage.clock.advance(Duration::from_secs(15));
+        stage.work_off().await;
+        let state = job(stage, at).await.state;
+        if state != JobState::Ready {
+            return state;
+        }
+    }
+    panic!("it is asked for ever")
+}
+
+#[tokio::test]
+async fn one_that_fails_is_noted_and_asked_again_for_what_is_missing() {
+    let (stage, person, sources) = stage().await;
+    let [answers, fails] = sources.as_slice() else {
+        panic!("two sources")
+    };
+    fails.fail(true);
+    let at = yesterday(&stage, &person).await.at;
+    stage.work_off().await;
+    let known = yesterday(&stage, &person).await;
+    assert_eq!(
+        known.basis,
+        Some(Basis::PriceMove),
+        "what the other says is used at once"
+    );
+    assert_eq!(heard(&stage, at).await, BTreeSet::from([answers.id()]));
+    let failure = state(&stage, &fails.id()).await.failure.unwrap();
+    assert_eq!(failure.code, "unavailable");
+    assert!(
+        known
+            .coverage
+            .unwrap()
+            .failed
+            .iter()
+            .any(|one| one.source == fails.id())
+    );
+    assert_eq!(state(&stage, &answers.id()).await.failure, None);
+
+    fails.fail(false);
+    let (once, before) = (answers.asked(), fails.asked());
+    assert_eq!(wait(&stage, at).await, JobState::Done);
+    assert_eq!(heard(&stage, at).await, BTreeSet::from([answers.id(), fails.id()]));
+    assert!(fails.asked() > before);
+    assert_eq!(answers.asked(), once, "what was answered is not asked again");
+}
+
+#[tokio::test]
+async fn one_that_rests_is_not_asked_before_its_time() {
+    let (stage, person, sources) = stage().await;
+    let fails = &sources[1];
+    fails.fail(true);
+    let at = yesterday(&stage, &person).await.at;
+    let mut asked = 0;
+    let mut rests = stage.clock.now();
+    for _ in 0..600 {
+        stage.work_off().await;
+        if fails.asked() > asked {
+            assert!(stage.clock.now() >= rests, "asked while it rests");
+            asked = fails.asked();
+        }
+        let failure = state(&stage, &fails.id()).await.failure;
+        rests = failure.and_then(|failure| failure.retry_at).unwrap_or(rests);
+        stage.clock.advance(Duration::from_secs(2));
+    }
+    assert!((2..=8).contains(&asked), "asked {asked} times about {at}");
+}
+
+#[tokio::test]
+async fn one_that_fails_on_is_given_up_for_that_moment_and_what_the_others_said_stands() {
+    let (stage, person, sources) = stage().await;
+    sources[1].fail(true);
+    let at = yesterday(&stage, &person).await.at;
+    assert_eq!(wait(&stage, at).await, JobState::Done);
+    assert!(sources[1].asked() <= 8, "{}", sources[1].asked());
+    assert_eq!(heard(&stage, at).await, BTreeSet::from([sources[0].id()]));
+}
+
+#[tokio::test]
+async fn where_all_fail_the_reason_is_their_failure_and_the_next_hour_asks_anew() {
+    let (stage, person, sources) = stage().await;
+    sources.iter().for_each(|source| source.fail(true));
+    let at = yesterday(&stage, &person).await.at;
+    assert_eq!(wait(&stage, at).await, JobState::Dead);
+    sources.iter().for_each(|source| source.fail(false));
+    let mut seen = yesterday(&stage, &person).await;
+    if seen.at == at {
+        let reason = seen.reason.unwrap();
+        assert_eq!(
+            (reason.code, reason.text.as_str()),
+            ("source_failed", "The past is not answering right now.")
+        );
+        stage.clock.advance(Duration::from_hours(1));
+        seen = yesterday(&stage, &person).await;
+    }
+    assert_eq!(seen.reason.unwrap().code, "not_asked_yet");
+    stage.work_off().await;
+    assert_eq!(yesterday(&stage, &person).await.basis, Some(Basis::PriceMove));
+}
