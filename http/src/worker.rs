@@ -74,6 +74,7 @@ async fn perform(tracker: Tracker, lease: Lease) {
         performed = work.perform(&lease) => match performed {
             Ok(Performed::Done) => {}
             Ok(Performed::Failed) => tracing::debug!(kind, "a job failed; it waits or is given up"),
+            Ok(Performed::Postponed) => tracing::debug!(kind, "whoever a job asks rests; it waits for that"),
             Ok(Performed::LeaseLost) => tracing::debug!(kind, "another worker has this job by now"),
             Err(error) => tracing::warn!(kind, %error, "the end of a job could not be kept; it is done again"),
         },

@@ -147,4 +147,8 @@ pub trait JobWrites: Send {
     /// The work failed: it waits until `failure.retry_at`, or is dead after its last attempt or without such a time.
     /// One that would be dead but was asked for again starts afresh. `false` when the lease is lost.
     async fn failed(&mut self, lease: &Lease, failure: &Failure, now: Timestamp) -> Result<bool, StorageError>;
+
+    /// The work cannot be done before `until`, because whoever it asks rests: it waits, and this run costs no attempt.
+    /// `false` when the lease is lost.
+    async fn postponed(&mut self, lease: &Lease, until: Timestamp, now: Timestamp) -> Result<bool, StorageError>;
 }

@@ -12,6 +12,7 @@ on_all! {
     a_claimed_job_is_held_and_done_once,
     a_lease_that_ran_out_is_worth_nothing,
     failures_are_retried_and_then_dead,
+    what_is_postponed_waits_and_costs_no_attempt,
     a_job_that_takes_its_workers_down_is_dead,
     asking_again_wakes_the_row,
     asking_again_while_it_runs_runs_it_once_more,
@@ -134,6 +135,36 @@ async fn failures_are_retried_and_then_dead(db: Opened) {
         (JobState::Ready, 0, None),
         "it starts afresh"
     );
+}
+
+async fn postponed(db: &Opened, lease: &Lease, until: Timestamp, now: Timestamp) -> bool {
+    let mut work = db.begin().await;
+    let kept = work.jobs().postponed(lease, until, now).await.unwrap();
+    work.commit().await.unwrap();
+    kept
+}
+
+async fn what_is_postponed_waits_and_costs_no_attempt(db: Opened) {
+    enqueue(&db, &[job(1, at(0))], at(0)).await;
+    let lease = claim(&db, "a", at(0), at(60)).await.remove(0);
+    assert!(failed(&db, &lease, at(1), Some(at(10))).await);
+    for n in 1..=5 {
+        let lease = claim(&db, "a", at(n * 10), at(n * 10 + 5)).await.remove(0);
+        assert_eq!(lease.job.attempts, 2, "as often as it was tried");
+        let until = at(n * 10 + 10);
+        assert!(postponed(&db, &lease, until, at(n * 10 + 1)).await);
+        let waits = only(&db, 1).await;
+        assert_eq!((waits.state, waits.attempts, waits.run_at), (JobState::Ready, 1, until));
+        assert_eq!(
+            waits.last_error,
+            Some(failure(Some(at(10)))),
+            "what went wrong before stays"
+        );
+        assert_eq!(claim(&db, "a", at(n * 10 + 9), at(60)).await, []);
+        assert!(!postponed(&db, &lease, until, at(n * 10 + 2)).await, "only once");
+    }
+    let late = claim(&db, "a", at(60), at(70)).await.remove(0);
+    assert!(!postponed(&db, &late, at(90), at(71)).await, "the lease ran out");
 }
 
 async fn a_job_that_takes_its_workers_down_is_dead(db: Opened) {

@@ -9,8 +9,8 @@ use adapters::storage::Place;
 use async_trait::async_trait;
 use domain::{Caller, Severity, SourceHealth, valuation::HideRule};
 use ports::{
-    AccountId, Asset, AssetId, ChainId, Clock, Currency, NamedToken, Profile, Quote, RemoteError, SourceId,
-    TokenFinder,
+    AccountId, Address, Asset, AssetId, ChainId, Clock, Currency, NamedToken, Ports, Profile, Quote, RemoteError,
+    SourceId, TokenFinder,
     quote::{Answer, QuoteId},
     source::SourceKind,
 };
@@ -27,17 +27,34 @@ fn named(n: u8, holders: Option<u32>) -> NamedToken {
     NamedToken { id: token(n), holders }
 }
 
-/// An explorer that says what a test wants it to say, and counts how often it was asked.
+/// An explorer that says what a test wants it to say, or when to come back, and counts how often it was asked.
 struct Scripted {
     id: &'static str,
     says: Mutex<Option<Vec<NamedToken>>>,
+    rest: Option<Duration>,
     asked: Mutex<u32>,
 }
 
 impl Scripted {
     fn new(id: &'static str, says: Option<Vec<NamedToken>>) -> Arc<Self> {
         let (says, asked) = (Mutex::new(says), Mutex::default());
-        Arc::new(Self { id, says, asked })
+        Arc::new(Self {
+            id,
+            says,
+            rest: None,
+            asked,
+        })
+    }
+
+    /// One that wants to be left alone for a while.
+    fn resting(id: &'static str, rest: Duration) -> Arc<Self> {
+        let (says, asked) = (Mutex::default(), Mutex::default());
+        Arc::new(Self {
+            id,
+            says,
+            rest: Some(rest),
+            asked,
+        })
     }
 
     fn say(&self, tokens: Vec<NamedToken>) {
@@ -73,20 +90,24 @@ impl TokenFinder for Scripted {
         *self.asked.lock().unwrap() += 1;
         let busy = RemoteError::RateLimited {
             who: "An explorer".into(),
-            retry_after: None,
+            retry_after: self.rest,
         };
         self.says.lock().unwrap().clone().ok_or(busy)
     }
 }
 
 async fn stage(finders: &[&Arc<Scripted>]) -> (Stage, Caller) {
+    stage_of(finders, windfall::befall).await
+}
+
+async fn stage_of(finders: &[&Arc<Scripted>], befall: fn(&mut Ports)) -> (Stage, Caller) {
     let finders: Vec<Arc<dyn TokenFinder>> = finders
         .iter()
         .map(|one| -> Arc<dyn TokenFinder> { (*one).clone() })
         .collect();
     let stage = Stage::with(Place::Memory, false, |mut ports| {
         ports.finders = finders;
-        windfall::befall(&mut ports);
+        befall(&mut ports);
         ports
     })
     .await;
@@ -171,6 +192,61 @@ async fn where_none_answers_everything_else_stands() {
         stage.work_off().await;
     }
     assert_eq!(busy.asked(), 3, "tried again, and then left alone for the day");
+}
+
+#[tokio::test]
+async fn a_node_that_does_not_answer_about_what_is_named_is_noted_and_the_explorer_is_not() {
+    let knows = Scripted::new("knows", Some(vec![named(1, None)]));
+    let (stage, _) = stage_of(&[&knows], windfall::befall_in_vain).await;
+    let chain = format!(":{}", ChainId::evm(CHAIN));
+    let sources = stage.tracker.health().data().await.unwrap().sources;
+    let row = sources.into_iter().find(|row| row.id.ends_with(&chain)).unwrap();
+    let text = row.failure.unwrap().text;
+    assert_eq!(
+        (row.severity, text.as_str()),
+        (Severity::Warn, "The node is not answering right now.")
+    );
+    assert_eq!(health(&stage, "knows").await.severity, Severity::Ok);
+}
+
+#[tokio::test]
+async fn one_that_rests_is_not_asked_about_any_account_and_the_next_one_is() {
+    let rests = Scripted::resting("rests", Duration::from_mins(10));
+    let knows = Scripted::new("knows", Some(vec![named(1, None)]));
+    let (stage, _) = stage(&[&rests, &knows]).await;
+    assert_eq!((rests.asked(), knows.asked()), (1, 1));
+    let other = stage.person(&[Address::evm([7; 20]).as_str()]).await;
+    stage.work_off().await;
+    assert_eq!((rests.asked(), knows.asked()), (1, 2), "it said when to come back");
+    assert!(seen(&stage, &other, token(1)).await.is_some());
+    let row = health(&stage, "rests").await;
+    let until = row.failure.unwrap().retry_at.unwrap();
+    assert!(until > stage.clock.now() && row.fix.unwrap().starts_with("It is left alone until then"));
+    stage.clock.advance(Duration::from_mins(20));
+    stage.person(&[Address::evm([8; 20]).as_str()]).await;
+    stage.work_off().await;
+    assert_eq!(rests.asked(), 2, "its rest is over");
+}
+
+#[tokio::test]
+async fn accounts_wait_for_an_explorer_that_rests_and_lose_no_try() {
+    let rests = Scripted::resting("rests", Duration::from_mins(10));
+    let (stage, _) = stage(&[&rests]).await;
+    let others: Vec<String> = (20..40).map(|n| Address::evm([n; 20]).to_string()).collect();
+    let others: Vec<&str> = others.iter().map(String::as_str).collect();
+    let person = stage.person(&others).await;
+    for _ in 0..9 {
+        stage.clock.advance(Duration::from_mins(1));
+        stage.work_off().await;
+        assert_eq!(rests.asked(), 1);
+    }
+    rests.say(vec![named(1, None)]);
+    stage.clock.advance(Duration::from_mins(6));
+    stage.work_off().await;
+    assert_eq!(rests.asked(), 22, "each account once, when the rest was over");
+    assert!(seen(&stage, &person, token(1)).await.is_some());
+    let row = health(&stage, "rests").await;
+    assert_eq!((row.severity, row.failure), (Severity::Ok, None));
 }
 
 /// A source of prices was asked about token 1, and does not know it.

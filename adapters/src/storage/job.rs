@@ -174,4 +174,16 @@ impl JobWrites for Work {
         let ended = job_ids(&ended.fetch_all(self.tx()).await?)?;
         Ok(self.changed(ended))
     }
+
+    async fn postponed(&mut self, lease: &Lease, until: Timestamp, now: Timestamp) -> Result<bool, StorageError> {
+        let text = held!("run_at = $5, state = 'ready', attempts = attempts - 1");
+        let ended = sql(text)
+            .bind(lease.job.id.to_string())
+            .bind(lease.worker.as_str())
+            .bind(lease.fence)
+            .bind(now)
+            .bind(until);
+        let ended = job_ids(&ended.fetch_all(self.tx()).await?)?;
+        Ok(self.changed(ended))
+    }
 }

@@ -97,7 +97,7 @@ impl Health {
         );
         sources.extend(self.ports.lists.iter().map(|list| Self::list(&list.profile(), &states)));
         let finders = self.ports.finders.iter();
-        sources.extend(finders.map(|finder| Self::list(&finder.profile(), &states)));
+        sources.extend(finders.map(|finder| Self::finder(&finder.profile(), &states)));
         Ok(DataHealth {
             sources,
             jobs: self.ports.stores.jobs.counts().await?,
@@ -137,6 +137,17 @@ impl Health {
             state(states, &profile.id),
             affects(profile.kind, None),
             "It is asked again by itself. What was found before is still read.",
+        ))
+    }
+
+    fn finder(profile: &Profile, states: &[SourceState]) -> SourceHealth {
+        stood_in_for(row(
+            profile.id.to_string(),
+            profile.name.clone(),
+            profile,
+            state(states, &profile.id),
+            affects(profile.kind, None),
+            "It is left alone until then, while other explorers are asked. What was found before is still read.",
         ))
     }
 

@@ -8,6 +8,8 @@ use ports::{Ports, RemoteError, SourceId, StorageError, Timestamp, account::Fail
 const FIRST_PAUSE: Duration = Duration::from_secs(5);
 /// Longest pause, also when a source asks for more: what it says is not always sane.
 const LONGEST_PAUSE: Duration = Duration::from_mins(15);
+/// Within this time after a rest they come who waited for it.
+const SPREAD: Duration = Duration::from_mins(1);
 
 /// The failure to show and keep. `attempts` counts this one.
 pub fn of(ports: &Ports, error: &RemoteError, attempts: u32, now: Timestamp) -> Failure {
@@ -38,6 +40,11 @@ fn pause(ports: &Ports, error: &RemoteError, attempts: u32) -> Duration {
         .min(LONGEST_PAUSE);
     let jitter = u32::from(ports.entropy.bytes()[0]);
     wanted + wanted * jitter / 1024
+}
+
+/// A moment soon after a rest: not all that wait for it come at once.
+pub fn spread(ports: &Ports, until: Timestamp) -> Timestamp {
+    until.plus(SPREAD * u32::from(ports.entropy.bytes()[0]) / 256)
 }
 
 /// Keeps how a source answered a question that was no job of its own.

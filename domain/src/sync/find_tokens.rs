@@ -18,6 +18,7 @@ use crate::sync::{
     failure,
     kind::{FIND_TOKENS, READ_ACCOUNT, job},
     stopped::Stopped,
+    want::resting,
 };
 
 /// An account is asked about at most this often.
@@ -90,15 +91,21 @@ impl Counts {
     }
 }
 
-/// What the first explorer that answers names. Each that fails is noted; where all do, the last one's error stands.
+/// What the first explorer that answers names. Those that rest are not asked. Each that fails is noted; where all do, the last
+/// one's error stands, and where all rest, the first that ends.
 async fn named(ports: &Ports, account: &AccountId) -> Result<(SourceId, Vec<NamedToken>), Stopped> {
-    let mut last = None;
+    let resting = resting(ports).await?;
+    let (mut last, mut rests) = (None, None);
     for finder in ports
         .finders
         .iter()
         .filter(|finder| finder.chains().contains(&account.chain))
     {
         let id = finder.profile().id;
+        if let Some(until) = resting.get(&id) {
+            rests = Some(rests.map_or(*until, |first: Timestamp| first.min(*until)));
+            continue;
+        }
         match finder.tokens(account).await {
             Ok(tokens) => return Ok((id, tokens)),
             Err(error) => {
@@ -107,8 +114,11 @@ async fn named(ports: &Ports, account: &AccountId) -> Result<(SourceId, Vec<Name
             }
         }
     }
-    let nobody = || Stopped::Nonsense("no explorer covers this chain".to_owned());
-    Err(last.map_or_else(nobody, Stopped::Remote))
+    Err(match (last, rests) {
+        (Some(error), _) => Stopped::Remote(error),
+        (None, Some(until)) => Stopped::Resting(until),
+        (None, None) => Stopped::Nonsense("no explorer covers this chain".to_owned()),
+    })
 }
 
 /// What is looked for anyway.

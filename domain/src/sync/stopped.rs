@@ -1,6 +1,6 @@
 //! Why a run of a job stopped.
 
-use ports::{RemoteError, StorageError};
+use ports::{RemoteError, StorageError, Timestamp};
 
 /// Why a run of a job stopped.
 #[derive(Debug, thiserror::Error)]
@@ -8,6 +8,9 @@ pub enum Stopped {
     /// A source failed.
     #[error(transparent)]
     Remote(#[from] RemoteError),
+    /// Every source that it could ask rests.
+    #[error("whoever it asks rests until {0}")]
+    Resting(Timestamp),
     /// Storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),

@@ -30,6 +30,8 @@ pub enum Performed {
     Done,
     /// It failed and waits or is dead.
     Failed,
+    /// Whoever it asks rests, and it waits for that.
+    Postponed,
     /// Another worker has it by now, so nothing of this run was kept.
     LeaseLost,
 }
@@ -110,6 +112,7 @@ impl Work {
                 let failure = failure::of(ports, &error, lease.job.attempts, ports.clock.now());
                 self.fail(lease, &failure).await
             }
+            Err(Stopped::Resting(until)) => self.postpone(lease, until).await,
             Err(Stopped::Nonsense(text)) => {
                 let failure = Failure {
                     code: "nonsense".to_owned(),
@@ -121,6 +124,16 @@ impl Work {
             }
             Err(Stopped::Storage(error)) => Err(error),
         }
+    }
+
+    async fn postpone(&self, lease: &Lease, until: Timestamp) -> Result<Performed, StorageError> {
+        let until = failure::spread(&self.ports, until);
+        let mut work = self.ports.storage.begin().await?;
+        if !work.jobs().postponed(lease, until, self.ports.clock.now()).await? {
+            return Ok(Performed::LeaseLost);
+        }
+        work.commit().await?;
+        Ok(Performed::Postponed)
     }
 
     async fn fail(&self, lease: &Lease, failure: &Failure) -> Result<Performed, StorageError> {
