@@ -2,14 +2,14 @@
 
 mod command;
 mod doctor;
+mod log;
 mod stop;
 mod worker;
 
 use std::error::Error;
 use std::future::Future;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::net::SocketAddr;
-use std::panic::PanicHookInfo;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -46,7 +46,8 @@ fn main() -> ExitCode {
     match command::parse(words).map_err(Failure::from).and_then(obey) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
-            eprintln!("spyhop: {failure}");
+            // Where even this cannot be said, the exit code says it.
+            let _ = log::announce(&format!("spyhop: {failure}"), std::io::stderr());
             ExitCode::FAILURE
         }
     }
@@ -87,23 +88,11 @@ fn say(text: &str) -> Result<(), Failure> {
 /// Reads the configuration and runs `task` with it.
 fn on_runtime<F: Future<Output = Result<(), Failure>>>(task: impl FnOnce(Config) -> F) -> Result<(), Failure> {
     let config = Config::load()?;
-    tracing_subscriber::fmt()
-        .with_max_level(tracing::Level::INFO)
-        .with_target(false)
-        .with_ansi(std::io::stderr().is_terminal())
-        .with_writer(std::io::stderr)
-        .init();
-    std::panic::set_hook(Box::new(say_where));
-    tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()?
-        .block_on(task(config))
-}
-
-/// A panic's words may hold anything, an address too: the log gets its place alone.
-fn say_where(panic: &PanicHookInfo<'_>) {
-    let place = panic.location().map(ToString::to_string).unwrap_or_default();
-    tracing::error!(place, "a mistake of this program");
+    let log = log::open()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let ended = runtime.block_on(task(config));
+    log.flush();
+    ended
 }
 
 /// The server and the worker, until it is asked to stop.
@@ -125,11 +114,8 @@ async fn serve(config: Config) -> Result<(), Failure> {
         } => App::automatic_demo(tracker.clone(), settings, way.clone()),
         World { .. } => App::new(tracker.clone(), settings),
     };
-    say(&format!(
-        "Spyhop is at {} ({})",
-        origin.as_str(),
-        in_words(tracker.world())
-    ))?;
+    let place = format!("Spyhop is at {} ({})", origin.as_str(), in_words(tracker.world()));
+    log::announce(&place, std::io::stdout())?;
     let asking = tokio::spawn({
         let app = app.clone();
         async move { app.keep_asking(ASK_AGAIN).await }
@@ -174,7 +160,8 @@ async fn work(config: Config) -> Result<(), Failure> {
     let stop = asked_to_stop()?;
     let started = connect::start(&config).await?;
     let tracker = Tracker::new(started.ports.clone());
-    say(&format!("The worker is at work ({})", in_words(tracker.world())))?;
+    let begun = format!("The worker is at work ({})", in_words(tracker.world()));
+    log::announce(&begun, std::io::stdout())?;
     worker::run(tracker, worker_name(&started.ports), until(stop)).await;
     Ok(started.stop().await?)
 }

@@ -6,10 +6,12 @@
     reason = "a test of the running program may look at the real clock and speak to it"
 )]
 
-use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::io::{BufRead, BufReader, PipeWriter, Read, Write};
+use std::net::{TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 /// A data folder that goes away with the test.
@@ -73,6 +75,43 @@ impl Server {
         Self { child, address }
     }
 
+    /// One whose output goes into this pipe: it is known to be there when it answers.
+    fn into_pipe(folder: &Path, pipe: PipeWriter) -> Self {
+        let address = {
+            let free = TcpListener::bind("127.0.0.1:0").unwrap();
+            free.local_addr().unwrap().to_string()
+        };
+        let child = spyhop(folder, &["serve"])
+            .env("SPYHOP_LISTEN", &address)
+            .stdout(pipe.try_clone().unwrap())
+            .stderr(pipe)
+            .spawn()
+            .unwrap();
+        let server = Self { child, address };
+        let begun = Instant::now();
+        while TcpStream::connect(&server.address).is_err() {
+            assert!(begun.elapsed() < Duration::from_secs(30), "it does not start");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        server
+    }
+
+    /// Whether it is ready, asked many times.
+    fn answers(&self) {
+        for n in 0..200 {
+            let ready = self.ask("GET /readyz HTTP/1.1\r\nhost: HOST\r\nconnection: close\r\n\r\n");
+            assert!(ready.contains("\"ready\":true"), "{n}: {ready}");
+        }
+    }
+
+    /// Asks it to leave; answers whether it left well and how long it took.
+    fn end(&mut self) -> (bool, Duration) {
+        let asked = Instant::now();
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        (self.child.wait().unwrap().success(), asked.elapsed())
+    }
+
     fn ask(&self, request: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         stream
@@ -93,13 +132,10 @@ impl Server {
 
     /// Asks it to leave; answers whether it left well, how long it took, and what it had logged.
     fn leave(mut self) -> (bool, Duration, String) {
-        let asked = Instant::now();
-        let id = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
-        let status = self.child.wait().unwrap();
+        let (well, took) = self.end();
         let mut log = String::new();
         self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
-        (status.success(), asked.elapsed(), log)
+        (well, took, log)
     }
 }
 
@@ -162,10 +198,69 @@ fn it_serves_and_leaves_in_order_and_its_log_holds_nobody() {
     }
 }
 
+/// Writes into a pipe, on a thread that stays behind, until there is no room in it.
+fn fill(mut pipe: PipeWriter) {
+    let written = Arc::new(AtomicUsize::new(0));
+    let count = Arc::clone(&written);
+    std::thread::spawn(move || {
+        while pipe.write_all(b"-").is_ok() {
+            count.fetch_add(1, Ordering::SeqCst);
+        }
+    });
+    let mut before = None;
+    while before != Some(written.load(Ordering::SeqCst)) {
+        before = Some(written.load(Ordering::SeqCst));
+        std::thread::sleep(Duration::from_millis(300));
+    }
+    assert!(before > Some(1000), "{before:?}");
+}
+
+#[test]
+fn it_serves_although_nobody_reads_what_it_says_and_says_it_to_whoever_reads_later() {
+    let folder = Folder::make("unread");
+    let (mut reader, writer) = std::io::pipe().unwrap();
+    fill(writer.try_clone().unwrap());
+    let mut server = Server::into_pipe(&folder.0, writer);
+    server.answers();
+    let read = std::thread::spawn(move || {
+        let mut text = Vec::new();
+        let mut some = [0; 4096];
+        while !String::from_utf8_lossy(&text).contains("Spyhop is at") {
+            let count = reader.read(&mut some).unwrap();
+            text.extend(some[..count].iter().filter(|byte| **byte != b'-'));
+        }
+    });
+    read.join().unwrap();
+    let (well, took) = server.end();
+    assert!(well && took < Duration::from_secs(5), "{took:?}");
+}
+
+#[test]
+fn it_serves_and_leaves_although_what_it_says_goes_nowhere() {
+    let folder = Folder::make("closed");
+    let (reader, writer) = std::io::pipe().unwrap();
+    drop(reader);
+    let mut server = Server::into_pipe(&folder.0, writer);
+    server.answers();
+    let (well, took) = server.end();
+    assert!(well && took < Duration::from_secs(5), "{took:?}");
+}
+
+#[test]
+fn it_leaves_although_nobody_reads_its_last_words() {
+    let folder = Folder::make("words-unread");
+    let (_reader, writer) = std::io::pipe().unwrap();
+    fill(writer.try_clone().unwrap());
+    let mut server = Server::into_pipe(&folder.0, writer);
+    server.answers();
+    let (well, took) = server.end();
+    assert!(well && took < Duration::from_secs(5), "{took:?}");
+}
+
 #[test]
 fn a_door_that_is_taken_is_named_with_the_way_out() {
     let folder = Folder::make("taken");
-    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
     let output = spyhop(&folder.0, &["serve"])
         .env("SPYHOP_LISTEN", &address)
