@@ -9,14 +9,13 @@ use super::{Config, ConfigError, Data, Plans, Privacy, Sources, nearest::nearest
 
 const PREFIX: &str = "SPYHOP_";
 /// Every setting that may stand in the environment.
-pub(super) const KNOWN: [&str; 10] = [
+pub(super) const KNOWN: [&str; 9] = [
     "SPYHOP_LISTEN",
     "SPYHOP_DATA",
     "SPYHOP_DATABASE_URL",
     "SPYHOP_SOURCES",
     "SPYHOP_ORIGIN",
     "SPYHOP_TRUSTED_PROXIES",
-    "SPYHOP_SMTP_URL",
     "SPYHOP_PLANS",
     "SPYHOP_PRIVACY",
     "SPYHOP_CONFIG",
@@ -44,7 +43,6 @@ pub(super) fn read(environment: &BTreeMap<String, String>) -> Result<Config, Con
         config.listen = parsed("SPYHOP_LISTEN", text, "an address with a port such as 127.0.0.1:4747")?;
     }
     config.database_url = get("SPYHOP_DATABASE_URL").map(database_url).transpose()?;
-    config.smtp_url = get("SPYHOP_SMTP_URL").map(smtp_url).transpose()?;
     config.origin = get("SPYHOP_ORIGIN").map(origin).transpose()?;
     config.trusted_proxies = get("SPYHOP_TRUSTED_PROXIES").map(list).unwrap_or_default();
     let sources = [
@@ -135,19 +133,6 @@ fn database_url(text: &str) -> Result<Arc<Secret<String>>, ConfigError> {
     } else {
         let why = "is not a URL such as postgres://user@host/spyhop. For SQLite leave it out and set SPYHOP_DATA";
         Err(wrong("SPYHOP_DATABASE_URL", why))
-    }
-}
-
-fn smtp_url(text: &str) -> Result<Arc<Secret<String>>, ConfigError> {
-    let url = text.parse::<Url>().ok();
-    let fits = url.is_some_and(|url| ["smtp", "smtps"].contains(&url.scheme()) && url.has_host());
-    if fits {
-        Ok(Arc::new(Secret::new(text.to_owned())))
-    } else {
-        Err(wrong(
-            "SPYHOP_SMTP_URL",
-            "is not a URL such as smtps://user:password@mail.example.org",
-        ))
     }
 }
 

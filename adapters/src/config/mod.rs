@@ -119,8 +119,6 @@ pub struct Config {
     pub origin: Option<String>,
     /// Proxies whose `X-Forwarded-For` is believed, as addresses or prefixes.
     pub trusted_proxies: Vec<String>,
-    /// The server that sends mail, by its URL.
-    pub smtp_url: Option<Arc<Secret<String>>>,
     /// Whether plans limit what people may add.
     pub plans: Plans,
     /// Who may be told an address.
@@ -194,7 +192,6 @@ impl Config {
             sources: Sources::default(),
             origin: None,
             trusted_proxies: vec![],
-            smtp_url: None,
             plans: Plans::default(),
             privacy: Privacy::default(),
             chains: BTreeMap::new(),
