@@ -219,6 +219,10 @@ fn read_providers(providers: &Section<'_>) -> Result<BTreeMap<String, ProviderCo
         let base_url = base_url
             .map(|text| provider.web_url("base_url", &text, own))
             .transpose()?;
+        if provider.table.contains_key("key") && !takes_key(name) {
+            let why = "is given where none is taken: this source is asked without one. Leave it out";
+            return Err(provider.wrong("key", why));
+        }
         let config = ProviderConfig {
             key: provider.text("key")?.map(|key| Arc::new(Secret::new(key))),
             base_url,
@@ -228,6 +232,12 @@ fn read_providers(providers: &Section<'_>) -> Result<BTreeMap<String, ProviderCo
         read.insert(name.clone(), config);
     }
     Ok(read)
+}
+
+/// Whether a source is asked with a key of the operator's: every explorer is, and sources of prices that say so.
+fn takes_key(name: &str) -> bool {
+    let priced = price::SOURCES.iter().find(|plug| plug.slug == name);
+    priced.map_or_else(|| EXPLORERS.contains(&name), |plug| plug.takes_key)
 }
 
 /// A table of the file, with its place for messages. Messages never repeat a value: it may hold a key.

@@ -260,6 +260,14 @@ const WRONG_FILES: &[(&str, &str)] = &[
         "providers.coingecko.key is not a text in quotes",
     ),
     (
+        "[providers.kraken]\nkey = 'hunter2'",
+        "spyhop.toml: providers.kraken.key is given where none is taken",
+    ),
+    (
+        "[providers.ecb]\nkey = 'hunter2'",
+        "providers.ecb.key is given where none is taken",
+    ),
+    (
         "[providers.coingecko]\nper_minute = 0",
         "is not a whole number above zero",
     ),

@@ -210,3 +210,29 @@ fn rates_are_asked_for_where_and_as_often_as_the_file_says() {
     );
     assert_eq!(own[0].0, "10.0.0.5:80");
 }
+
+/// The one place that says so of a source is what the page and the configuration go by.
+#[tokio::test]
+async fn a_key_is_taken_where_the_source_says_that_it_may_be_given_one() {
+    let file = |name: &str| {
+        let environment = [("SPYHOP_DATA".to_owned(), "/nowhere".to_owned())].into();
+        Config::parse(&environment, Some(&format!("[providers.{name}]\nkey = 'k'")))
+    };
+    let mut config = Config::in_memory();
+    for name in &config.explorers {
+        config.providers.extend(file(name).unwrap().providers);
+    }
+    let ports = start(&config).await.unwrap().ports.clone();
+    let prices = ports.prices.iter().map(|source| source.profile());
+    let rates = ports.currencies.iter().map(|source| source.profile());
+    let finders = ports.finders.iter().map(|finder| finder.profile());
+    let profiles: Vec<_> = prices.chain(rates).chain(finders).collect();
+    assert_eq!(
+        profiles.len(),
+        config.price_order.len() + config.rate_order.len() + config.explorers.len()
+    );
+    for profile in profiles {
+        let says = profile.credentials.iter().any(|field| field.key == "key");
+        assert_eq!(file(profile.id.as_str()).is_ok(), says, "{}", profile.id);
+    }
+}

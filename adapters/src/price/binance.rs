@@ -28,6 +28,7 @@ use crate::http_client::Request;
 /// The source, at 120 questions a minute: far below what its weights allow.
 pub(super) const PLUG: Plug = Plug {
     slug: Spot::SLUG,
+    takes_key: false,
     base: "https://data-api.binance.vision/",
     per_minute: 120,
     make: |ports, at| Arc::new(Binance::new(ports, at)),

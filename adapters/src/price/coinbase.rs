@@ -24,6 +24,7 @@ use crate::http_client::Request;
 /// The source, at three questions a second.
 pub(super) const PLUG: Plug = Plug {
     slug: Products::SLUG,
+    takes_key: false,
     base: "https://api.exchange.coinbase.com/",
     per_minute: 180,
     make: |ports, at| Arc::new(Coinbase::new(ports, at)),

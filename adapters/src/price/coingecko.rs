@@ -42,6 +42,7 @@ use crate::http_client::{Errand, HttpClient, Request};
 /// The source: without a key the limit is not published; a Demo key has had 30 a minute and more.
 pub(super) const PLUG: Plug = Plug {
     slug: SLUG,
+    takes_key: true,
     base: "https://api.coingecko.com/api/v3/",
     per_minute: 25,
     make: |ports, at| Arc::new(CoinGecko::new(ports, at)),

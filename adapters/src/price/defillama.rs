@@ -33,6 +33,7 @@ use crate::http_client::{Errand, HttpClient, Request};
 /// The source: its own limit is not published; clients report some hundreds a minute.
 pub(super) const PLUG: Plug = Plug {
     slug: SLUG,
+    takes_key: false,
     base: "https://coins.llama.fi/",
     per_minute: 120,
     make: |ports, at| Arc::new(DefiLlama::new(ports, at)),

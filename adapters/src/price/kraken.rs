@@ -26,6 +26,7 @@ use crate::http_client::{Errand, Request};
 /// The source, at 40 questions a minute: clients report about one in a second.
 pub(super) const PLUG: Plug = Plug {
     slug: Pairs::SLUG,
+    takes_key: false,
     base: "https://api.kraken.com/",
     per_minute: 40,
     make: |ports, at| Arc::new(Kraken::new(ports, at)),

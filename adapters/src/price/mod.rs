@@ -89,6 +89,8 @@ impl Endpoint {
 pub struct Plug {
     /// Its id, which is also its name in the configuration.
     pub slug: &'static str,
+    /// Whether the operator may have a key there: one that nobody takes is refused, not silently left aside.
+    pub takes_key: bool,
     base: &'static str,
     per_minute: u32,
     make: fn(Ports, Endpoint) -> Arc<dyn PriceSource>,
