@@ -2,7 +2,7 @@
 
 use std::{
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicU8, Ordering},
     },
     time::Duration,
@@ -10,7 +10,11 @@ use std::{
 
 use adapters::storage::Place;
 use async_trait::async_trait;
-use domain::user::{ListWallets, UserError};
+use domain::{
+    sync::{SyncKind, SyncSource},
+    user::{ListWallets, UserError},
+};
+use futures::future::join;
 use ports::{
     Address, Name, NameResolver, Profile,
     name::ResolveError,
@@ -194,4 +198,35 @@ async fn a_deleted_wallet_comes_back_within_a_day_as_it_was() {
     let restored = users.list_wallets(&person, &list(all)).await.unwrap().wallets;
     assert_eq!(restored[1].nickname, before[1].nickname);
     assert_eq!(restored[1].created_at, before[1].created_at);
+}
+
+/// A person with very many accounts does not keep everybody else from writing until all of them are wanted.
+#[tokio::test]
+async fn others_write_while_many_accounts_are_wanted() {
+    let stage = Stage::demo(false).await;
+    let texts = addresses(1, 60);
+    let person = stage
+        .person(&texts.iter().map(String::as_str).collect::<Vec<_>>())
+        .await;
+    let (sync, storage) = (stage.tracker.sync(), &stage.tracker.ports().storage);
+    let ended = Mutex::new(Vec::new());
+    let refreshing = async {
+        let wanted = sync.refresh(&person, |_| true).await.unwrap();
+        ended.lock().unwrap().push("the refresh");
+        wanted
+    };
+    let others = async {
+        for _ in 0..3 {
+            storage.begin().await.unwrap().commit().await.unwrap();
+        }
+        ended.lock().unwrap().push("the others");
+    };
+    let (wanted, ()) = join(refreshing, others).await;
+    assert_eq!(*ended.lock().unwrap(), ["the others", "the refresh"]);
+    let jobs = || async { sync.status(&person).await.unwrap().sources };
+    let read = |lines: Vec<SyncSource>| lines.iter().filter(|line| line.kind == SyncKind::Account).count();
+    assert!(wanted > 1000, "{wanted}");
+    assert_eq!(read(jobs().await), wanted as usize);
+    assert_eq!(sync.refresh(&person, |_| true).await.unwrap(), wanted);
+    assert_eq!(read(jobs().await), wanted as usize, "nothing is wanted twice");
 }

@@ -24,6 +24,28 @@ use crate::{
 /// An account is not read again sooner than this because somebody pressed a button.
 const AT_MOST_EVERY: Duration = Duration::from_secs(30);
 
+/// Accounts that are wanted in one unit of work: it keeps the others' writes waiting for a few hundredths of a second.
+const AT_ONCE: usize = 250;
+
+/// How accounts are wanted.
+#[derive(Clone, Copy)]
+enum Wish {
+    /// As they are read anyway.
+    Again,
+    /// Whole, also where nothing was found so far.
+    Whole,
+}
+
+impl Wish {
+    /// Whether a reading of an account in this state is one.
+    fn is_met_by(self, state: &AccountState) -> bool {
+        match self {
+            Self::Again => true,
+            Self::Whole => state.activity == Activity::Active,
+        }
+    }
+}
+
 /// How far reading is, and wanting it again.
 pub struct Progresses {
     ports: Arc<Ports>,
@@ -153,20 +175,12 @@ impl Progresses {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
         let mut wanted = accounts_of(&self.ports, &wallets);
         wanted.retain(fits);
-        let now = self.ports.clock.now();
-        let states = self.ports.stores.accounts.states(&wanted).await?;
-        let fresh = just_read(states.iter(), now);
-        wanted.retain(|account| !fresh.contains(account));
         let resting = super::want::resting(&self.ports).await?;
+        let now = self.ports.clock.now();
         let mut work = self.ports.storage.begin().await?;
-        work.accounts().add(&wanted, now).await?;
         super::want::want_quotes(&self.ports, work.as_mut(), &resting, now).await?;
-        for account in &wanted {
-            let job = job(&self.ports, READ_ACCOUNT, &account.to_string(), now);
-            work.jobs().enqueue(&job, now).await?;
-        }
         work.commit().await?;
-        Ok(u32::try_from(wanted.len()).unwrap_or(u32::MAX))
+        self.want(&wanted, Wish::Again).await
     }
 
     /// Wants everything read of the caller's accounts on a chain, also where nothing was found so far. Answers how many
@@ -175,19 +189,31 @@ impl Progresses {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
         let mut accounts = accounts_of(&self.ports, &wallets);
         accounts.retain(|account| account.chain == *chain);
-        let now = self.ports.clock.now();
-        let states = self.ports.stores.accounts.states(&accounts).await?;
-        let whole = states.iter().filter(|state| state.activity == Activity::Active);
-        let fresh = just_read(whole, now);
-        accounts.retain(|account| !fresh.contains(account));
-        let mut work = self.ports.storage.begin().await?;
-        work.accounts().wake(&accounts).await?;
-        for account in &accounts {
-            let wanted = job(&self.ports, READ_ACCOUNT, &account.to_string(), now);
-            work.jobs().enqueue(&wanted, now).await?;
+        self.want(&accounts, Wish::Whole).await
+    }
+
+    /// Wants accounts read that were not just read, some in a unit of work: others write between two of them. Who is
+    /// interrupted wants it once more, and nothing is wanted twice, because what is wanted has one row.
+    async fn want(&self, accounts: &[AccountId], wish: Wish) -> Result<u32, StorageError> {
+        let mut count = 0;
+        for some in accounts.chunks(AT_ONCE) {
+            let now = self.ports.clock.now();
+            let states = self.ports.stores.accounts.states(some).await?;
+            let fresh = just_read(states.iter().filter(|state| wish.is_met_by(state)), now);
+            let wanted: Vec<AccountId> = some.iter().filter(|one| !fresh.contains(one)).cloned().collect();
+            let mut work = self.ports.storage.begin().await?;
+            match wish {
+                Wish::Again => work.accounts().add(&wanted, now).await?,
+                Wish::Whole => work.accounts().wake(&wanted).await?,
+            }
+            for account in &wanted {
+                let wanted = job(&self.ports, READ_ACCOUNT, &account.to_string(), now);
+                work.jobs().enqueue(&wanted, now).await?;
+            }
+            work.commit().await?;
+            count += wanted.len();
         }
-        work.commit().await?;
-        Ok(u32::try_from(accounts.len()).unwrap_or(u32::MAX))
+        Ok(u32::try_from(count).unwrap_or(u32::MAX))
     }
 
     fn line(&self, job: Job, wallets: &[Wallet], places: &BTreeMap<String, u32>) -> Option<SyncSource> {
