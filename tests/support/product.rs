@@ -69,7 +69,8 @@ impl Doors {
         )
     }
 
-    /// The same without strict privacy: no lists are asked, and the chains that the world does not have lead nowhere.
+    /// The same without strict privacy: no lists and no explorers are asked, and rates of currencies and the chains that the
+    /// world does not have lead nowhere. No host of it is a public one.
     pub fn config_file_of_all_chains(&self) -> String {
         let ours = |row: &&Row| self.nodes.keys().any(|id| row.chain.id == ChainId::evm(*id));
         let closed = |row: &Row| {
@@ -77,7 +78,9 @@ impl Doors {
             format!("[chains.\"{id}\"]\nendpoints = [{{ url = \"http://127.0.0.1:9\", own = true }}]\n")
         };
         let others = rows::rows().unwrap().iter().filter(|row| !ours(row));
-        format!("lists = []\nexplorers = []\n{}", self.config_file()) + &others.map(closed).collect::<String>()
+        let rates = "[providers.ecb]\nbase_url = \"http://127.0.0.1:9\"\nown = true\n";
+        let others = others.map(closed).collect::<String>();
+        format!("lists = []\nexplorers = []\n{}{rates}{others}", self.config_file())
     }
 
     /// Every answer of every source is held back that long.

@@ -8,4 +8,5 @@ mod faults;
 mod figures;
 mod found;
 mod hostile;
+mod hosts;
 mod ledger;

@@ -1,0 +1,46 @@
+//! Whatever a test does, no host but this machine can be asked: the outgoing client reaches the hosts of its sources alone.
+
+use std::{collections::BTreeMap, net::SocketAddr};
+
+use adapters::{
+    Config,
+    config::{Data, Privacy, Sources},
+};
+use ports::{Ports, Profile};
+use support::{product::Doors, world::World};
+
+/// Everybody who can be asked.
+fn profiles(ports: &Ports) -> Vec<Profile> {
+    let mut all = vec![ports.names.profile()];
+    all.extend(ports.readers.iter().map(|one| one.profile()));
+    all.extend(ports.prices.iter().map(|one| one.profile()));
+    all.extend(ports.currencies.iter().map(|one| one.profile()));
+    all.extend(ports.lists.iter().map(|one| one.profile()));
+    all.extend(ports.finders.iter().map(|one| one.profile()));
+    all
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_configurations_of_the_world_lead_to_this_machine_alone() {
+    let world = World::start().unwrap();
+    let doors = Doors::to(&world);
+    for (file, privacy) in [
+        (doors.config_file(), Privacy::Strict),
+        (doors.config_file_of_all_chains(), Privacy::Normal),
+    ] {
+        let environment = BTreeMap::from([("SPYHOP_DATA".to_owned(), "/nowhere".to_owned())]);
+        let config = Config {
+            data: Data::Memory,
+            sources: Sources::Live,
+            privacy,
+            ..Config::parse(&environment, Some(&file)).unwrap()
+        };
+        let started = adapters::start(&config).await.unwrap();
+        let hosts: Vec<String> = profiles(&started.ports).into_iter().flat_map(|one| one.hosts).collect();
+        assert!(hosts.len() > doors.nodes.len(), "{hosts:?}");
+        for host in hosts {
+            let is_here = host.parse::<SocketAddr>().is_ok_and(|at| at.ip().is_loopback());
+            assert!(is_here, "{host} with {privacy:?}");
+        }
+    }
+}
