@@ -115,6 +115,31 @@ async fn each_asset_is_answered_once_with_the_middle_of_its_market() {
     }
 }
 
+/// The assets that an exchange has a market for, by the list that ships.
+fn listed(venue: &str) -> Vec<&'static str> {
+    let rows = include_str!("../../adapters/data/markets.csv").lines();
+    let fields = rows.map(|row| row.split(',').collect::<Vec<_>>());
+    fields.filter(|row| row[0] == venue).map(|row| row[2]).collect()
+}
+
+/// The list ages: what an exchange gave up is refused, one market or one question at a time, and that is no failing host.
+#[tokio::test]
+async fn markets_that_are_gone_spoil_no_other_however_many() {
+    for bench in benches() {
+        let slug = bench.source.profile().id;
+        let [ether, ..] = bench.markets;
+        bench.door.prices().set_market(ether, market("3180", "3180", "12.5"));
+        let mut asked = listed(slug.as_str());
+        asked.sort_by_key(|asset| *asset == ETHER);
+        assert!(asked.len() > 40 && asked.ends_with(&[ETHER]), "{slug}");
+        let quoted = bench.source.quotes(&assets(&asked), None).await;
+        let quoted = quoted.unwrap_or_else(|error| panic!("{slug}: {error}"));
+        let priced: Vec<_> = quoted.iter().filter(|one| one.answer != Answer::NotListed).collect();
+        assert_eq!((quoted.len(), priced.len()), (asked.len(), 1), "{slug}");
+        assert_eq!(dollars(&priced[0].answer), "3180", "{slug}");
+    }
+}
+
 #[tokio::test]
 async fn what_a_price_counts_in_and_how_deep_its_market_is_are_kept() {
     for bench in benches() {

@@ -85,10 +85,10 @@ impl Gates {
         })
     }
 
-    /// Notes how it went. A host that asked for a pause gets it; that is no failure.
-    pub(super) fn leave(&self, host: &str, error: Option<&RemoteError>, now: Instant) {
-        self.with(host, now, |gate| match error {
-            None | Some(RemoteError::Unsupported { .. }) => {
+    /// Notes what speaks against the host, if anything. One that asked for a pause gets it; that is no failure.
+    pub(super) fn leave(&self, host: &str, against: Option<&RemoteError>, now: Instant) {
+        self.with(host, now, |gate| match against {
+            None => {
                 gate.failures = 0;
                 gate.open_until = None;
             }

@@ -30,7 +30,7 @@ pub use transfer::TOO_LARGE;
 
 use gate::{Closed, Gates};
 use hosts::Hosts;
-use transfer::Transfer;
+use transfer::{Transfer, refuses_the_question};
 
 /// What is read of an answer in JSON.
 const ANSWER: Bounds = Bounds {
@@ -176,7 +176,8 @@ impl HttpClient {
         let noted = self.ledger.note(&host.key, errand);
         noted.map_err(|why| errand.unavailable(why, None))?;
         let result = self.transfer.run(request, errand, self.clock.now()).await;
-        self.gates.leave(&host.key, result.as_ref().err(), Instant::now());
+        let against = result.as_ref().err().filter(|error| !refuses_the_question(error));
+        self.gates.leave(&host.key, against, Instant::now());
         result
     }
 

@@ -134,6 +134,17 @@ fn said(status: StatusCode) -> String {
     format!("status {}", status.as_u16())
 }
 
+/// Whether the host answered, and what it refuses is the question alone: a market or a row that it does not know. That
+/// says nothing against the host.
+pub(super) fn refuses_the_question(error: &RemoteError) -> bool {
+    let about_it = [
+        StatusCode::BAD_REQUEST,
+        StatusCode::NOT_FOUND,
+        StatusCode::UNPROCESSABLE_ENTITY,
+    ];
+    matches!(error, RemoteError::Refused { why, .. } if about_it.into_iter().any(|status| *why == said(status)))
+}
+
 /// The client's own error texts name the address that was asked, with any key in it: none of them passes.
 fn unanswered(errand: &Errand, why: &reqwest::Error) -> RemoteError {
     let causes = std::iter::successors(Some(why as &(dyn Error + 'static)), |cause| (*cause).source());
