@@ -1,15 +1,18 @@
 //! What the reader of Bitcoin and its like promises of every shape but Esplora's, against services of this machine with
 //! the shapes of the real ones.
 
-use adapters::chain::{
-    bitcoin::BitcoinReader,
-    rows::{Endpoint, Row, Shape, rows},
+use adapters::{
+    chain::{
+        bitcoin::BitcoinReader,
+        rows::{Endpoint, Row, Shape, rows},
+    },
+    http_client::AllowedHost,
 };
 use ports::{
     AccountId, Address, ChainReader, RemoteError,
     chain::{Progress, Reading},
 };
-use support::outgoing::{client_for, hasty};
+use support::outgoing::{client_for, client_of, hasty};
 
 use crate::pages::Pages;
 
@@ -229,6 +232,27 @@ async fn services_of_several_shapes_stand_in_for_each_other() {
     let reading = read(BLOCKCHAIR, &servers).await.unwrap();
     assert_eq!(reading.balances[0].1.to_string(), HELD);
     assert!(other.url.ends_with(&reading.host), "{}", reading.host);
+}
+
+/// A public service is asked no faster than it bears; a whole reading must fit into what may go out at once.
+#[tokio::test]
+async fn a_reading_fits_into_the_pace_of_a_public_service() {
+    for service in SERVICES {
+        let pages = service.honest().await;
+        let url: url::Url = pages.url.parse().unwrap();
+        let public = Endpoint {
+            shape: service.shape,
+            ..Endpoint::new(url.clone(), false)
+        };
+        let host = AllowedHost::of(&url, true).unwrap();
+        let host = host.at(public.allowed().unwrap().rate);
+        let (client, _) = client_of(vec![host], hasty());
+        let account: AccountId = format!("{}:{}", service.chain, service.address).parse().unwrap();
+        let reader = BitcoinReader::new(&[row(service.chain, &[(service.shape, &pages)])], &client);
+        let reading = reader.balances(&account, &[], &Silent).await;
+        let reading = reading.unwrap_or_else(|error| panic!("{:?}: {error}", service.shape));
+        assert_eq!(reading.balances[0].1.to_string(), HELD);
+    }
 }
 
 /// Every writing of an address of these chains is one account, which the reader reads.

@@ -44,8 +44,12 @@ pub fn client_for(urls: &[String], settings: Settings) -> (Arc<HttpClient>, Arc<
         let url: Url = url.parse().expect("the URL of a test is one");
         AllowedHost::of(&url, true).expect("it has a host").at(quick)
     };
+    client_of(urls.iter().map(host).collect(), settings)
+}
+
+/// A client that may ask these hosts at their own pace.
+pub fn client_of(hosts: Vec<AllowedHost>, settings: Settings) -> (Arc<HttpClient>, Arc<Ledger>) {
     let ledger = Arc::<Ledger>::default();
-    let hosts = urls.iter().map(host).collect();
     let client = HttpClient::new(hosts, settings, ledger.clone(), Arc::new(WallClock), Arc::new(Dice));
     (Arc::new(client.expect("the client can be built")), ledger)
 }
