@@ -212,22 +212,38 @@ async fn a_node_whose_block_keeps_changing_is_not_believed() {
     assert_eq!(read(&node).await.unwrap_err().code(), "unavailable");
 }
 
+/// Public gateways say it with a bad status or with a good one; no live run has confirmed either.
 #[tokio::test]
 async fn a_node_that_takes_no_batches_is_asked_one_by_one() {
-    let refuses = |body: &Value| {
-        let id = body["id"].clone();
-        let result = |result: Value| Some((200, json!({ "jsonrpc": "2.0", "id": id, "result": result })));
-        match body["method"].as_str() {
-            None => Some((
-                400,
-                json!({ "error": { "code": -32600, "message": "batches are not supported" } }),
-            )),
-            Some("eth_call") => result(good()),
-            Some(_) => None,
-        }
+    for (status, code, message) in [
+        (400, -32600, "batches are not supported"),
+        (200, 31, "Batch of more than 1 requests are not allowed on free tier"),
+    ] {
+        let refuses = move |body: &Value| {
+            let id = body["id"].clone();
+            let result = |result: Value| Some((200, json!({ "jsonrpc": "2.0", "id": id, "result": result })));
+            match body["method"].as_str() {
+                None => Some((status, json!({ "error": { "code": code, "message": message } }))),
+                Some("eth_call") => result(good()),
+                Some(_) => None,
+            }
+        };
+        let node = Node::instead(refuses).await;
+        let reading = read(&node).await;
+        assert_eq!(reading.map(|reading| reading.balances.len()), Ok(2), "{message}");
+    }
+}
+
+#[tokio::test]
+async fn a_node_that_is_closed_to_us_is_not_served_by_asking_twice() {
+    let closed = |_: &Value| {
+        Some((
+            200,
+            json!({ "jsonrpc": "2.0", "id": null, "error": { "code": -32051, "message": "tenant disabled" } }),
+        ))
     };
-    let node = Node::instead(refuses).await;
-    assert_eq!(read(&node).await.unwrap().balances.len(), 2);
+    let node = Node::instead(closed).await;
+    assert_eq!(read(&node).await.unwrap_err().code(), "unavailable");
 }
 
 #[tokio::test]

@@ -101,7 +101,10 @@ impl Node {
             }
         }
         let answers = self.ask_one_by_one(questions, &errand).await?;
-        self.one_by_one.store(true, Ordering::Relaxed);
+        // One that refuses each of them too says nothing about how many it takes.
+        if answers.iter().any(Result::is_ok) {
+            self.one_by_one.store(true, Ordering::Relaxed);
+        }
         Ok(answers)
     }
 

@@ -68,8 +68,11 @@ pub(in crate::chain) async fn ask(
     match (answer, questions.len()) {
         (Value::Array(answers), count) => in_order(answers, count, errand),
         (single, 1) => Ok(vec![result(single, errand)?]),
-        // A node that refuses several questions at once answers with one error for all.
+        // A node that refuses several questions at once answers with one error for all, also with a good status.
         (single, _) => match result(single, errand)? {
+            Err(error) if error.kind == NodeErrorKind::Other => {
+                Err(errand.refused(&format!("it answered several questions with error {}", error.code)))
+            }
             Err(error) => Err(error.as_remote(errand)),
             Ok(_) => Err(errand.malformed("one answer to several questions")),
         },
