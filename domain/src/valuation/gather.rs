@@ -296,7 +296,7 @@ fn decisions(
 }
 
 /// How much of each asset is held over all accounts, in whole units. What cannot be counted is left out.
-fn quantities(snapshots: &BTreeMap<SnapshotId, Snapshot>) -> BTreeMap<AssetId, Amount> {
+pub fn quantities(snapshots: &BTreeMap<SnapshotId, Snapshot>) -> BTreeMap<AssetId, Amount> {
     let mut sums: BTreeMap<AssetId, Amount> = BTreeMap::new();
     for row in snapshots.values().flat_map(|snapshot| &snapshot.rows) {
         let Some(quantity) = row.decimals.and_then(|places| row.raw.in_units(places).ok()) else {

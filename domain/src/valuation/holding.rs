@@ -13,6 +13,10 @@ use crate::{
     },
 };
 
+/// Places behind the point up to which a value leaves a sum the room that it needs before the point: 256 bits hold 77
+/// digits. A token has as many places as its contract likes, and must not spoil the sum for the others.
+const PLACES: i16 = 60;
+
 /// Money of one holding, unrounded. Only [`value`] makes it, out of a quantity and a price that are known.
 ///
 /// A gap has no amount, so that an unknown price cannot become zero by accident:
@@ -199,11 +203,11 @@ fn outcome<R: Recorder>(inputs: &Inputs, row: &SnapshotRow, quantity: Option<Amo
         Err(why) => return Outcome::Gap(Gap::NoRate(why)),
     };
     match quantity.mul(priced.value).and_then(|dollars| exchange.convert(dollars)) {
-        Ok(money) => Outcome::Valued {
+        Ok(money) if money.rounded(PLACES) == money => Outcome::Valued {
             value: Valued(money),
             price: priced.value,
         },
-        Err(_) => Outcome::Gap(Gap::Overflow),
+        Ok(_) | Err(_) => Outcome::Gap(Gap::Overflow),
     }
 }
 

@@ -26,6 +26,45 @@ fn a_holding_that_overflows_is_its_own_gap() {
     assert_eq!((coverage.priced, coverage.unpriced[0].gap.clone()), (1, Gap::Overflow));
 }
 
+/// The hostile token comes first in the sum, and its raw amount has all the digits that a chain can say.
+#[test]
+fn a_holding_of_endless_places_spoils_no_other() {
+    let rows = [(1, 1, 0, 1, true), (1, 1, 1, 10u128.pow(27), true)];
+    let said = BTreeMap::from([((1, 0), vec![Some(1000)]), ((1, 1), vec![Some(2001)])]);
+    for places in [18, 36, 59, 60, 61, 70, 77, 255] {
+        for raw in ["1".repeat(77), format!("1{}", "0".repeat(76)), "7".to_owned()] {
+            let mut inputs = inputs(&rows, &said, &[]);
+            let row = &mut inputs.accounts[0].snapshot.as_mut().unwrap().rows[0];
+            (row.raw, row.decimals) = (raw.parse().unwrap(), Some(places));
+            let folded = fold(&inputs, &Filter::default(), "", &mut Silent);
+            let honest = folded.holdings.iter().find(|one| one.asset == asset(1, 1)).unwrap();
+            let value = honest.valued().map(|valued| valued.amount().to_string());
+            assert_eq!(value.as_deref(), Some("2001000000"), "{raw} with {places} places");
+        }
+    }
+}
+
+/// Whether one source is enough, and a market deep enough, goes by all that is held, wherever it lies.
+#[test]
+fn what_is_held_is_counted_over_all_accounts() {
+    let whole = 10u128.pow(18);
+    let rows = [
+        (1, 1, 1, whole, true),
+        (2, 1, 1, 2 * whole, true),
+        (3, 1, 1, 4 * whole, false),
+        (1, 1, 2, 5, true),
+    ];
+    let accounts = inputs(&rows, &BTreeMap::new(), &[]).accounts;
+    let snapshots = accounts.into_iter().filter_map(|one| one.snapshot);
+    let held = crate::valuation::gather::quantities(&snapshots.map(|one| (one.id, one)).collect());
+    let held: Vec<_> = held
+        .into_iter()
+        .map(|(asset, held)| (asset, held.to_string()))
+        .collect();
+    let expected = [(asset(1, 1), "3"), (asset(1, 2), "0.000000000000000005")];
+    assert_eq!(held, expected.map(|(asset, held)| (asset, held.to_owned())));
+}
+
 #[test]
 fn a_dead_entry_of_a_list_is_nobodys_gap() {
     let rows = [(1, 1, 1, 10u128.pow(18), true)];
