@@ -173,6 +173,63 @@ mod tests {
             .unwrap()
     }
 
+    /// Weekends and holidays are bridged by the last fixing before, for ten days; before the first one there is none.
+    #[test]
+    fn a_fixing_serves_for_ten_days_and_for_what_it_names() {
+        let dkk: Currency = "DKK".parse().unwrap();
+        let at = Timestamp::from_seconds(1_790_000_000);
+        let fixing = |days: i64, named: &[&Currency]| {
+            let Basis::Fixing(fixing) = by_rates(7, 1).basis else {
+                unreachable!()
+            };
+            let rates = named.iter().map(|one| ((*one).clone(), Price::ONE)).collect();
+            let day = Day::of(at).plus(-days);
+            Some(Fixing { day, rates, ..fixing })
+        };
+        let why = |fixing| Conversion::by_fixing(dkk.clone(), fixing, at).exchange().err();
+        let (both, usd) = ([&dkk, &Currency::usd()], Currency::usd());
+        assert_eq!(why(None), Some(NoRate::NotAskedYet));
+        for days in [-1, 0, 3, 10] {
+            assert_eq!(why(fixing(days, &both)), None, "{days}");
+        }
+        assert_eq!(why(fixing(11, &both)), Some(NoRate::TooOld(Day::of(at).plus(-11))));
+        for named in [[&dkk], [&usd]] {
+            assert_eq!(why(fixing(2, &named)), Some(NoRate::NotInFixing(Day::of(at).plus(-2))));
+        }
+        let euros = Conversion::by_fixing(Currency::eur(), fixing(2, &[&usd]), at);
+        assert_eq!(
+            euros.of_dollars(thousandths(1500)),
+            Some(thousandths(1500)),
+            "the euro needs no rate of its own"
+        );
+    }
+
+    #[test]
+    fn a_coin_tells_by_its_own_price_and_not_without_one() {
+        let by = |coin| Conversion::by_coin("BTC".parse().unwrap(), coin);
+        let asset = || {
+            "bip122:000000000019d6689c085ae165831e93/slip44:0"
+                .parse::<AssetId>()
+                .unwrap()
+        };
+        let priced = |value: u64| {
+            Decision::Priced(crate::price::Priced {
+                value: thousandths(value),
+                method: crate::price::Method::Median,
+                spread: None,
+                as_of: Timestamp::from_seconds(1_790_000_000),
+                confidence: None,
+                considered: vec![],
+            })
+        };
+        let told = by(Some((asset(), Some(priced(50_000)))));
+        assert_eq!(told.of_dollars(thousandths(100_000)), Some(thousandths(2_000)));
+        assert_eq!(by(None).exchange().err(), Some(NoRate::UnknownCoin));
+        for nothing in [None, Some(priced(0))] {
+            assert_eq!(by(Some((asset(), nothing))).exchange().err(), Some(NoRate::Unpriced));
+        }
+    }
+
     proptest! {
         /// There and back is off by what the two divisions rounded, half a last place each, and no more.
         #[test]

@@ -232,10 +232,7 @@ fn doubted(
     }
     let worth = held.map(|held| held.mul(said));
     let matters = worth.is_some_and(|worth| worth.map_or(true, |worth| worth > Amount::from(rules.alone_up_to)));
-    let witnessed = last.is_some_and(|last| {
-        let agreed = last.price.amount();
-        last.sources > 1 && !leaps(said, agreed, 2) && (near(said, agreed, 100) || near(agreed, said, 100))
-    });
+    let witnessed = last.is_some_and(|last| last.sources > 1 && !leaps(said, last.price.amount(), 2));
     let source = || quote.source.clone();
     (matters && !witnessed).then(|| (Verdict::Alone, Unpriced::Alone { source: source() }))
 }

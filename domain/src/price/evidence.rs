@@ -191,3 +191,173 @@ impl<'a> Askable<'a> {
             .collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use ports::{
+        Redeemable,
+        quote::{Market, QuoteId},
+    };
+
+    use super::*;
+    use crate::price::Verdict;
+
+    const NOW: Timestamp = Timestamp::from_seconds(1_790_000_000);
+    const OLD: &str = "eip155:1/erc20:0x7D1AfA7B718fb893dB30A3aBc0Cfc608AaCfeBB0";
+    const NEW: &str = "eip155:137/slip44:966";
+    const UNIT: &str = "eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7";
+
+    fn id(text: &str) -> AssetId {
+        text.parse().unwrap()
+    }
+
+    /// What a source says of an asset; nothing is that it does not list it.
+    fn says(source: &str, asset: &str, price: Option<&str>, quoted_in: Option<&str>) -> Quote {
+        let price = price.map(|text| Answer::Price {
+            price: text.parse().unwrap(),
+            confidence: None,
+        });
+        Quote {
+            id: QuoteId::new(serde_json::from_str("\"00000000-0000-7000-8000-000000000000\"").unwrap()),
+            asset: id(asset),
+            source: source.parse().unwrap(),
+            answer: price.unwrap_or(Answer::NotListed),
+            source_time: NOW,
+            received_at: NOW,
+            market: quoted_in.map(|unit| Market {
+                name: "M".to_owned(),
+                quoted_in: Some(id(unit)),
+                bid: Amount::ONE,
+                ask: Amount::ONE,
+                volume: "1000000".parse().unwrap(),
+            }),
+        }
+    }
+
+    fn evidence(quotes: Vec<Quote>) -> Evidence {
+        Evidence { quotes, agreed: vec![] }
+    }
+
+    /// Two of the new thing for one of the old.
+    fn redeemables() -> Redeemables {
+        let row = Redeemable {
+            asset: id(OLD),
+            target: id(NEW),
+            ratio: "2".parse().unwrap(),
+        };
+        Redeemables::new([row], vec![id(UNIT)])
+    }
+
+    /// Each source's word for the old thing: who speaks, and whether of what it is exchanged for.
+    fn voices(quotes: Vec<Quote>) -> Vec<(String, bool)> {
+        let (redeemables, evidence) = (redeemables(), evidence(quotes));
+        let voices = Court::new(&redeemables, &evidence, NOW).voices(&id(OLD));
+        let said = voices
+            .iter()
+            .map(|voice| (voice.quote.source.to_string(), voice.redeemed.is_some()));
+        let mut said: Vec<_> = said.collect();
+        said.sort();
+        said
+    }
+
+    fn named(said: &[(&str, bool)]) -> Vec<(String, bool)> {
+        said.iter()
+            .map(|(name, redeemed)| ((*name).to_owned(), *redeemed))
+            .collect()
+    }
+
+    #[test]
+    fn each_source_speaks_once_of_the_thing_itself_where_it_can() {
+        let own = |source| says(source, OLD, Some("1"), None);
+        let none = |source| says(source, OLD, None, None);
+        let other = |source| says(source, NEW, Some("0.5"), None);
+        let unlisted = |source| says(source, NEW, None, None);
+        for (quotes, expected) in [
+            (vec![own("a"), other("a")], vec![("a", false)]),
+            (vec![none("a"), other("a")], vec![("a", true)]),
+            (vec![other("a")], vec![("a", true)]),
+            (vec![none("a"), unlisted("a")], vec![("a", false)]),
+            (vec![own("a"), unlisted("a")], vec![("a", false)]),
+            (
+                vec![own("a"), none("b"), other("a"), other("b"), other("c")],
+                vec![("a", false), ("b", true), ("c", true)],
+            ),
+        ] {
+            let told = format!("{quotes:?}");
+            assert_eq!(voices(quotes), named(&expected), "{told}");
+        }
+    }
+
+    fn price_of(asset: &str, evidence: &Evidence) -> Decision {
+        let redeemables = redeemables();
+        let court = Court::new(&redeemables, evidence, NOW);
+        let question = Question {
+            voices: court.voices(&id(asset)),
+            ..Question::default()
+        };
+        decide(question, NOW, &Rules::CURRENT)
+    }
+
+    fn value(decision: &Decision) -> Option<String> {
+        match decision {
+            Decision::Priced(priced) => Some(priced.value.to_string()),
+            Decision::Unpriced { .. } => None,
+        }
+    }
+
+    #[test]
+    fn what_is_exchanged_for_two_is_worth_two() {
+        let told = evidence(vec![
+            says("a", NEW, Some("0.5"), None),
+            says("b", OLD, Some("1.01"), None),
+        ]);
+        assert_eq!(value(&price_of(OLD, &told)).as_deref(), Some("1.005"));
+        assert_eq!(
+            value(&price_of(NEW, &told)).as_deref(),
+            Some("0.5"),
+            "and not the other way round"
+        );
+    }
+
+    /// A price in something else counts by what that is worth in dollars, said in dollars; a circle is no price.
+    #[test]
+    fn a_price_in_a_coin_counts_by_the_coins_own_price() {
+        let ether = "eip155:1/slip44:60";
+        let in_unit = || says("a", ether, Some("3000"), Some(UNIT));
+        let told = evidence(vec![in_unit(), says("b", UNIT, Some("0.9"), None)]);
+        assert_eq!(value(&price_of(ether, &told)).as_deref(), Some("2700"));
+        for unit in [
+            vec![],
+            vec![says("b", UNIT, None, None)],
+            vec![says("b", UNIT, Some("1"), Some(ether))],
+        ] {
+            let told = evidence([vec![in_unit()], unit].concat());
+            let Decision::Unpriced { considered, .. } = price_of(ether, &told) else {
+                panic!("priced in what has no price");
+            };
+            assert_eq!(considered[0].verdict, Verdict::UnitUnpriced);
+        }
+    }
+
+    /// The memory watches over the coin that others count in as over any other.
+    #[test]
+    fn a_coin_that_leaps_alone_takes_no_price_along() {
+        let ether = "eip155:1/slip44:60";
+        let remembered = AgreedPrice {
+            asset: id(UNIT),
+            price: "1".parse().unwrap(),
+            sources: 2,
+            at: NOW,
+        };
+        let told = |unit: &str| Evidence {
+            agreed: vec![remembered.clone()],
+            ..evidence(vec![
+                says("a", ether, Some("3000"), Some(UNIT)),
+                says("b", UNIT, Some(unit), None),
+            ])
+        };
+        assert_eq!(value(&price_of(ether, &told("1"))).as_deref(), Some("3000"));
+        assert_eq!(value(&price_of(ether, &told("10"))), None);
+        assert_eq!(value(&price_of(ether, &told("0.1"))), None);
+    }
+}

@@ -66,6 +66,77 @@ fn is_news(new: &AgreedPrice, known: &AgreedPrice) -> bool {
     } else {
         (known.price, new.price)
     };
-    let differs = super::agree::near(low.amount(), high.amount(), HARDLY);
-    !weaker && (!differs || new.at.since(known.at) > OFTEN || new.sources > known.sources)
+    let is_same = super::agree::near(low.amount(), high.amount(), HARDLY);
+    !weaker && (!is_same || new.at.since(known.at) > OFTEN || new.sources > known.sources)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: Timestamp = Timestamp::from_seconds(1_790_000_000);
+    const MINUTE: u64 = 60;
+    const HOUR: u64 = 3600;
+    const WEEK: u64 = 7 * 24 * HOUR;
+
+    fn agreed(price: &str, sources: u32, seconds_ago: u64) -> AgreedPrice {
+        AgreedPrice {
+            asset: "eip155:1/slip44:60".parse().unwrap(),
+            price: price.parse().unwrap(),
+            sources,
+            at: NOW.minus(Duration::from_secs(seconds_ago)),
+        }
+    }
+
+    #[test]
+    fn what_is_new_takes_the_place_of_what_is_known() {
+        for (price, sources, known, written) in [
+            ("100", 2, ("100", 2, MINUTE), false),
+            ("102", 2, ("100", 2, MINUTE), false),
+            ("100", 2, ("102", 2, MINUTE), false),
+            ("102.01", 2, ("100", 2, MINUTE), true),
+            ("100", 2, ("102.01", 2, MINUTE), true),
+            ("100", 2, ("100", 2, HOUR), false),
+            ("100", 2, ("100", 2, HOUR + 1), true),
+            ("100", 3, ("100", 2, MINUTE), true),
+            ("100", 2, ("100", 3, MINUTE), false),
+            ("100", 1, ("100", 1, HOUR + 1), true),
+            ("150", 1, ("100", 1, MINUTE), true),
+        ] {
+            let (was, by, ago) = known;
+            let said = is_news(&agreed(price, sources, 0), &agreed(was, by, ago));
+            assert_eq!(said, written, "{price} of {sources} after {known:?}");
+        }
+    }
+
+    /// Else a source that lies would become its own witness as soon as the others are silent.
+    #[test]
+    fn one_source_alone_waits_until_the_others_are_forgotten() {
+        for (ago, written) in [(MINUTE, false), (HOUR + 1, false), (WEEK, false), (WEEK + 1, true)] {
+            for price in ["100", "1000"] {
+                let said = is_news(&agreed(price, 1, 0), &agreed("100", 2, ago));
+                assert_eq!(said, written, "{price} after {ago} seconds");
+            }
+        }
+    }
+
+    #[test]
+    fn a_price_by_hand_and_none_at_all_are_not_remembered() {
+        let asset = || "eip155:1/slip44:60".parse::<AssetId>().unwrap();
+        let priced = |value: &str, method| {
+            Decision::Priced(crate::price::Priced {
+                value: value.parse().unwrap(),
+                method,
+                spread: None,
+                as_of: NOW,
+                confidence: None,
+                considered: vec![],
+            })
+        };
+        let keeps =
+            |decision: &Decision| super::agreed(asset(), decision, NOW).map(|one| one.price.amount().to_string());
+        assert_eq!(keeps(&priced("2", Method::Median)).as_deref(), Some("2"));
+        assert_eq!(keeps(&priced("2", Method::Manual)), None);
+        assert_eq!(keeps(&priced("0", Method::Median)), None, "nothing is no yardstick");
+    }
 }

@@ -83,3 +83,30 @@ pub fn flags(hidden: &[(AssetId, HideRule)], judged: &BTreeMap<AssetId, Judgemen
         .map(|(asset, judgement)| (asset.clone(), flag(judgement)))
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn token(n: u8) -> AssetId {
+        AssetId::erc20(&ports::ChainId::evm(1), &ports::Address::evm([n; 20]))
+    }
+
+    /// What a person shows against a rule keeps the rule's word beside it, and what is hidden needs none.
+    #[test]
+    fn what_is_shown_is_flagged_and_what_is_hidden_is_not() {
+        let odd = Reason {
+            code: "look_alike",
+            text: "x".to_owned(),
+        };
+        let judged = BTreeMap::from([
+            (token(1), Judgement::Flag(odd.clone())),
+            (token(2), Judgement::Hide(HideRule::Bait)),
+            (token(3), Judgement::Hide(HideRule::Spam)),
+        ]);
+        let flags = flags(&[(token(3), HideRule::Spam)], &judged);
+        assert_eq!(flags.keys().cloned().collect::<Vec<_>>(), [token(1), token(2)]);
+        assert_eq!(flags[&token(1)], odd);
+        assert_eq!(flags[&token(2)].code, "spam");
+    }
+}

@@ -1,6 +1,9 @@
 //! Properties of valuations over made-up inputs: explanations recompute, groups add up, order does not matter.
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use ports::{
     AccountId, Address, Amount, Asset, AssetId, Block, ChainId, Chains, Owner, Price, Quote, Snapshot, SourceId,
@@ -23,6 +26,8 @@ use crate::{
 
 mod conversion;
 mod coverage;
+mod days;
+mod freshness;
 mod gaps;
 mod receipts;
 
@@ -228,6 +233,10 @@ fn parts_of_answers(report: &Report) -> Vec<(FigurePath, Amount)> {
     figures
 }
 
+fn is_hidden(holding: &Holding) -> bool {
+    matches!(holding.outcome, Outcome::Hidden(_))
+}
+
 fn report(inputs: &Inputs) -> Report {
     let folded = fold(inputs, &Filter::default(), "", &mut Silent);
     Report::arrange(ValuationId([0; 16]), Owner::User(id(1)), inputs, &folded, &[])
@@ -291,6 +300,21 @@ proptest! {
             let on_chains = sum(line.chains.iter().map(|one| one.value).collect());
             prop_assert!(line.chains.is_empty() || on_chains == line.value.unwrap_or(Amount::ZERO));
         }
+        let beyond = |count: usize, named| count.checked_sub(named).filter(|left| *left > 0);
+        let worth = report.assets.iter().filter(|line| line.value.is_some_and(|value| !value.is_zero()));
+        prop_assert_eq!(report.rest.map(|rest| rest.count), beyond(worth.count(), 7));
+        for line in &report.assets {
+            let held: Vec<_> = folded.holdings.iter().filter(|one| one.group == line.group && !is_hidden(one)).collect();
+            prop_assert_eq!(line.parts.len(), held.len());
+            let quantities: Option<Vec<Amount>> = held.iter().map(|one| one.quantity).collect();
+            prop_assert_eq!(line.amount, quantities.map(|all| sum(all.into_iter().map(Some).collect())));
+            let chains: BTreeSet<_> = held.iter().map(|one| &one.account.chain).collect();
+            let listed = if chains.len() > 1 { chains.len() } else { 0 };
+            prop_assert_eq!(line.chains.len(), listed);
+            let valued = line.parts.iter().filter(|part| part.value.is_some());
+            prop_assert_eq!(line.rest.map(|rest| rest.count), beyond(valued.count(), 2));
+        }
+        prop_assert_eq!(report.hidden.len(), folded.holdings.iter().filter(|one| is_hidden(one)).count());
         let dust = report.assets.iter().filter(|line| line.dust);
         prop_assert_eq!(report.dust.count, dust.clone().count());
         prop_assert_eq!(report.dust.value.unwrap_or(Amount::ZERO), sum(dust.map(|line| line.value).collect()));

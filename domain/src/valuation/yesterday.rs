@@ -249,7 +249,7 @@ pub fn only(inputs: &Inputs, assets: &BTreeSet<AssetId>) -> Inputs {
 }
 
 /// Now less then, and then, of these assets: all of what is held of them has a value.
-fn difference(now: &Folded, then: &Folded, assets: &BTreeSet<AssetId>) -> Option<(Amount, Amount)> {
+pub fn difference(now: &Folded, then: &Folded, assets: &BTreeSet<AssetId>) -> Option<(Amount, Amount)> {
     let (now, then) = (now.known_of(assets)?, then.known_of(assets)?);
     Some((now.sub(then).ok()?, then))
 }

@@ -11,6 +11,8 @@ use proptest::prelude::*;
 
 use super::*;
 
+mod limits;
+
 const NOW: Timestamp = Timestamp::from_seconds(1_790_000_000);
 
 fn quote(source: &str, answer: Answer, age_hours: u64) -> Quote {

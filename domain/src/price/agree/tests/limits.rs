@@ -1,0 +1,102 @@
+//! Each number of the rules, at the number and just beyond it.
+
+use super::*;
+
+fn aged(seconds: u64) -> Quote {
+    let time = NOW.minus(Duration::from_secs(seconds));
+    Quote {
+        source_time: time,
+        ..quote("a", price("10"), 0)
+    }
+}
+
+fn sure(source: &str, confidence: &str) -> Quote {
+    let answer = Answer::Price {
+        price: "10".parse().unwrap(),
+        confidence: Some(Ratio::new(confidence.parse().unwrap())),
+    };
+    quote(source, answer, 0)
+}
+
+#[test]
+fn a_day_is_fresh_and_a_second_more_is_not() {
+    assert_eq!(priced(decide(&[aged(86_400)], &[])).value.to_string(), "10");
+    assert!(matches!(
+        reason(decide(&[aged(86_401)], &[])),
+        Unpriced::OnlyStale { .. }
+    ));
+    let beside = |seconds| verdicts(&decide(&[aged(seconds), quote("b", price("10"), 0)], &[]))[0];
+    assert_eq!(beside(6 * 3600), Verdict::Chosen);
+    assert_eq!(beside(6 * 3600 + 1), Verdict::Behind);
+}
+
+#[test]
+fn half_sure_is_sure_enough_and_the_least_sure_is_told() {
+    assert_eq!(reason(decide(&[sure("a", "0.499999")], &[])), Unpriced::Unsure);
+    let told = priced(decide(
+        &[sure("a", "0.5"), sure("b", "0.99"), quote("c", price("10"), 0)],
+        &[],
+    ));
+    assert_eq!(told.confidence, Some(Ratio::new("0.5".parse().unwrap())));
+    assert_eq!(priced(decide(&[quote("c", price("10"), 0)], &[])).confidence, None);
+}
+
+#[test]
+fn a_market_is_as_deep_as_what_is_held_wants() {
+    let verdict = |volume: &str, held: Option<&str>| verdicts(&judge(&[at_market("a", "10", volume)], None, held))[0];
+    assert_eq!(verdict("1000", None), Verdict::Chosen);
+    assert_eq!(verdict("999.99", None), Verdict::Thin);
+    assert_eq!(
+        verdict("1000", Some("100")),
+        Verdict::Chosen,
+        "up to here depth does not matter"
+    );
+    assert_eq!(verdict("10009.99", Some("100.1")), Verdict::Thin);
+    assert_eq!(verdict("10010", Some("100.1")), Verdict::Chosen);
+}
+
+#[test]
+fn a_witness_is_less_than_twice_as_far() {
+    let one = [quote("a", price("10"), 0)];
+    for (agreed, believed) in [("19.99", true), ("20", false), ("5.01", true), ("5", false)] {
+        let decision = judge(&one, Some(&last(agreed, 2, 1)), Some("5000"));
+        assert_eq!(matches!(decision, Decision::Priced(_)), believed, "{agreed}");
+    }
+}
+
+#[test]
+fn a_memory_lasts_a_week() {
+    let one = [quote("a", price("10"), 0)];
+    let days = |hours| judge(&one, Some(&last("10", 2, hours)), Some("5000"));
+    assert!(matches!(days(7 * 24), Decision::Priced(_)));
+    assert!(matches!(reason(days(7 * 24 + 1)), Unpriced::Alone { .. }));
+}
+
+/// What has too many digits to be compared, with the memory or with itself, is not believed.
+#[test]
+fn endless_digits_are_no_way_around_the_memory() {
+    let endless = format!("0.{}", "1".repeat(77));
+    for memory in [None, Some(last("10", 1, 1))] {
+        let decision = judge(&[quote("a", price(&endless), 0)], memory.as_ref(), None);
+        assert_eq!(verdicts(&decision), [Verdict::HeldBack]);
+        assert!(matches!(decision, Decision::Unpriced { .. }));
+    }
+}
+
+/// A quote of what the asset is exchanged for, whose product needs more digits than are kept, is none of the asset.
+#[test]
+fn what_cannot_be_multiplied_is_unusable() {
+    let long: Amount = format!("0.{}", "7".repeat(70)).parse().unwrap();
+    let voice = Voice {
+        redeemed: Some(("eip155:1/slip44:966".parse().unwrap(), long)),
+        ..Voice::in_dollars(quote("a", price("1.23456789"), 0))
+    };
+    let question = Question {
+        voices: vec![voice],
+        ..Question::default()
+    };
+    assert_eq!(
+        reason(super::super::decide(question, NOW, &Rules::CURRENT)),
+        Unpriced::Unusable
+    );
+}
