@@ -29,6 +29,7 @@ mod coverage;
 mod days;
 mod freshness;
 mod gaps;
+mod places;
 mod receipts;
 
 use conversion::conversion;

@@ -1,0 +1,155 @@
+//! Networks and wallets: each holding lies in one of them, and what they count is what there is.
+
+use std::time::Duration;
+
+use ports::Chain;
+
+use super::*;
+
+const WHOLE: u128 = 10u128.pow(18);
+
+/// The three chains of the cases, on which tokens are looked for at once or daily.
+fn chains(large: bool) -> Arc<Chains> {
+    let row = &adapters::chain::rows::rows().unwrap()[0].chain;
+    let chain = |number| Chain {
+        id: ChainId::evm(number),
+        large,
+        ..row.clone()
+    };
+    Arc::new(Chains::new((1..4).map(chain).collect()))
+}
+
+fn on_chains(inputs: Inputs) -> Inputs {
+    Inputs {
+        chains: chains(true),
+        ..inputs
+    }
+}
+
+fn sum(values: impl Iterator<Item = Option<Amount>>) -> Amount {
+    values.flatten().try_fold(Amount::ZERO, Amount::add).unwrap()
+}
+
+proptest! {
+    #![proptest_config(Config { cases: 64, failure_persistence: None, ..Config::default() })]
+
+    #[test]
+    fn networks_and_addresses_add_up(inputs in case(), silent: prop::sample::Index) {
+        let mut inputs = on_chains(inputs);
+        if !inputs.accounts.is_empty() {
+            let at = silent.index(inputs.accounts.len());
+            inputs.accounts[at].snapshot = None;
+        }
+        let folded = fold(&inputs, &Filter::default(), "", &mut Silent);
+        let (report, coverage) = (report(&inputs), Coverage::of(&inputs, &folded));
+        let whole = (coverage.priced, u32::try_from(coverage.unpriced.len()).unwrap(), coverage.reading);
+        let add = |a: (u32, u32, u32), b: (u32, u32, u32)| (a.0 + b.0, a.1 + b.1, a.2 + b.2);
+
+        prop_assert_eq!(sum(report.networks.iter().map(|line| line.value)), folded.known);
+        let counted = report.networks.iter().map(|line| (line.priced, line.unpriced, line.reading));
+        prop_assert!(counted.clone().all(|line| line != (0, 0, 0)));
+        prop_assert_eq!(counted.fold((0, 0, 0), add), whole);
+
+        let held: Vec<Held> = (0..4).map(|n| held_at(&inputs, &folded, &Address::evm([n; 20]))).collect();
+        prop_assert_eq!(sum(held.iter().map(|one| one.value)), folded.known);
+        prop_assert_eq!(held.iter().map(|one| (one.priced, one.unpriced, one.reading)).fold((0, 0, 0), add), whole);
+        for one in held {
+            prop_assert_eq!(sum(one.chains.iter().map(|(_, value, _)| *value)), one.value.unwrap_or(Amount::ZERO));
+            prop_assert!(one.chains.windows(2).all(|pair| pair[0].1 >= pair[1].1));
+        }
+        prop_assert!(report.quiet_networks.iter().all(|quiet| report.networks.iter().all(|line| line.chain != quiet.chain)));
+    }
+}
+
+/// An account without a word, or with a failure beside its last word, is no quiet one.
+#[test]
+fn a_network_is_quiet_where_every_account_said_that_there_is_nothing() {
+    let rows = [(1, 1, 1, WHOLE, true), (2, 1, 1, WHOLE, true)];
+    let mut inputs = on_chains(inputs(&rows, &BTreeMap::new(), &[]));
+    let snapshots = inputs.accounts.iter_mut().filter_map(|one| one.snapshot.as_mut());
+    snapshots.for_each(|snapshot| snapshot.rows.clear());
+    let quiet = |inputs: &Inputs| {
+        let lines = report(inputs).quiet_networks;
+        lines
+            .iter()
+            .map(|line| (line.chain.clone(), line.accounts))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(quiet(&inputs), [(ChainId::evm(1), 2)]);
+    let with = |change: fn(&mut AccountInput)| {
+        let mut inputs = inputs.clone();
+        change(&mut inputs.accounts[1]);
+        quiet(&inputs)
+    };
+    let nothing: [(ChainId, u32); 0] = [];
+    assert_eq!(with(|account| account.snapshot = None), nothing);
+    assert_eq!(
+        with(|account| {
+            account.failure = Some(Failure {
+                code: "unavailable".into(),
+                text: "x".into(),
+                at: AT,
+                retry_at: None,
+            });
+        }),
+        nothing
+    );
+    let unreadable = |account: &mut AccountInput| {
+        let unreadable = &mut account.snapshot.as_mut().unwrap().unreadable;
+        unreadable.push((asset(1, 9), "it reverts".into()));
+    };
+    assert_eq!(with(unreadable), nothing);
+}
+
+/// Where nothing lies and tokens are looked for daily, a reading of this morning is no old one.
+#[test]
+fn a_quiet_reading_is_old_after_a_day_and_any_other_after_an_hour() {
+    let old = |large: bool, holds: bool, hours: u64, more: u64| {
+        let mut inputs = inputs(&[(1, 1, 1, WHOLE, true)], &BTreeMap::new(), &[]);
+        inputs.chains = chains(large);
+        let snapshot = inputs.accounts[0].snapshot.as_mut().unwrap();
+        snapshot.taken_at = AT.minus(Duration::from_secs(hours * 3600 + more));
+        if !holds {
+            snapshot.rows.clear();
+        }
+        let folded = fold(&inputs, &Filter::default(), "", &mut Silent);
+        Coverage::of(&inputs, &folded).stale.len() == 1
+    };
+    for (large, holds, hours) in [(true, true, 1), (true, false, 1), (false, true, 1), (false, false, 26)] {
+        let told = (large, holds);
+        assert!(!old(large, holds, hours, 0), "{told:?} at {hours} hours");
+        assert!(old(large, holds, hours, 1), "{told:?} after {hours} hours");
+    }
+}
+
+/// Less than a dollar in the currency that it is told in, and all of it known.
+#[test]
+fn dust_is_less_than_a_dollar_and_known() {
+    let dust = |rows: &[Row], thousandths_of_a_dollar: u64, conversion: Option<Conversion>| {
+        let said = BTreeMap::from([((1, 1), vec![Some(thousandths_of_a_dollar)])]);
+        let mut inputs = inputs(rows, &said, &[]);
+        inputs.conversion = conversion.unwrap_or(inputs.conversion);
+        report(&inputs).assets[0].dust
+    };
+    let one: [Row; 1] = [(1, 1, 1, WHOLE, true)];
+    assert!(dust(&one, 999, None) && dust(&one, 0, None) && !dust(&one, 1000, None));
+    let coin = agree(
+        &quotes(&asset(1, 200), &vec![Some(50_000_000)]),
+        None,
+        &[],
+        AT,
+        &Rules::CURRENT,
+    );
+    let in_bitcoin = || {
+        Some(Conversion::by_coin(
+            "BTC".parse().unwrap(),
+            Some((asset(1, 200), Some(coin.clone()))),
+        ))
+    };
+    assert!(dust(&one, 999, in_bitcoin()) && !dust(&one, 1000, in_bitcoin()));
+    assert!(
+        !dust(&[one[0], (2, 1, 1, WHOLE, false)], 1, None),
+        "a part of it is not known"
+    );
+    assert!(!dust(&[(1, 1, 2, WHOLE, true)], 1, None), "nobody prices it");
+}
