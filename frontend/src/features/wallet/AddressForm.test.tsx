@@ -199,3 +199,31 @@ test("a list that the plan does not allow changes nothing", () => {
   expect(mayAdd).toHaveBeenCalledExactlyOnceWith(2);
   expect(values()).toEqual([""]);
 });
+
+test("a list that is too long is told with its length and the way, and what stands in the form stays", async () => {
+  form();
+  type("vitalik.eth");
+  (screen.getByLabelText("Address 1") as HTMLInputElement).select();
+  paste(`${A}\n`.repeat(250));
+  expect(screen.getByRole("alert").textContent).toBe(
+    "That list has 250 lines, and 100 can be pasted at once. Nothing of it was taken. " +
+      "Paste it in parts, or add part of it and then upload a file.",
+  );
+  expect(values()).toEqual(["vitalik.eth"]);
+  type("vitalik.et");
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("where a file can be uploaded, a list that is too long leads there", () => {
+  const onUpload = vi.fn();
+  render(<AddressForm save={vi.fn()} onUpload={onUpload} />);
+  paste(`${A}\n`.repeat(101));
+  expect(screen.getByRole("alert").textContent).toMatch(
+    /^That list has 101 lines, .* Upload it as a text or CSV file\.$/,
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Upload CSV or text" }));
+  expect(onUpload).toHaveBeenCalledOnce();
+  paste(`${A}\n${B}`);
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(values()).toEqual([A, B]);
+});

@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../ui/Button";
 import { InlineFailure } from "../../ui/Note";
 import { AddressRow } from "./AddressRow";
-import { pastedList } from "./paste";
+import { pastedList, tooManyWords } from "./paste";
 import { messageOf } from "./queries";
 import { type Readiness, type Row, readiness, rowsToSend } from "./rows";
 import css from "./rows.module.css";
@@ -75,6 +75,7 @@ export function AddressForm({
 }: AddressFormProps) {
   const [rows, dispatch] = useRows(address);
   const { sending, problem, send } = useSending(save);
+  const [refused, setRefused] = useState("");
   const lastInput = useRef<HTMLInputElement>(null);
   const count = useRef(rows.length);
   const state = readiness(rows);
@@ -87,19 +88,22 @@ export function AddressForm({
     if (allowed) dispatch({ type: "added" });
     return allowed;
   };
-  /** A pasted list becomes rows, unless the plan does not allow so many: then it is told, and nothing changes. */
+  /** A pasted list becomes rows, unless there are too many or the plan allows fewer: it is told, and nothing changes. */
   const paste = (id: number, text: string) => {
     const list = isSingle ? null : pastedList(text);
+    setRefused(list?.kind === "tooMany" ? tooManyWords(list.much, onUpload !== undefined) : "");
     if (list?.kind === "secret") dispatch({ type: "typed", id, text: list.text });
-    else if (list && mayAdd(rows.length + list.texts.length - 1)) dispatch({ type: "pasted", id, texts: list.texts });
+    else if (list?.kind === "several" && mayAdd(rows.length + list.texts.length - 1))
+      dispatch({ type: "pasted", id, texts: list.texts });
     return list !== null;
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (state.canGo && !sending) void send(rows);
   };
+  const failure = refused || problem;
   return (
-    <form className={css.form} onSubmit={submit} noValidate>
+    <form className={css.form} onSubmit={submit} onChange={() => setRefused("")} noValidate>
       <ul className={css.rows}>
         {rows.map((row, index) => (
           <AddressRow
@@ -116,9 +120,9 @@ export function AddressForm({
           />
         ))}
       </ul>
-      {problem ? (
+      {failure ? (
         <div className={css.failed}>
-          <InlineFailure>{problem}</InlineFailure>
+          <InlineFailure>{failure}</InlineFailure>
         </div>
       ) : null}
       <div className={css.act}>

@@ -17,15 +17,20 @@ test.each([
   expect(pastedList(text)).toEqual(list);
 });
 
-test.each([A, ` ${A}\n`, "hello world", `my wallet ${A}`, "", `${"a.".repeat(126)}\n${A}`, `${A}\n`.repeat(101)])(
-  "%j is none",
-  (text) => {
-    expect(pastedList(text)).toBeNull();
-  },
-);
+test.each([A, ` ${A}\n`, "hello world", `my wallet ${A}`, "", `${"a.".repeat(126)}\n${A}`])("%j is none", (text) => {
+  expect(pastedList(text)).toBeNull();
+});
 
 test("a hundred lines are still a list", () => {
   expect(pastedList(`${A}\n`.repeat(100))).toEqual(several(...Array<string>(100).fill(A)));
+});
+
+test("a list that is too long says how long it is", () => {
+  expect(pastedList(`${A}\n`.repeat(101))).toEqual({ kind: "tooMany", much: "101 lines" });
+  expect(pastedList(`${A}\n\n`.repeat(1200))).toEqual({ kind: "tooMany", much: "1,200 lines" });
+  expect(pastedList(`${A} ${B}\n`.repeat(60))).toEqual({ kind: "tooMany", much: "120 entries" });
+  const key = "e9873d79c6d87dc0fb6a5778633389f4453213303da61f20bd67fc233aa33262";
+  expect(pastedList(`${A}\n`.repeat(101) + key)).toEqual({ kind: "secret", text: key });
 });
 
 test("a secret anywhere in a list spoils all of it", () => {

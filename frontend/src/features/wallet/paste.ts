@@ -1,12 +1,19 @@
 import { secretIn } from "../../format/secret";
+import { count } from "../../format/text";
 
 /** Rows that one paste makes at most: longer lists are for a file. */
 const MOST = 100;
 /** What the field takes. */
 const LONGEST = 250;
 
-/** Nothing of it is kept where any part of a list is a secret: the part says so in its row. */
-export type Pasted = { kind: "secret"; text: string } | { kind: "several"; texts: readonly string[] };
+/**
+ * Nothing of a list is kept where any part of it is a secret, or where it does not fit: the part says so in its row, and
+ * `much` says how much there is.
+ */
+export type Pasted =
+  | { kind: "secret"; text: string }
+  | { kind: "several"; texts: readonly string[] }
+  | { kind: "tooMany"; much: string };
 
 const parts = (text: string, by: RegExp): string[] =>
   text
@@ -22,12 +29,20 @@ function onOneLine(line: string): string[] {
   return found.length > 1 && found.every(seemsOne) ? found : [line];
 }
 
-/** The addresses of a pasted list, one on each line or several on one; null where it is none, or too long a one. */
+/** Why a list is not taken, and what to do. */
+export const tooManyWords = (much: string, canUpload: boolean): string =>
+  `That list has ${much}, and ${MOST} can be pasted at once. Nothing of it was taken. ${
+    canUpload ? "Upload it as a text or CSV file." : "Paste it in parts, or add part of it and then upload a file."
+  }`;
+
+/** The addresses of a pasted list, one on each line or several on one; null where it is none. */
 export function pastedList(text: string): Pasted | null {
   const lines = parts(text, /[\r\n]+/);
   const texts = lines.flatMap(onOneLine);
   const secret = [text, ...lines, ...texts].find((part) => secretIn(part));
   if (secret !== undefined) return { kind: "secret", text: secret };
-  const isList = texts.length > 1 && texts.length <= MOST && texts.every((one) => one.length <= LONGEST);
+  if (texts.length > MOST)
+    return { kind: "tooMany", much: `${count(texts.length)} ${texts.length === lines.length ? "lines" : "entries"}` };
+  const isList = texts.length > 1 && texts.every((one) => one.length <= LONGEST);
   return isList ? { kind: "several", texts } : null;
 }
