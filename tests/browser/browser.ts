@@ -91,6 +91,13 @@ export async function keepSession(page: Page, url: string, token: string): Promi
 export const signIn = async (page: Page, url: string, addresses: readonly string[]): Promise<void> =>
   keepSession(page, url, await createSession(url, addresses));
 
+/** Until no source is still read and no price asked for: what is drawn by then stands still. */
+export const untilStill = (page: Page, timeout = 30_000): Promise<void> =>
+  page
+    .getByText(/still reading|being priced/)
+    .first()
+    .waitFor({ state: "detached", timeout });
+
 /** How far the page, or anything in it that can be pressed or typed into, reaches beyond the right edge. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => {

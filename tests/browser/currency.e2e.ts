@@ -1,25 +1,12 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, overflow, violations } from "./browser";
-import { type Spyhop, startSpyhop } from "./spyhop";
+import type { Page } from "playwright-core";
+import { beforeAll, expect, test } from "vitest";
+import { createSession, open, overflow, violations } from "./browser";
+import { browser, spyhop } from "./demo";
 
-let browser: Browser;
-let spyhop: Spyhop;
 let token: string;
 
 beforeAll(async () => {
-  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
-  const response = await fetch(`${spyhop.url}/api/organisation/user/create-user`, {
-    method: "POST",
-    headers: { "content-type": "application/json" },
-    body: JSON.stringify({ wallet_addresses: ["vitalik.eth"] }),
-  });
-  const body = (await response.json()) as { data: { token: string } };
-  token = body.data.token;
-});
-afterAll(async () => {
-  await browser?.close();
-  await spyhop?.stop();
+  token = await createSession(spyhop.url, ["vitalik.eth"]);
 });
 
 async function home(width: number): Promise<Page> {

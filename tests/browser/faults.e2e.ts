@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, open, overflow, signIn, violations } from "./browser";
+import { launch, open, overflow, signIn, untilStill, violations } from "./browser";
 import { startOnWorld, type WorldStage } from "./world";
 
 const NODES = ["1", "10"];
@@ -65,12 +65,19 @@ describe.each([
   });
 });
 
-test("away and old: the last figures stand, with their age", async () => {
-  const { page, strangers, faults } = await start("bob", NARROW);
-  await headline(page).waitFor(PATIENCE);
-  await badge(page, /still reading/).waitFor({ state: "detached", ...PATIENCE });
-  const known = await worth(page);
+/** Home with all that can be known of it. */
+async function startRead(name: string) {
+  const watched = await start(name, NARROW);
+  await headline(watched.page).waitFor(PATIENCE);
+  await untilStill(watched.page, PATIENCE.timeout);
+  return { ...watched, known: await worth(watched.page) };
+}
 
+test("away: the last figures stand, and it is said that nobody answers", async () => {
+  // Prices come last: what is known before them is not what stands.
+  for (const door of PRICES) await world.tell(`slow ${door} 1500`);
+  const { page, known, strangers, faults } = await startRead("bob");
+  await tell("heal", PRICES);
   await page.route("**/api/**", (route) => route.abort());
   const away = page.getByRole("status").filter({ hasText: "Spyhop's server does not answer." });
   await away.waitFor(PATIENCE);
@@ -80,7 +87,12 @@ test("away and old: the last figures stand, with their age", async () => {
   await page.unroute("**/api/**");
   await away.waitFor({ state: "detached", ...PATIENCE });
   expect(await worth(page)).toBe(known);
+  expect([strangers, faults]).toEqual([[], []]);
+  await page.context().close();
+});
 
+test("old: the last figures stand, with their age", async () => {
+  const { page, known, strangers, faults } = await startRead("bob");
   await tell("fail", ["1"]);
   const again = page.getByRole("button", { name: "Read all sources again" });
   const isOld = async (): Promise<boolean> => {

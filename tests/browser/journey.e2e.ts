@@ -1,21 +1,12 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, open, overflow, picture, violations, type Watched } from "./browser";
-import { type Spyhop, startSpyhop } from "./spyhop";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { open, overflow, picture, untilStill, violations, type Watched } from "./browser";
+import { browser, spyhop } from "./demo";
 
 const NAME = "vitalik.eth";
 const ADDRESS = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
 /** One character short. */
 const WRONG = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe";
-let browser: Browser;
-let spyhop: Spyhop;
-beforeAll(async () => {
-  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await spyhop?.stop();
-});
 
 const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
 const headline = (page: Page) => page.getByRole("button", { name: /^Net worth .*Explain this figure$/ });
@@ -43,7 +34,7 @@ async function fillWelcome(page: Page): Promise<void> {
 /** Until every source has answered, so that figures stand still. */
 async function untilRead(page: Page): Promise<void> {
   await page.getByText(/of \d+ sources fresh/).waitFor({ state: "attached" });
-  await page.getByText(/still reading/).waitFor({ state: "detached" });
+  await untilStill(page);
   await headline(page).waitFor();
   await page.getByRole("table").waitFor();
 }

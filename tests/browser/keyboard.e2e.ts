@@ -1,22 +1,12 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, open, signIn } from "./browser";
-import { type Spyhop, startSpyhop } from "./spyhop";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { open, signIn, untilStill } from "./browser";
+import { browser, spyhop } from "./demo";
 
 /** Somebody's public address, as visitors see it. */
 const SHARED = "/home/0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
 /** More stops than any page has: a walk that is longer goes in circles. */
 const MOST_STOPS = 200;
-
-let browser: Browser;
-let spyhop: Spyhop;
-beforeAll(async () => {
-  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await spyhop?.stop();
-});
 
 /** Opens a page with a session, ready to be walked. */
 async function visit(path: string): Promise<Page> {
@@ -25,10 +15,7 @@ async function visit(path: string): Promise<Page> {
   await page.goto(spyhop.url + path);
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
-  await page
-    .getByText(/still reading/)
-    .first()
-    .waitFor({ state: "detached" });
+  await untilStill(page);
   if (path.startsWith("/home")) await page.getByRole("button", { name: /^Change since yesterday/ }).waitFor();
   return page;
 }

@@ -1,20 +1,10 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, overflow, signIn, violations, type Watched } from "./browser";
-import { type Spyhop, startSpyhop } from "./spyhop";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { open, overflow, signIn, untilStill, violations, type Watched } from "./browser";
+import { browser, spyhop } from "./demo";
 
 const OTHER = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
-
-let browser: Browser;
-let spyhop: Spyhop;
-beforeAll(async () => {
-  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await spyhop?.stop();
-});
 
 let watched: Watched;
 let page: Page;
@@ -67,10 +57,8 @@ test("what was told is saved as a table", async () => {
 
 test("what needs a look has its cause and a step that works", async () => {
   await visit("/home", ["vitalik.eth", OTHER, "nonsense"]);
-  await page
-    .getByText(/still reading/)
-    .first()
-    .waitFor({ state: "detached" });
+  await page.getByRole("table").waitFor();
+  await untilStill(page);
   const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Data health/ });
   await expect.poll(() => link.textContent()).toMatch(/Data health\d+/);
   await link.click();

@@ -1,18 +1,8 @@
-import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, open, signIn } from "./browser";
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { open, signIn } from "./browser";
+import { browser, spyhop } from "./demo";
 import { untilRead } from "./owner";
-import { type Spyhop, startSpyhop } from "./spyhop";
-
-let browser: Browser;
-let spyhop: Spyhop;
-beforeAll(async () => {
-  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await spyhop?.stop();
-});
 
 async function visit(path: string, width: number, addresses = ["vitalik.eth", "nonsense"]): Promise<Page> {
   const { page } = await open(browser, spyhop.url, { viewport: { width, height: 900 } });

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { createSession, keepSession, open, type Watched } from "./browser";
+import { createSession, keepSession, open, untilStill, type Watched } from "./browser";
 
 export interface Owner extends Watched {
   token: string;
@@ -26,10 +26,7 @@ export const link = (page: Page) => dialog(page).getByLabel("Your link").inputVa
 /** Until every source has answered, so that figures stand still. */
 export async function untilRead(page: Page): Promise<void> {
   await page.getByRole("table").waitFor();
-  await page
-    .getByText(/still reading/)
-    .first()
-    .waitFor({ state: "detached" });
+  await untilStill(page);
   await headline(page).waitFor();
 }
 

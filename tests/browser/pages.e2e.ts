@@ -1,10 +1,8 @@
-import type { Browser, Page, Route } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { createSession, keepSession, launch, open, overflow, violations, type Watched } from "./browser";
-import { type Spyhop, startSpyhop } from "./spyhop";
+import type { Page, Route } from "playwright-core";
+import { beforeEach, describe, expect, test } from "vitest";
+import { createSession, keepSession, open, overflow, violations, type Watched } from "./browser";
+import { browser, spyhop } from "./demo";
 
-let browser: Browser;
-let spyhop: Spyhop;
 let token: string;
 
 /** Opens a page with that session in its storage. */
@@ -15,15 +13,8 @@ async function visit(path: string, options: Parameters<typeof open>[2] = {}): Pr
   return watched;
 }
 
-beforeAll(async () => {
-  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
-});
 beforeEach(async () => {
   token = await createSession(spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await spyhop?.stop();
 });
 
 const table = (page: Page) => page.getByRole("table");

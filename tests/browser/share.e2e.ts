@@ -1,21 +1,11 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, overflow, violations } from "./browser";
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { open, overflow, violations } from "./browser";
+import { browser, spyhop } from "./demo";
 import { dialog, EDITING, headline, link, owner, share, untilRead } from "./owner";
-import { type Spyhop, startSpyhop } from "./spyhop";
 
 const OTHER = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
 const GONE = "Nothing is shared under this link. It was renewed, turned off or mistyped.";
-
-let browser: Browser;
-let spyhop: Spyhop;
-beforeAll(async () => {
-  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await spyhop?.stop();
-});
 
 /** What went to the server and came back, in texts. */
 function overheard(page: Page) {

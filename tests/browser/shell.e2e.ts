@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, overflow, signIn, violations } from "./browser";
+import { launch, open, overflow, signIn, untilStill, violations } from "./browser";
 import { type Spyhop, startSpyhop } from "./spyhop";
 
 const LINKS = {
@@ -34,10 +34,7 @@ async function home(width: number): Promise<Page> {
   await signIn(page, spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
   await page.goto(`${spyhop.url}/home`);
   await page.getByRole("table").waitFor();
-  await page
-    .getByText(/still reading/)
-    .first()
-    .waitFor({ state: "detached" });
+  await untilStill(page);
   return page;
 }
 

@@ -5,6 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 const READY_MS = 30_000;
+/** What the server says when somebody else took the port meanwhile. */
+const TAKEN = /another program listens/;
 
 /** A running server with an empty data folder. */
 export interface Spyhop {
@@ -36,8 +38,8 @@ async function untilReady(url: string, process: ChildProcess, log: () => string)
   throw new Error(`spyhop was not ready after ${READY_MS / 1000} s:\n${log()}`);
 }
 
-/** Starts the binary named by SPYHOP_TEST_BINARY in the demo world, on a free port. */
-export async function startSpyhop(settings: Record<string, string> = {}): Promise<Spyhop> {
+/** Starts the binary on a port that was free just now. */
+async function startOnce(settings: Record<string, string>): Promise<Spyhop> {
   const binary = process.env.SPYHOP_TEST_BINARY;
   if (!binary) throw new Error("SPYHOP_TEST_BINARY names no binary: build one, or run `make test`.");
   const data = await mkdtemp(join(tmpdir(), "spyhop-browser-"));
@@ -71,4 +73,14 @@ export async function startSpyhop(settings: Record<string, string> = {}): Promis
     throw problem;
   });
   return { url, stop };
+}
+
+/** Starts the binary named by SPYHOP_TEST_BINARY in the demo world, on a free port: another where somebody was faster. */
+export async function startSpyhop(settings: Record<string, string> = {}, tries = 3): Promise<Spyhop> {
+  try {
+    return await startOnce(settings);
+  } catch (problem) {
+    if (tries > 1 && TAKEN.test(String(problem))) return startSpyhop(settings, tries - 1);
+    throw problem;
+  }
 }

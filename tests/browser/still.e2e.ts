@@ -1,7 +1,7 @@
-import type { Browser, BrowserContextOptions, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, open, signIn } from "./browser";
-import { type Spyhop, startSpyhop } from "./spyhop";
+import type { BrowserContextOptions, Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { open, signIn, untilStill } from "./browser";
+import { browser, spyhop } from "./demo";
 
 /** What moves on the whole way, in the browser's own measure; 0.1 is called good. */
 const STILL = 0.01;
@@ -10,16 +10,6 @@ const LATE_MS = 250;
 
 /** Somebody's public address, as visitors see it. */
 const SHARED = "/home/0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
-
-let browser: Browser;
-let spyhop: Spyhop;
-beforeAll(async () => {
-  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await spyhop?.stop();
-});
 
 /** Writes down every shift that nobody caused, and what moved, from the first drawing on. */
 function watchShifts(): void {
@@ -79,10 +69,7 @@ describe.each([
     await page.getByRole("button", { name: "Go" }).click();
     await page.waitForURL(/\/home$/);
     await page.getByRole("table").waitFor();
-    await page
-      .getByText(/still reading/)
-      .first()
-      .waitFor({ state: "detached" });
+    await untilStill(page);
     await expectStill(page);
     await page.context().close();
   });

@@ -1,20 +1,9 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, violations } from "./browser";
+import { expect, test } from "vitest";
+import { open, violations } from "./browser";
+import { browser, spyhop } from "./demo";
 import { dialog, EDITING, headline, owner, share, untilRead } from "./owner";
-import { type Spyhop, startSpyhop } from "./spyhop";
 
 const OTHER = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
-
-let browser: Browser;
-let spyhop: Spyhop;
-beforeAll(async () => {
-  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await spyhop?.stop();
-});
 
 test("a look that is over is renewed without the figures going away", async () => {
   const own = await owner(browser, spyhop.url, [OTHER, "vitalik.eth"]);

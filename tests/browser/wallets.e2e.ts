@@ -1,17 +1,12 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { launch, open, overflow, signIn, violations, type Watched } from "./browser";
-import { type Spyhop, startSpyhop } from "./spyhop";
+import type { Page } from "playwright-core";
+import { beforeEach, expect, test } from "vitest";
+import { open, overflow, signIn, untilStill, violations, type Watched } from "./browser";
+import { browser, spyhop } from "./demo";
 
 const OTHER = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
 
-let browser: Browser;
-let spyhop: Spyhop;
 let watched: Watched;
 let page: Page;
-beforeAll(async () => {
-  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
-});
 beforeEach(async () => {
   watched = await open(browser, spyhop.url);
   page = watched.page;
@@ -19,14 +14,7 @@ beforeEach(async () => {
   await signIn(page, spyhop.url, ["vitalik.eth", OTHER, "nonsense"]);
   await page.goto(`${spyhop.url}/wallets`);
   await page.getByRole("heading", { name: "vitalik.eth" }).waitFor();
-  await page
-    .getByText(/still reading/)
-    .first()
-    .waitFor({ state: "detached" });
-});
-afterAll(async () => {
-  await browser?.close();
-  await spyhop?.stop();
+  await untilStill(page);
 });
 
 const cards = () => page.getByRole("listitem").filter({ has: page.getByRole("heading", { level: 2 }) });

@@ -1,17 +1,6 @@
-import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, overflow, violations } from "./browser";
-import { type Spyhop, startSpyhop } from "./spyhop";
-
-let browser: Browser;
-let spyhop: Spyhop;
-beforeAll(async () => {
-  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await spyhop?.stop();
-});
+import { expect, test } from "vitest";
+import { open, overflow, violations } from "./browser";
+import { browser, spyhop } from "./demo";
 
 const seed = "abandon ability able about above absent absorb abstract absurd abuse access accident";
 

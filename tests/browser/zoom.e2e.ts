@@ -1,20 +1,10 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, open, overflow, signIn } from "./browser";
-import { type Spyhop, startSpyhop } from "./spyhop";
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { open, overflow, signIn, untilStill } from "./browser";
+import { browser, spyhop } from "./demo";
 
 /** Somebody's public address, as visitors see it. */
 const SHARED = "/home/0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
-
-let browser: Browser;
-let spyhop: Spyhop;
-beforeAll(async () => {
-  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await spyhop?.stop();
-});
 
 /** Texts that are cut off and cannot be read in full by pointing at them or opening them. */
 const clipped = (page: Page): Promise<string[]> =>
@@ -45,10 +35,7 @@ describe.each([
       await page.goto(spyhop.url + path);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
-      await page
-        .getByText(/still reading/)
-        .first()
-        .waitFor({ state: "detached" });
+      await untilStill(page);
       expect(await overflow(page)).toBe(0);
       expect(await clipped(page)).toEqual([]);
       await page.context().close();

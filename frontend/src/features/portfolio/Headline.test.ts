@@ -22,6 +22,16 @@ test("the badge counts holdings and says what else is missing", () => {
   expect(words).toEqual(["89 of 91 assets priced", "2 unpriced", "3 still reading"]);
 });
 
+test("a price that is asked for is not missing yet", () => {
+  const asked = holding({ reason: "not_asked_yet" });
+  expect(coverageWords(coverage({ priced: 2, unpriced: [asked, holding(), asked] }))).toEqual([
+    "2 of 5 assets priced",
+    "1 unpriced",
+    "2 being priced",
+  ]);
+  expect(coverageWords(coverage({ unpriced: [asked] }))).toEqual(["0 of 1 asset priced", "1 being priced"]);
+});
+
 test("where there is nothing, nothing is counted", () => {
   expect(coverageWords(coverage())).toEqual(["No assets"]);
   expect(coverageWords(coverage({ reading: 2 }))).toEqual(["2 still reading"]);
