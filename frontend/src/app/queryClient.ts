@@ -15,15 +15,22 @@ function mayPass(problem: Error): boolean {
 
 /** The page's one cache; `onRefused` hears of every change that the server did not accept. */
 export function createQueryClient(onRefused: (problem: Error) => void): QueryClient {
+  /** Whatever finds the server away first lets progress find it too, which then says so and asks until it is back. */
+  const look = (problem: Error) => {
+    if (statusOf(problem) === 0) void client.invalidateQueries({ queryKey: progressKey });
+  };
   const client: QueryClient = new QueryClient({
     queryCache: new QueryCache({
-      // Whatever finds the server away first lets progress find it too, which then says so and asks until it is back.
       onError: (problem, { queryKey }) => {
-        if (statusOf(problem) === 0 && queryKey[0] !== progressKey[0])
-          void client.invalidateQueries({ queryKey: progressKey });
+        if (queryKey[0] !== progressKey[0]) look(problem);
       },
     }),
-    mutationCache: new MutationCache({ onError: onRefused }),
+    mutationCache: new MutationCache({
+      onError: (problem) => {
+        look(problem);
+        onRefused(problem);
+      },
+    }),
     defaultOptions: {
       // The server may be this machine: a browser without internet asks it all the same.
       mutations: { networkMode: "always" },
