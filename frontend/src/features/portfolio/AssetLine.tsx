@@ -31,6 +31,9 @@ export interface AssetLineProps {
   onOpen: (open: boolean) => void;
 }
 
+/** Letters of an amount that fit into its column. */
+const ROOM = 19;
+
 const distinct = (values: readonly string[]): number => new Set(values).size;
 
 /** Where it is held, in few words. */
@@ -86,7 +89,13 @@ function ValueCell({ row, currency, sorted }: AssetLineProps) {
       {row.value === null ? (
         <span className={css.unknown}>Not counted</span>
       ) : (
-        <Money amount={row.value} currency={currency} figure={row.valueFigure} label={`${row.name}, value`} />
+        <Money
+          amount={row.value}
+          currency={currency}
+          figure={row.valueFigure}
+          room={ROOM}
+          label={`${row.name}, value`}
+        />
       )}
       {row.state === "partly_priced" ? (
         <span className={css.partly} title={row.reasons.map((reason) => reason.text).join(" ")}>

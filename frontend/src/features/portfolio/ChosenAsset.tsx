@@ -6,6 +6,9 @@ import { ReceiptTag } from "./ReceiptTag";
 import { type Holder, holders, type Segment } from "./shares";
 import css from "./shares.module.css";
 
+/** Letters of an amount that leave a name its room. */
+const ROOM = 14;
+
 const tones = (colour: string): readonly string[] => [
   `color-mix(in oklab, ${colour} 58%, var(--ink))`,
   colour,
@@ -44,7 +47,13 @@ function Holders({ of, segment, currency }: HoldersProps) {
               <small>{note}</small>
             </span>
             <b>
-              <Money amount={value} currency={currency} figure={figure} label={`${segment.name}, ${name}, ${note}`} />
+              <Money
+                amount={value}
+                currency={currency}
+                figure={figure}
+                room={ROOM}
+                label={`${segment.name}, ${name}, ${note}`}
+              />
               <small>{percentOf(value, segment.value)}</small>
             </b>
           </li>

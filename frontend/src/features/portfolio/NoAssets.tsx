@@ -18,9 +18,9 @@ interface NoAssetsProps {
 function NoMatch({ portfolio, view, onView }: Omit<NoAssetsProps, "onAdd">) {
   const names = portfolio.networks.filter(({ chain }) => view.networks.includes(chain)).map(({ name }) => name);
   const parts = [
-    view.search ? `“${view.search}”` : "",
+    view.search ? `with “${view.search}”` : "",
     names.length > 0 ? `on ${names.join(" or ")}` : "",
-    view.showDust ? "" : "of $1 or more",
+    view.showDust ? "" : "worth $1 or more",
   ];
   const onlyDust = parts.filter(Boolean).length === 1 && !view.showDust;
   return (

@@ -116,7 +116,7 @@ function List({ status }: { status: SyncStatus }) {
       <p className={css.note}>
         {sorted.length > first.length ? (
           <Button tone="link" small aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? "Show fewer" : `Show all ${sorted.length}`}
+            {all ? "Show fewer" : `Show all ${count(sorted.length)}`}
           </Button>
         ) : busy ? (
           "Totals appear as each source answers."
@@ -142,7 +142,7 @@ export function Reading() {
     );
   const quiet = status.done === status.total && !open;
   return (
-    <Card title={quiet ? "Sources" : "Reading sources"} aside={`${status.done} of ${status.total} done`}>
+    <Card title={quiet ? "Sources" : "Reading sources"} aside={`${count(status.done)} of ${count(status.total)} done`}>
       <Announcement status={status} />
       {quiet ? (
         <p className={css.all}>

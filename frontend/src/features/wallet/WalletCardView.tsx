@@ -136,7 +136,7 @@ export function WalletCardView({ onEdit, onDelete, onFix, ...shown }: WalletCard
       <div className={css.top}>
         <Disc name={chain?.name ?? name} colour={chain?.color ?? "var(--c8)"} />
         <div className={css.names}>
-          <h2 title={name}>{name}</h2>
+          <h2>{name}</h2>
           <p className={css.address}>
             {kind ? <span>{titleCase(kind.name)} ·</span> : null}
             {wallet.extended_key ? <span>Extended key ·</span> : null}

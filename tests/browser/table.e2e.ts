@@ -1,0 +1,57 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { launch, open, overflow, signIn, violations } from "./browser";
+import { type Spyhop, startSpyhop } from "./spyhop";
+
+let browser: Browser;
+let spyhop: Spyhop;
+beforeAll(async () => {
+  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
+});
+afterAll(async () => {
+  await browser?.close();
+  await spyhop?.stop();
+});
+
+const table = (page: Page) => page.getByRole("table");
+
+/** Home with its table, at that width. */
+async function visit(width: number): Promise<Page> {
+  const { page } = await open(browser, spyhop.url, { viewport: { width, height: 844 } });
+  await signIn(page, spyhop.url, ["vitalik.eth"]);
+  await page.goto(`${spyhop.url}/home`);
+  await table(page).waitFor();
+  await page
+    .getByText(/still reading/)
+    .first()
+    .waitFor({ state: "detached" });
+  return page;
+}
+
+test("no letter of a search is lost, however fast it is written", async () => {
+  const page = await visit(1440);
+  const find = page.getByLabel("Find an asset");
+  await find.focus();
+  await page.keyboard.type("no asset is called so");
+  await page.getByText("Nothing with “no asset is called so” worth $1 or more.").waitFor();
+  expect(await find.inputValue()).toBe("no asset is called so");
+  await page.getByRole("button", { name: "Clear all" }).click();
+  await table(page).waitFor();
+  expect(await find.inputValue()).toBe("");
+  await page.context().close();
+});
+
+test("on a phone the table is put in order too, and shows what by", async () => {
+  const page = await visit(390);
+  const price = table(page).getByRole("button", { name: /, price .*Explain this figure$/ });
+  expect(await price.first().isVisible()).toBe(false);
+  await table(page).getByRole("button", { name: "Price", exact: true }).click();
+  await price.first().waitFor();
+  const shown = await price.evaluateAll((all) => all.slice(0, 5).map((one) => one.textContent ?? ""));
+  const numbers = shown.map((text) => Number(text.replace(/[^\d.]/g, "")));
+  expect(numbers).toEqual([...numbers].sort((a, b) => b - a));
+  expect(numbers).toHaveLength(5);
+  expect(await violations(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  await page.context().close();
+});
