@@ -108,7 +108,7 @@ describe.each([
   ["/home", "Add wallet", "Add wallet address"],
   ["/home", /^Net worth .*Explain this figure$/, "Explain this figure"],
   ["/home", "Share your portfolio", "Share your portfolio"],
-  ["/home", /^Not signed in/, "Are you sure you want to leave ?"],
+  ["/home", /^Not signed in/, "Are you sure you want to leave?"],
   ["/wallets", "Edit vitalik.eth", "Edit wallet"],
   ["/wallets", "Fix now", "Fix wallet address"],
 ] as const)("on %s the dialog behind %s", (path, opener, title) => {
@@ -138,6 +138,66 @@ describe.each([
         () => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent,
       ),
     ).toBe(label);
+    await page.context().close();
+  });
+});
+
+describe("what goes away by a press hands the keyboard on", () => {
+  /** Presses by keyboard, and waits until the focus stands on something called so. */
+  async function pressTo(page: Page, name: string | RegExp, next: RegExp): Promise<void> {
+    await page.getByRole("button", { name }).first().focus();
+    await page.keyboard.press("Enter");
+    const focused = () => {
+      return page.evaluate(() => {
+        const one = document.activeElement;
+        return one?.getAttribute("aria-label") ?? (one instanceof HTMLButtonElement ? one.textContent : "nothing");
+      });
+    };
+    await expect.poll(focused).toMatch(next);
+    // Nothing else comes later that takes it away again.
+    await page.waitForTimeout(300);
+    expect(await focused()).toMatch(next);
+  }
+
+  test("from a deleted wallet to the next one, and from its Undo back to where one stood", async () => {
+    const page = await visit("/wallets");
+    await pressTo(page, "Delete vitalik.eth", /^Copy the address$/);
+    await page.getByText("vitalik.eth deleted").waitFor();
+    await pressTo(page, "Undo", /^Copy the address$/);
+    await page.context().close();
+  });
+
+  test("from a hidden asset to the next row", async () => {
+    const page = await visit("/home");
+    const rows = page.getByRole("table").getByRole("button", { name: /, places and steps$/ });
+    const second = (await rows.nth(1).getAttribute("aria-label"))?.replace(", places and steps", "") ?? "";
+    await rows.first().click();
+    const hide = page.getByRole("table").getByRole("button", { name: /^Hide / });
+    await pressTo(page, await hide.innerText(), new RegExp(`^${second}, `));
+    await page.context().close();
+  });
+
+  test("in a dialog from the question to its answer", async () => {
+    const page = await visit("/home");
+    await page.getByRole("button", { name: "Share your portfolio" }).click();
+    await pressTo(page, "Make a link", /^Copy$/);
+    await pressTo(page, "Renew the link", /^Keep the link$/);
+    await pressTo(page, "Keep the link", /^Renew the link$/);
+    await page.context().close();
+  });
+
+  test("from a step that can go no further to one beside it", async () => {
+    const page = await visit("/home");
+    await page.getByRole("combobox", { name: "Rows on a page" }).selectOption("10");
+    const last = await page.getByText(/^of \d+$/).innerText();
+    await page.getByLabel("Page", { exact: true }).fill(String(Number(last.slice(3)) - 1));
+    await page.keyboard.press("Enter");
+    await page.getByRole("button", { name: "Next page" }).focus();
+    await page.keyboard.press("Enter");
+    const isInFoot = () => page.evaluate(() => document.activeElement?.closest("footer") !== null);
+    await expect.poll(() => page.getByRole("button", { name: "Next page" }).isDisabled()).toBe(true);
+    await expect.poll(isInFoot).toBe(true);
+    expect(await page.evaluate(() => document.activeElement === document.body)).toBe(false);
     await page.context().close();
   });
 });

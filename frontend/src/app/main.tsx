@@ -10,6 +10,8 @@ import { pageFact } from "./page";
 
 loadSession(pageFact("instance") ?? "local", () => window.location.reload());
 connectSession();
+// Not needed before the first press; without it the page works all the same.
+void import("../ui/keepFocus").then(({ keepFocus }) => keepFocus()).catch(() => undefined);
 
 const root = document.getElementById("root");
 if (root)
