@@ -45,7 +45,7 @@ export function HiddenAssets({ hidden, onShow }: HiddenAssetsProps) {
   if (assets.length === 0) return null;
   return (
     <details className={css.hidden}>
-      <summary>{summary(assets)}</summary>
+      <summary className="opens">{summary(assets)}</summary>
       <ul>
         {assets.map((one) => {
           const { asset, symbol, text } = one.row;
