@@ -44,7 +44,7 @@ export class ErrorBoundary extends Component<Props, State> {
             onRetry={() => location.reload()}
           />
           <details>
-            <summary>What went wrong</summary>
+            <summary className="opens">What went wrong</summary>
             {problem.message}
           </details>
         </div>

@@ -1,6 +1,7 @@
 import "@fontsource-variable/inter/opsz.css";
 import "../theme/tokens.css";
 import "../theme/base.css";
+import "../theme/controls.css";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { connectSession } from "../features/user/queries";

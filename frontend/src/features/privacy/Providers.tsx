@@ -49,7 +49,7 @@ function Hosts({ hosts }: { hosts: readonly string[] }) {
   if (hosts.length <= SHOWN_HOSTS) return <code>{hosts.join(", ")}</code>;
   return (
     <details>
-      <summary>{plural(hosts.length, "host")}</summary>
+      <summary className="opens">{plural(hosts.length, "host")}</summary>
       <code>{hosts.join(", ")}</code>
     </details>
   );
