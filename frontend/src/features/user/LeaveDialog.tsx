@@ -9,7 +9,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
   const { mutate, isPending, error } = useSignOut();
   const { data: me } = useMe();
   return (
-    <Dialog title="Are you sure you want to leave?" onClose={onClose}>
+    <Dialog title="Are you sure you want to leave ?" onClose={onClose}>
       <div className={css.leave}>
         <p>This session is known to this browser alone. After leaving it cannot be opened again.</p>
         {me?.user.link ? <p>Your share link keeps working. Stop sharing first if it should not.</p> : null}
