@@ -102,6 +102,29 @@ fn the_edge_rounds_half_even() {
     assert_eq!(amount("3").half().unwrap().to_string(), "1.5");
 }
 
+/// As many places as 256 bits hold, and more than they hold: contracts may say up to 255.
+#[test]
+fn endless_places_are_rounded_too() {
+    for (text, whole) in [
+        ("9".repeat(77), "1"),
+        (format!("5{}", "0".repeat(76)), "0"),
+        ("1".repeat(78), "0"),
+    ] {
+        assert_eq!(amount(&format!("0.{text}")).rounded(0).to_string(), whole, "{text}");
+    }
+    assert_eq!(amount(&format!("1.5{}", "0".repeat(75))).rounded(0).to_string(), "2");
+    let most: RawAmount = format!("1{}", "0".repeat(77)).parse().unwrap();
+    for (places, edge) in [
+        (77, "1"),
+        (78, "0.1"),
+        (95, "0.000000000000000001"),
+        (96, "0"),
+        (255, "0"),
+    ] {
+        assert_eq!(most.in_units(places).unwrap().at_edge().to_string(), edge, "{places}");
+    }
+}
+
 #[test]
 fn json_is_a_string_and_never_a_number() {
     assert_eq!(serde_json::to_string(&amount("1.50")).unwrap(), "\"1.5\"");
