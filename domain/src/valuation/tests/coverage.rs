@@ -26,7 +26,7 @@ fn counts(coverage: &Coverage) -> [usize; 3] {
 
 /// One filter for each different value of a field of the holdings.
 fn split<T: Ord>(folded: &Folded, field: fn(&Holding) -> T, filter: fn(T) -> Filter) -> Vec<Filter> {
-    let values: std::collections::BTreeSet<T> = folded.holdings.iter().map(field).collect();
+    let values: BTreeSet<T> = folded.holdings.iter().map(field).collect();
     values.into_iter().map(filter).collect()
 }
 

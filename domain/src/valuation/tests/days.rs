@@ -5,10 +5,16 @@ use crate::valuation::yesterday::{comparable, difference, only};
 
 const WHOLE: u128 = 10u128.pow(18);
 
-/// What one wallet holds: asset, how many, and what the sources say of it in thousandths.
-fn day(held: &[(u8, u128, &[Option<u64>])], hidden: &[u8]) -> Inputs {
-    let rows: Vec<Row> = held.iter().map(|(n, many, _)| (1, 1, *n, many * WHOLE, true)).collect();
-    let said = held.iter().map(|(n, _, said)| ((1, *n), said.to_vec())).collect();
+/// What one wallet holds, as `asset:how many@dollars`, or `?` where nobody prices it.
+fn day(held: &str, hidden: &[u8]) -> Inputs {
+    let (mut rows, mut said) = (Vec::new(), BTreeMap::new());
+    for one in held.split_whitespace() {
+        let (n, rest) = one.split_once(':').unwrap();
+        let (many, price) = rest.split_once('@').unwrap();
+        let n = n.parse().unwrap();
+        rows.push((1, 1, n, many.parse::<u128>().unwrap() * WHOLE, true));
+        said.insert((1, n), vec![price.parse::<u64>().ok().map(|dollars| dollars * 1000)]);
+    }
     inputs(&rows, &said, hidden)
 }
 
@@ -25,77 +31,35 @@ fn change(now: &Inputs, then: &Inputs) -> Option<(String, String)> {
 
 #[test]
 fn what_came_and_what_went_is_a_change_and_what_has_no_value_is_none() {
-    let (two, three, nobody): (&[_], &[_], &[_]) = (&[Some(2000)], &[Some(3000)], &[None]);
-    for (now, then, hidden_now, changed, against, why) in [
+    for (now, then, hidden, changed, against, why) in [
+        ("1:10@3", "1:10@2", None, "10", "20", "the price moved"),
+        ("1:11@2", "1:10@2", None, "2", "20", "more is held"),
+        ("1:10@2 2:1@3", "1:10@2", None, "3", "20", "it appeared"),
+        ("1:10@2", "1:10@2 2:1@3", None, "-3", "23", "it is gone"),
+        ("1:10@2", "", None, "20", "0", "there was nothing"),
+        ("", "1:10@2", None, "-20", "20", "there is nothing"),
         (
-            vec![(1, 10, three)],
-            vec![(1, 10, two)],
-            vec![],
-            "10",
-            "20",
-            "the price moved",
-        ),
-        (
-            vec![(1, 11, two)],
-            vec![(1, 10, two)],
-            vec![],
-            "2",
-            "20",
-            "more is held",
-        ),
-        (
-            vec![(1, 10, two), (2, 1, three)],
-            vec![(1, 10, two)],
-            vec![],
-            "3",
-            "20",
-            "it appeared",
-        ),
-        (
-            vec![(1, 10, two)],
-            vec![(1, 10, two), (2, 1, three)],
-            vec![],
-            "-3",
-            "23",
-            "it is gone",
-        ),
-        (vec![(1, 10, two)], vec![], vec![], "20", "0", "there was nothing"),
-        (vec![], vec![(1, 10, two)], vec![], "-20", "20", "there is nothing"),
-        (
-            vec![(1, 10, two), (2, 1, three)],
-            vec![(1, 10, two), (2, 1, nobody)],
-            vec![],
+            "1:10@2 2:1@3",
+            "1:10@2 2:1@?",
+            None,
             "0",
             "20",
             "its price of then is not known",
         ),
         (
-            vec![(1, 10, two), (2, 1, nobody)],
-            vec![(1, 10, two), (2, 1, three)],
-            vec![],
+            "1:10@2 2:1@?",
+            "1:10@2 2:1@3",
+            None,
             "0",
             "20",
             "its price of now is not known",
         ),
-        (
-            vec![(1, 10, two), (2, 1, nobody)],
-            vec![(1, 10, two)],
-            vec![],
-            "0",
-            "20",
-            "nobody prices what appeared",
-        ),
-        (
-            vec![(1, 10, two), (2, 1, three)],
-            vec![(1, 10, two), (2, 1, three)],
-            vec![2],
-            "0",
-            "20",
-            "it is hidden now",
-        ),
+        ("1:10@2 2:1@?", "1:10@2", None, "0", "20", "nobody prices what appeared"),
+        ("1:10@2 2:1@3", "1:10@2 2:1@3", Some(2), "0", "20", "it is hidden now"),
     ] {
+        let hidden: Vec<u8> = hidden.into_iter().collect();
         let expected = Some((changed.to_owned(), against.to_owned()));
-        assert_eq!(change(&day(&now, &hidden_now), &day(&then, &[])), expected, "{why}");
+        assert_eq!(change(&day(now, &hidden), &day(then, &[])), expected, "{why}");
     }
 }
 
