@@ -7,6 +7,9 @@ import type { ViewPart, ViewRow } from "./assetView";
 import { ReceiptTag } from "./ReceiptTag";
 import css from "./table.module.css";
 
+/** Letters of an amount that fit beside a name on a phone. */
+const ROOM = 19;
+
 interface PartProps {
   part: ViewPart;
   row: ViewRow;
@@ -50,7 +53,13 @@ function Part({ part, row, currency, colour }: PartProps) {
             Not counted
           </span>
         ) : (
-          <Money amount={part.value} currency={currency} figure={part.valueFigure} label={`${label}, value`} />
+          <Money
+            amount={part.value}
+            currency={currency}
+            figure={part.valueFigure}
+            room={ROOM}
+            label={`${label}, value`}
+          />
         )}
       </td>
       <td>
