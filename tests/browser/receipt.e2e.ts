@@ -1,28 +1,12 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, open, overflow, signIn, violations } from "./browser";
-import { type Spyhop, startSpyhop } from "./spyhop";
+import { describe, expect, test } from "vitest";
+import { open, overflow, signIn, violations } from "./browser";
+import { browser, spyhop } from "./demo";
+import { untilRead } from "./owner";
 
 /** In the demo world this one holds staked ether, with a part of the ring of its own. */
 const NAME = "lighthouse.eth";
 const SYMBOL = "stETH";
 const TEXT = "A receipt for ether that is staked with Lido.";
-let browser: Browser;
-let spyhop: Spyhop;
-beforeAll(async () => {
-  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await spyhop?.stop();
-});
-
-async function untilRead(page: Page): Promise<void> {
-  await page.goto(`${spyhop.url}/home`);
-  await page.getByText(/of \d+ sources fresh/).waitFor({ state: "attached" });
-  await page.getByText(/still reading/).waitFor({ state: "detached" });
-  await page.getByRole("table").waitFor();
-}
 
 describe.each([
   ["light", 1440],
@@ -34,6 +18,7 @@ describe.each([
     const watched = await open(browser, spyhop.url, { colorScheme, viewport: { width, height: 900 } });
     const { page } = watched;
     await signIn(page, spyhop.url, [NAME]);
+    await page.goto(`${spyhop.url}/home`);
     await untilRead(page);
     const card = page.getByRole("region", { name: "Assets by share" });
     const tag = card.getByRole("paragraph").getByTitle(TEXT);

@@ -1,17 +1,7 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, overflow, signIn, violations } from "./browser";
-import { type Spyhop, startSpyhop } from "./spyhop";
-
-let browser: Browser;
-let spyhop: Spyhop;
-beforeAll(async () => {
-  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await spyhop?.stop();
-});
+import type { Page } from "playwright-core";
+import { expect, test } from "vitest";
+import { open, overflow, signIn, untilStill, violations } from "./browser";
+import { browser, spyhop } from "./demo";
 
 const table = (page: Page) => page.getByRole("table");
 
@@ -21,10 +11,7 @@ async function visit(width: number): Promise<Page> {
   await signIn(page, spyhop.url, ["vitalik.eth"]);
   await page.goto(`${spyhop.url}/home`);
   await table(page).waitFor();
-  await page
-    .getByText(/still reading/)
-    .first()
-    .waitFor({ state: "detached" });
+  await untilStill(page);
   return page;
 }
 
