@@ -2,13 +2,13 @@
 
 use crate::{
     manifest::Manifest,
+    port::free_port,
     process::{Process, Service},
     rpc::{Rpc, RpcError},
 };
 use alloy_primitives::U256;
 use serde_json::{Value, json};
 use std::{
-    net::TcpListener,
     path::{Path, PathBuf},
     process::{Command, Stdio},
     sync::{
@@ -237,14 +237,6 @@ fn service(program: PathBuf, id: u64, port: u16, folder: &Path) -> Service {
         death_signal: "KILL",
         never_root: false,
     }
-}
-
-/// A port of this machine that was free a moment ago.
-pub(crate) fn free_port() -> Result<u16, String> {
-    let listener = TcpListener::bind("127.0.0.1:0").and_then(|listener| listener.local_addr());
-    listener
-        .map(|address| address.port())
-        .map_err(|why| format!("no free port: {why}"))
 }
 
 fn furnish(rpc: &Rpc, id: u64, load_tokens: usize) -> Result<Manifest, String> {

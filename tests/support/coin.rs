@@ -4,8 +4,9 @@
 //! chain does and names its first block; everything else that it says is the node's.
 
 use crate::{
-    chain::{MISSING, free_port, package},
+    chain::{MISSING, package},
     folder::Folder,
+    port::free_port,
     process::{Process, Service},
     rpc::Rpc,
 };

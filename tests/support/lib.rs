@@ -22,6 +22,7 @@ pub mod invariants;
 pub mod json;
 pub mod manifest;
 pub mod outgoing;
+mod port;
 pub mod postgres;
 pub mod premises;
 pub mod process;

@@ -46,7 +46,13 @@ struct Gate {
     failures: u32,
     open_until: Option<Instant>,
     paused_until: Option<Instant>,
+    /// How often in a row it wanted a pause without saying how long.
+    unsaid: u32,
 }
+
+/// A pause of a host that does not say how long: this first, and each in a row is twice as long, up to 64 seconds.
+const FIRST_PAUSE: Duration = Duration::from_secs(1);
+const DOUBLINGS: u32 = 6;
 
 /// One gate for each host.
 pub(super) struct Gates {
@@ -90,10 +96,11 @@ impl Gates {
         self.with(host, now, |gate| match against {
             None => {
                 gate.failures = 0;
+                gate.unsaid = 0;
                 gate.open_until = None;
             }
             Some(RemoteError::RateLimited { retry_after, .. }) => {
-                gate.paused_until = Some(now + retry_after.unwrap_or(Duration::from_secs(1)));
+                gate.pause(*retry_after, now);
                 gate.open_until = None;
             }
             Some(_) => {
@@ -119,11 +126,26 @@ impl Gates {
             failures: 0,
             open_until: None,
             paused_until: None,
+            unsaid: 0,
         }))
     }
 }
 
 impl Gate {
+    /// Of the questions that were under way together only the first that is refused makes a pause longer.
+    fn pause(&mut self, said: Option<Duration>, now: Instant) {
+        let rests = self.paused_until.is_some_and(|until| until > now);
+        let pause = match said {
+            Some(said) => said,
+            None if rests => return,
+            None => {
+                self.unsaid = self.unsaid.saturating_add(1);
+                FIRST_PAUSE * 2u32.pow((self.unsaid - 1).min(DOUBLINGS))
+            }
+        };
+        self.paused_until = Some(now + pause);
+    }
+
     fn turn(&mut self, rate: Rate, patience: Duration, now: Instant) -> Result<Duration, Closed> {
         let step = Duration::from_mins(1) / rate.per_minute.max(1);
         let slack = step * rate.burst.max(1).saturating_sub(1);
@@ -224,5 +246,33 @@ mod tests {
         gates.leave("a", Some(&asked), now);
         assert_eq!(gates.enter("a", RATE, SECOND, now), Err(Closed::Busy(SECOND * 7)));
         assert!(gates.enter("a", RATE, SECOND, now + SECOND * 7).is_ok());
+    }
+
+    #[tokio::test]
+    async fn a_pause_of_unsaid_length_doubles_until_an_answer_comes() {
+        let (gates, mut now) = (Gates::new(2, SECOND), Instant::now());
+        let asked = RemoteError::RateLimited {
+            who: String::new(),
+            retry_after: None,
+        };
+        for (seconds, answers) in [(1, false), (2, false), (4, true), (1, false), (2, false), (4, false)]
+            .into_iter()
+            .chain([(8, false), (16, false), (32, false), (64, false), (64, true), (1, true)])
+        {
+            // Two were under way together.
+            gates.leave("a", Some(&asked), now);
+            gates.leave("a", Some(&asked), now);
+            let pause = SECOND * seconds;
+            assert_eq!(
+                gates.enter("a", RATE, SECOND, now),
+                Err(Closed::Busy(pause)),
+                "{seconds}"
+            );
+            now += pause;
+            assert!(gates.enter("a", RATE, SECOND, now).is_ok(), "{seconds}");
+            if answers {
+                gates.leave("a", None, now);
+            }
+        }
     }
 }
