@@ -7,9 +7,16 @@ const SECONDS = 6;
 /** As many connections as a crowd behind one proxy may have: more than there are hands. */
 const CROWD = 768;
 
-export async function measureOverload({ binary, target }, row) {
+export async function measureOverload(place, row) {
+  await onDatabase(place, "SQLite", {}, row);
+  const url = process.env.SPYHOP_TEST_POSTGRES_URL;
+  if (url) await onDatabase(place, "Postgres", { SPYHOP_DATABASE_URL: url }, row);
+  else row("Postgres: not measured", "run it below .ci/postgres");
+}
+
+async function onDatabase({ binary, target }, database, settings, row) {
   const oha = program(target);
-  const server = await startServer(binary, { SPYHOP_TRUSTED_PROXIES: "127.0.0.0/8" });
+  const server = await startServer(binary, { ...settings, SPYHOP_TRUSTED_PROXIES: "127.0.0.0/8" });
   await server.answers("/readyz", 20_000);
   const { token } = await server.call("organisation/user/create-user", { wallet_addresses: ADDRESSES });
   await sleep(2000);
@@ -18,10 +25,10 @@ export async function measureOverload({ binary, target }, row) {
     const asking = (...how) => ["-z", `${SECONDS}s`, ...how, ...calling(token)];
     const peak = await stream(oha, url, asking());
     const over = await stream(oha, url, asking("-q", `${Math.round(2 * peak.rate)}`), CROWD);
-    const name = path.split("/").at(-1);
-    row(`\`${name}\`, answered at the peak`, `${Math.round(peak.rate)} /s`);
-    row(`\`${name}\`, answered at twice the peak`, `${Math.round(over.rate)} /s = ${percent(over.rate / peak.rate)} of it`, "≥ 80 %");
-    row(`\`${name}\`, refused at twice the peak`, refusals(over), "in < 50 ms");
+    const name = `\`${path.split("/").at(-1)}\`, ${database}`;
+    row(`${name}, answered at the peak`, `${Math.round(peak.rate)} /s`);
+    row(`${name}, answered at twice the peak`, `${Math.round(over.rate)} /s = ${percent(over.rate / peak.rate)} of it`, "≥ 80 %");
+    row(`${name}, refused at twice the peak`, refusals(over), "in < 50 ms");
   }
   await server.stop();
 }

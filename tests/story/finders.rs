@@ -27,34 +27,40 @@ fn named(n: u8, holders: Option<u32>) -> NamedToken {
     NamedToken { id: token(n), holders }
 }
 
-/// An explorer that says what a test wants it to say, or when to come back, and counts how often it was asked.
+/// An explorer that says what a test wants it to say, or why it does not, and counts how often it was asked.
 struct Scripted {
     id: &'static str,
     says: Mutex<Option<Vec<NamedToken>>>,
-    rest: Option<Duration>,
+    fails: RemoteError,
     asked: Mutex<u32>,
+}
+
+fn busy(retry_after: Option<Duration>) -> RemoteError {
+    RemoteError::RateLimited {
+        who: "An explorer".into(),
+        retry_after,
+    }
 }
 
 impl Scripted {
     fn new(id: &'static str, says: Option<Vec<NamedToken>>) -> Arc<Self> {
-        let (says, asked) = (Mutex::new(says), Mutex::default());
-        Arc::new(Self {
-            id,
-            says,
-            rest: None,
-            asked,
-        })
+        Self::of(id, says, busy(None))
     }
 
     /// One that wants to be left alone for a while.
     fn resting(id: &'static str, rest: Duration) -> Arc<Self> {
-        let (says, asked) = (Mutex::default(), Mutex::default());
-        Arc::new(Self {
-            id,
-            says,
-            rest: Some(rest),
-            asked,
-        })
+        Self::of(id, None, busy(Some(rest)))
+    }
+
+    /// One that does not know this account, or whose plan does not reach this chain.
+    fn refusing(id: &'static str) -> Arc<Self> {
+        let (who, why) = ("An explorer".into(), "status 404".into());
+        Self::of(id, None, RemoteError::Refused { who, why })
+    }
+
+    fn of(id: &'static str, says: Option<Vec<NamedToken>>, fails: RemoteError) -> Arc<Self> {
+        let (says, asked) = (Mutex::new(says), Mutex::default());
+        Arc::new(Self { id, says, fails, asked })
     }
 
     fn say(&self, tokens: Vec<NamedToken>) {
@@ -88,11 +94,7 @@ impl TokenFinder for Scripted {
 
     async fn tokens(&self, _account: &AccountId) -> Result<Vec<NamedToken>, RemoteError> {
         *self.asked.lock().unwrap() += 1;
-        let busy = RemoteError::RateLimited {
-            who: "An explorer".into(),
-            retry_after: self.rest,
-        };
-        self.says.lock().unwrap().clone().ok_or(busy)
+        self.says.lock().unwrap().clone().ok_or(self.fails.clone())
     }
 }
 
@@ -226,6 +228,20 @@ async fn one_that_rests_is_not_asked_about_any_account_and_the_next_one_is() {
     stage.person(&[Address::evm([8; 20]).as_str()]).await;
     stage.work_off().await;
     assert_eq!(rests.asked(), 2, "its rest is over");
+}
+
+#[tokio::test]
+async fn one_that_refuses_an_account_is_noted_and_asked_about_the_next() {
+    let refuses = Scripted::refusing("refuses");
+    let knows = Scripted::new("knows", Some(vec![named(1, None)]));
+    let (stage, _) = stage(&[&refuses, &knows]).await;
+    let failure = health(&stage, "refuses").await.failure.unwrap();
+    assert_eq!((failure.code.as_str(), failure.retry_at), ("refused", None));
+    refuses.say(vec![named(1, None)]);
+    stage.person(&[Address::evm([7; 20]).as_str()]).await;
+    stage.work_off().await;
+    assert_eq!((refuses.asked(), knows.asked()), (2, 1));
+    assert_eq!(health(&stage, "refuses").await.failure, None);
 }
 
 #[tokio::test]

@@ -3,8 +3,8 @@
 use std::{
     collections::BTreeSet,
     sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicU32, Ordering},
+        Arc, Mutex,
+        atomic::{AtomicU32, Ordering},
     },
     time::Duration,
 };
@@ -27,13 +27,25 @@ const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 /// A source that can be made to fail about the past, and counts how often it was asked about that.
 struct Past {
     inner: Arc<dyn PriceSource>,
-    fails: AtomicBool,
+    fails: Mutex<Option<RemoteError>>,
     asked: AtomicU32,
 }
 
 impl Past {
     fn fail(&self, fails: bool) {
-        self.fails.store(fails, Ordering::SeqCst);
+        let error = || RemoteError::Unavailable {
+            who: "The past".into(),
+            why: "switched off".into(),
+            retry_after: None,
+        };
+        *self.fails.lock().unwrap() = fails.then(error);
+    }
+
+    fn refuse(&self) {
+        *self.fails.lock().unwrap() = Some(RemoteError::Refused {
+            who: "The past".into(),
+            why: "status 404".into(),
+        });
     }
 
     fn asked(&self) -> u32 {
@@ -59,12 +71,8 @@ impl PriceSource for Past {
     async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
         if at.is_some() {
             self.asked.fetch_add(1, Ordering::SeqCst);
-            if self.fails.load(Ordering::SeqCst) {
-                return Err(RemoteError::Unavailable {
-                    who: "The past".into(),
-                    why: "switched off".into(),
-                    retry_after: None,
-                });
+            if let Some(error) = self.fails.lock().unwrap().clone() {
+                return Err(error);
             }
         }
         self.inner.quotes(assets, at).await
@@ -79,7 +87,7 @@ async fn stage() -> (Stage, Caller, Vec<Arc<Past>>) {
         for source in &mut ports.prices {
             let past = Arc::new(Past {
                 inner: source.clone(),
-                fails: AtomicBool::default(),
+                fails: Mutex::default(),
                 asked: AtomicU32::default(),
             });
             sources.push(past.clone());
@@ -166,6 +174,27 @@ async fn one_that_fails_is_noted_and_asked_again_for_what_is_missing() {
     assert_eq!(heard(&stage, at).await, BTreeSet::from([answers.id(), fails.id()]));
     assert!(fails.asked() > before);
     assert_eq!(answers.asked(), once, "what was answered is not asked again");
+}
+
+/// A plan of a source may hold no past, and a row of it may be odd: the source itself is well.
+#[tokio::test]
+async fn one_that_refuses_the_past_is_asked_about_the_present() {
+    let (stage, person, sources) = stage().await;
+    let refuses = &sources[1];
+    refuses.refuse();
+    let at = yesterday(&stage, &person).await.at;
+    stage.work_off().await;
+    assert_eq!(job(&stage, at).await.last_error.unwrap().code, "refused");
+    assert_eq!(state(&stage, &refuses.id()).await.failure, None);
+    assert_eq!(wait(&stage, at).await, JobState::Done);
+    assert!((2..=8).contains(&refuses.asked()), "{}", refuses.asked());
+    assert_eq!(heard(&stage, at).await, BTreeSet::from([sources[0].id()]));
+    assert_eq!(state(&stage, &refuses.id()).await.failure, None);
+    let now = yesterday(&stage, &person).await;
+    assert_eq!(
+        (now.basis, now.coverage.unwrap().failed.as_slice()),
+        (Some(Basis::PriceMove), [].as_slice())
+    );
 }
 
 #[tokio::test]

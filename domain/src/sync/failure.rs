@@ -47,12 +47,25 @@ pub fn spread(ports: &Ports, until: Timestamp) -> Timestamp {
     until.plus(SPREAD * u32::from(ports.entropy.bytes()[0]) / 256)
 }
 
+/// Whether a source is not well, so that nothing else is asked of it for a while. One that refuses a question, or answers it
+/// oddly, may answer the next one: about another chain, another address or the present.
+pub fn is_unwell(error: &RemoteError) -> bool {
+    matches!(error, RemoteError::Unavailable { .. } | RemoteError::RateLimited { .. })
+}
+
 /// Keeps how a source answered a question that was no job of its own.
 pub async fn note(ports: &Ports, source: &SourceId, error: Option<&RemoteError>) -> Result<(), StorageError> {
     let now = ports.clock.now();
     let failure = match error {
         None => None,
-        Some(error) => Some(after(of(ports, error, 1, now), before(ports, source).await?.as_ref())),
+        Some(error) if is_unwell(error) => {
+            let before = before(ports, source).await?;
+            Some(after(of(ports, error, 1, now), before.as_ref()))
+        }
+        Some(error) => Some(Failure {
+            retry_at: None,
+            ..of(ports, error, 1, now)
+        }),
     };
     let mut work = ports.storage.begin().await?;
     match &failure {

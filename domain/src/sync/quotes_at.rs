@@ -17,8 +17,8 @@ use crate::{
 /// A quote this near to the moment will do.
 const NEAR_MILLIS: i64 = 90 * 60 * 1000;
 
-/// Asks every source that can, about what has no quote of its own near the moment yet. One that fails is noted, and keeps no
-/// other from answering; one that rests is not asked. As long as one is missing the job is tried again, for what is missing, and
+/// Asks every source that can, about what has no quote of its own near the moment yet. One that fails keeps no other from
+/// answering; one that rests is not asked. As long as one is missing the job is tried again, for what is missing, and
 /// so often at most as jobs of its kind are.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let millis = lease
@@ -56,8 +56,9 @@ async fn given_up(ports: &Ports, lease: &Lease, held: &[AssetId], at: Timestamp)
     Ok(is_last && !ports.stores.quotes.around(held, at, NEAR_MILLIS).await?.is_empty())
 }
 
-/// Asks one source and keeps each batch as it comes; gives what went wrong, which is noted. That a source cannot be asked
-/// about the past is no failure: nothing is missing that it could say.
+/// Asks one source and keeps each batch as it comes; gives what went wrong. A source that is not well is noted, and rests. One
+/// that is well and has no answer to a question about the past is asked about the present all the same: that is the failure of
+/// this job alone. That a source cannot be asked about the past at all is none: nothing is missing that it could say.
 async fn ask(
     ports: &Ports,
     source: &dyn PriceSource,
@@ -69,11 +70,13 @@ async fn ask(
     for batch in asked.chunks(source.batch().max(1)) {
         match source.quotes(batch, Some(at)).await {
             Ok(quoted) => keep(ports, &id, quoted, at).await?,
-            Err(error) if error.may_pass() => {
-                failure::note(ports, &id, Some(&error)).await?;
+            Err(RemoteError::Unsupported { .. }) => return Ok(None),
+            Err(error) => {
+                if failure::is_unwell(&error) {
+                    failure::note(ports, &id, Some(&error)).await?;
+                }
                 return Ok(Some(error));
             }
-            Err(_) => return Ok(None),
         }
     }
     Ok(None)
