@@ -65,10 +65,11 @@ describe.each([
   });
 });
 
-/** Home with all that can be known of it. */
-async function startRead(name: string) {
-  const watched = await start(name, NARROW);
+/** Bob's Home with all that can be known of it: every account is there, and what no source prices is all that is missing. */
+async function startRead() {
+  const watched = await start("bob", NARROW);
   await headline(watched.page).waitFor(PATIENCE);
+  await badge(watched.page, /^5 of 7 assets priced\b.*\b2 unpriced$/).waitFor(PATIENCE);
   await untilStill(watched.page, PATIENCE.timeout);
   return { ...watched, known: await worth(watched.page) };
 }
@@ -76,7 +77,7 @@ async function startRead(name: string) {
 test("away: the last figures stand, and it is said that nobody answers", async () => {
   // Prices come last: what is known before them is not what stands.
   for (const door of PRICES) await world.tell(`slow ${door} 1500`);
-  const { page, known, strangers, faults } = await startRead("bob");
+  const { page, known, strangers, faults } = await startRead();
   await tell("heal", PRICES);
   await page.route("**/api/**", (route) => route.abort());
   const away = page.getByRole("status").filter({ hasText: "Spyhop's server does not answer." });
@@ -92,7 +93,7 @@ test("away: the last figures stand, and it is said that nobody answers", async (
 });
 
 test("old: the last figures stand, with their age", async () => {
-  const { page, known, strangers, faults } = await startRead("bob");
+  const { page, known, strangers, faults } = await startRead();
   await tell("fail", ["1"]);
   const again = page.getByRole("button", { name: "Read all sources again" });
   const isOld = async (): Promise<boolean> => {

@@ -68,6 +68,7 @@ test.each([1440, 390])(
     await control.focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => boxes.first().isChecked()).toBe(true);
+    expect(await boxes.first().evaluate((box) => box === document.activeElement)).toBe(true);
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("Space");
     await page.keyboard.press("ArrowDown");

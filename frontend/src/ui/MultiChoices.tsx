@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from "react";
+import { type KeyboardEvent, useLayoutEffect, useRef } from "react";
 import { type Choice, toggled } from "./choices";
 import css from "./multiChoices.module.css";
 
@@ -48,7 +48,8 @@ function Lines({ all, choices, chosen, onChoose }: Omit<MultiChoicesProps, "labe
 /** The opened list: the keyboard stands on its first line. */
 export function MultiChoices({ id, label, ...lines }: MultiChoicesProps & { id: string }) {
   const panel = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => panel.current?.querySelector("input")?.focus(), []);
+  // Before it is drawn: whoever sees it can press on, and no key is lost.
+  useLayoutEffect(() => panel.current?.querySelector("input")?.focus(), []);
   return (
     <fieldset
       ref={panel}
