@@ -28,10 +28,11 @@ export const calling = (token, body = {}) => [
   ...["-d", JSON.stringify(body)],
 ];
 
-/** Good answers a second, and milliseconds of good and of refused answers. */
-export async function stream(oha, url, options, connections = CONNECTIONS) {
+/** Good answers a second, and milliseconds of good and of refused answers. With a core, oha runs on that one alone. */
+export async function stream(oha, url, options, { connections = CONNECTIONS, core } = {}) {
   const fixed = ["--no-tui", "--output-format", "json", "--stats-success-breakdown", "-c", `${connections}`];
-  const { stdout } = await run(oha, [...fixed, ...options, url], { maxBuffer: 1 << 28 });
+  const [command, ...words] = [...(core ? ["taskset", "--cpu-list", core] : []), oha, ...fixed, ...options, url];
+  const { stdout } = await run(command, words, { maxBuffer: 1 << 28 });
   const report = JSON.parse(stdout);
   const answers = Object.entries(report.statusCodeDistribution);
   const good = answers.filter(([code]) => code === "200").reduce((sum, [, count]) => sum + count, 0);

@@ -53,7 +53,7 @@ function fill(program, settings) {
 /** What a page asks for at once, for one person after the other. */
 async function askAll(oha, server, tokens) {
   for (const token of tokens) {
-    await Promise.all(CALLS.map(([path, body]) => stream(oha, `${server.origin}/api/${path}`, ["-n", "1", ...calling(token, body)], 1)));
+    await Promise.all(CALLS.map(([path, body]) => stream(oha, `${server.origin}/api/${path}`, ["-n", "1", ...calling(token, body)], { connections: 1 })));
   }
 }
 
@@ -61,8 +61,8 @@ async function askHome(oha, server, token, row) {
   await sleep(3000);
   for (const [path, body] of CALLS) {
     const url = `${server.origin}/api/${path}`;
-    await stream(oha, url, [...WARM, ...calling(token, body)], 1);
-    const { took, good } = await stream(oha, url, [...ASKED, ...calling(token, body)], 1);
+    await stream(oha, url, [...WARM, ...calling(token, body)], { connections: 1 });
+    const { took, good } = await stream(oha, url, [...ASKED, ...calling(token, body)], { connections: 1 });
     const times = good > 0 ? `p50 ${took.p50.toFixed(1)} ms, p95 ${took.p95.toFixed(1)} ms` : "refused";
     const rows = body.limit ? `, the first ${body.limit} rows` : "";
     row(`\`${path.split("/").at(-1)}\` for 3,000 holdings${rows}`, times, "p95 < 150 ms");

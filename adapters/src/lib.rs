@@ -12,6 +12,7 @@ pub mod http_client;
 pub mod ids;
 pub mod price;
 pub mod storage;
+mod table;
 pub mod token_finder;
 pub mod token_list;
 

@@ -13,6 +13,7 @@ use domain::{
 use ports::{
     AccountId, Address, Asset, AssetId, Block, ChainId, Chains, Owner, Quote, Snapshot, SourceId, Timestamp,
     ValuationId,
+    account::Activity,
     asset::Metadata,
     quote::{Answer, QuoteId},
     snapshot::{SnapshotId, SnapshotRow},
@@ -84,6 +85,7 @@ fn account(n: u8) -> AccountInput {
         id: account,
         label: format!("Wallet {n}"),
         source: SourceId::fixed("evm"),
+        activity: Activity::Active,
         snapshot: Some(snapshot),
         failure: None,
     }

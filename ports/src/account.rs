@@ -49,6 +49,8 @@ pub struct AccountState {
     pub latest: Option<SnapshotId>,
     /// When that snapshot was taken.
     pub read_at: Option<Timestamp>,
+    /// When everything was last looked for; where that never was, when it was first looked at.
+    pub whole_at: Option<Timestamp>,
     /// How it is read next.
     pub activity: Activity,
     /// How many transactions it had part in when it was last read; `None` where nobody counted.
@@ -58,7 +60,8 @@ pub struct AccountState {
 }
 
 /// How an account is read next.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum Activity {
     /// Nothing is known of it: it is probed first.
     #[default]
@@ -98,10 +101,12 @@ pub trait AccountStore: Send + Sync {
     /// The states of these accounts; accounts that nobody added are absent.
     async fn states(&self, ids: &[AccountId]) -> Result<Vec<AccountState>, StorageError>;
 
-    /// Watched accounts whose newest snapshot is older than `before` (or missing), those that are quiet only when it is
-    /// older than `quiet_before`; oldest first, at most `limit`. One that was read later than `now` was read by a clock
-    /// that was wrong, and is due. An account is watched while a wallet that is not removed points at its address, or at
-    /// another writing of it, or it was derived for one.
+    /// Watched accounts that were last read whole before `before` (or never), those that are quiet only when that was before
+    /// `quiet_before`; at most `limit`. One that was read later than `now` was read by a clock that was wrong, and is due.
+    /// One that failed is due once its rest is over: at the time of its next try, or where it has none, when it failed at or
+    /// before `before`. They come in the order in which they were last tried, so that those that fail keep no other one
+    /// waiting. An account is watched while a wallet that is not removed points at its address, or at another writing of it,
+    /// or it was derived for one.
     async fn due(
         &self,
         before: Timestamp,
@@ -120,7 +125,7 @@ pub trait AccountWrites: Send {
     /// These addresses stand for these accounts, whose own address is another writing of them.
     async fn written(&mut self, writings: &[(Address, AccountId)]) -> Result<(), StorageError>;
 
-    /// A snapshot was taken: it is the newest now, and the failure is over.
+    /// A snapshot was taken, and is kept: it is the newest now, and the failure is over. Whether all was read, it says itself.
     async fn read(
         &mut self,
         id: &AccountId,

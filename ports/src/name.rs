@@ -173,8 +173,8 @@ pub struct Resolution {
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait NameStore: Send + Sync {
-    /// The newest resolution of a name.
-    async fn latest(&self, name: &Name) -> Result<Option<Resolution>, StorageError>;
+    /// The newest resolution of a name. One that lies after `now` was kept by a clock that was wrong, and is passed over.
+    async fn latest(&self, name: &Name, now: Timestamp) -> Result<Option<Resolution>, StorageError>;
 }
 
 /// Keeps resolutions.

@@ -1,5 +1,7 @@
 //! Quotes: what a source said an asset was worth. An observation, never changed.
 
+use std::time::Duration;
+
 use async_trait::async_trait;
 
 use crate::{
@@ -67,6 +69,12 @@ pub struct Quoted {
     pub market: Option<Market>,
 }
 
+impl Quoted {
+    /// A source's clock may be ahead of ours by so much. A price that names a later time is none: it would stay the newest
+    /// until that time comes, and make every other price look old.
+    pub const AHEAD: Duration = Duration::from_mins(10);
+}
+
 /// A quote as it is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Quote {
@@ -128,7 +136,9 @@ pub trait QuoteStore: Send + Sync {
     async fn find(&self, ids: &[QuoteId]) -> Result<Vec<Quote>, StorageError>;
 
     /// For each asset and source the quote with the newest time of its own, among those received at or before `at` whose
-    /// own time is after `after`. A quote of a past moment that was received lately is not the newest.
+    /// own time is after `after`. A quote of a past moment that was received lately is not the newest. An answer that is no
+    /// price ([`Answer::NotListed`], [`Answer::Unusable`]) gives way to a price of its day that was received after it, even
+    /// where the source's time of that is earlier.
     async fn newest(&self, assets: &[AssetId], after: Timestamp, at: Timestamp) -> Result<Vec<Quote>, StorageError>;
 
     /// For each asset and source the quote whose own time is nearest to `at`, at most `within_millis` away.
@@ -145,7 +155,9 @@ pub trait QuoteWrites: Send {
     /// kept once.
     async fn add(&mut self, quotes: &[Quote]) -> Result<(), StorageError>;
 
-    /// Keeps what was agreed upon, in place of what was agreed upon before.
+    /// Keeps what was agreed upon, in place of what was agreed upon before. What one source alone says takes the place of
+    /// nothing that several agreed upon within a minute of it: sources are asked at the same time, and the one that comes to
+    /// write last may have looked before the others were heard.
     async fn agree(&mut self, prices: &[AgreedPrice]) -> Result<(), StorageError>;
 
     /// Deletes quotes received before `before` but the last one of each asset, source and UTC day of the source's time.

@@ -215,6 +215,15 @@ impl fmt::Display for WalletKind {
     }
 }
 
+/// What rests after it was tried.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tried {
+    /// The kind of the job that tries.
+    pub kind: String,
+    /// Given up after this, it still rests.
+    pub since: Timestamp,
+}
+
 /// Reads wallets.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
@@ -223,8 +232,15 @@ pub trait WalletStore: Send + Sync {
     async fn of_user(&self, user: UserId) -> Result<Vec<Wallet>, StorageError>;
 
     /// Wallets with a name that was last resolved before `before` (or never, or later than `now`, by a clock that was wrong),
-    /// at most `limit`: one row per name is enough.
-    async fn names_due(&self, before: Timestamp, now: Timestamp, limit: u32) -> Result<Vec<Name>, StorageError>;
+    /// at most `limit`: one row per name is enough. A name that is looked up, waits for that or was `tried` in vain is left
+    /// out.
+    async fn names_due(
+        &self,
+        before: Timestamp,
+        tried: &Tried,
+        now: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<Name>, StorageError>;
 
     /// The addresses that somebody watches and whose text comes after this one (`""` for the first), each once, at most
     /// `limit`, in their order.

@@ -220,6 +220,10 @@ async fn every_field_that_a_visitor_sees_is_on_the_list() {
         answers.push(("explain", explained.data()));
     }
     answers.push(("balance", balance));
+    let other = house.person(&["lighthouse.eth", WATCHED]).await;
+    house.settle(&other).await;
+    let token = token_of(&open(&house, &share(&house, &other).await).await);
+    answers.push(("balance", see(&house, &token, BALANCE, json!({})).await.data()));
     let mut found = BTreeSet::new();
     for (name, answer) in &answers {
         places(answer, name, &mut found);
@@ -231,6 +235,7 @@ async fn every_field_that_a_visitor_sees_is_on_the_list() {
         .collect();
     let new: Vec<_> = found.difference(&seen).collect();
     assert!(new.is_empty(), "a visitor sees what nobody decided on: {new:#?}");
+    assert!(seen.is_subset(&found), "unseen: {:#?}", seen.difference(&found));
 }
 
 #[tokio::test]

@@ -50,9 +50,9 @@ INSERT INTO users (id, version, created_at)
 INSERT INTO wallets (id, user_id, position, row_key, written, address, created_at)
     SELECT printf('%08d-0000-7000-8000-%012d', p, 1 + i), printf('%08d-0000-7000-8000-000000000000', p), i,
     printf('0x%08d%032d', p, i), printf('0x%08d%032d', p, i), printf('0x%08d%032d', p, i), at FROM person, wallet, moment;
-INSERT INTO accounts (id, address, added_at, latest, read_at)
+INSERT INTO accounts (id, address, added_at, latest, read_at, whole_at)
     SELECT printf('%s:0x%08d%032d', id, p, i), printf('0x%08d%032d', p, i), at,
-    printf('%08d-0000-7000-8000-%012d', p, n * 1000 + i), at FROM person, chain, wallet, moment;
+    printf('%08d-0000-7000-8000-%012d', p, n * 1000 + i), at, at FROM person, chain, wallet, moment;
 INSERT INTO snapshots (id, account, block, source, host, taken_at, held, unreadable)
     SELECT printf('%08d-0000-7000-8000-%012d', p, n * 1000 + i), printf('%s:0x%08d%032d', id, p, i),
     json_object('number', 20000000 + i, 'hash', printf('0x%064d', i), 'time', at), 'demo-chain', 'demo.invalid', at,

@@ -110,7 +110,7 @@ describe.each([
   ["/home", "Share your portfolio", "Share your portfolio"],
   ["/home", /^Not signed in/, "Are you sure you want to leave ?"],
   ["/wallets", "Edit vitalik.eth", "Edit wallet"],
-  ["/wallets", "Fix now", "Fix wallet address"],
+  ["/wallets", "Fix now", "Fix your wallet address"],
 ] as const)("on %s the dialog behind %s", (path, opener, title) => {
   test("keeps the focus, closes by Escape and gives it back", async () => {
     const page = await visit(path);

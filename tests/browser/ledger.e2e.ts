@@ -83,7 +83,7 @@ test("what needs a look has its cause and a step that works", async () => {
   await issues.filter({ hasText: hidden }).first().waitFor();
   await region.getByRole("button", { name: /^All/ }).click();
   await issues.getByRole("button", { name: "Fix nonsense" }).click();
-  const fix = page.getByRole("dialog", { name: "Fix wallet address" });
+  const fix = page.getByRole("dialog", { name: "Fix your wallet address" });
   await fix.getByLabel("Address 1", { exact: true }).fill("nick.eth");
   await fix.getByText("1 ready").waitFor();
   await fix.getByRole("button", { name: "Done" }).click();

@@ -94,3 +94,33 @@ test.each([1440, 390])(
     await page.context().close();
   },
 );
+
+test("without a side bar a coin's price stands at the page's foot, and is asked for once", async () => {
+  const { page } = await open(browser, spyhop.url, { viewport: { width: 390, height: 844 } });
+  await signIn(page, spyhop.url, ["vitalik.eth"]);
+  let asked = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/get-crypto-asset-rates")) asked += 1;
+  });
+  await page.goto(`${spyhop.url}/home`);
+  await page.getByRole("table").waitFor();
+  await untilStill(page);
+  const quote = page.getByRole("contentinfo").getByRole("button", { name: /\. Next price$/ });
+  await quote.scrollIntoViewIfNeeded();
+  const first = await quote.textContent();
+  expect(first).toMatch(/^[A-Z]+\$[\d,.]+$/);
+  await quote.click();
+  await expect.poll(() => quote.textContent()).not.toBe(first);
+  expect(await page.getByRole("button", { name: /\. Next price$/ }).count()).toBe(1);
+  expect(asked).toBe(1);
+  expect(await violations(page)).toEqual([]);
+  expect(await overflow(page)).toBe(0);
+  // With one it stands there, and nowhere else.
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("button", { name: /\. Next price$/ })
+    .waitFor();
+  expect(await page.getByRole("button", { name: /\. Next price$/ }).count()).toBe(1);
+  await page.context().close();
+});

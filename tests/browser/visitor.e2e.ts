@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { open, violations } from "./browser";
+import { open, overflow, violations } from "./browser";
 import { browser, spyhop } from "./demo";
 import { dialog, EDITING, headline, owner, share, untilRead } from "./owner";
 
@@ -44,13 +44,24 @@ test("a link goes on to the place it names, and never to a page of the visitor's
   }
   await page.goto(`${spyhop.url}/home/not-an-address`);
   await page.waitForURL(`${spyhop.url}/welcome`);
-  await page.getByText("Nothing can be shown under this link. This is not an address").waitFor();
+  await page.getByText("Nothing can be shown under this link. It is no whole share link and no address").waitFor();
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${spyhop.url}/home/${"z".repeat(30)}`);
+  const said = page.getByText("Nothing can be shown under this link. This is not an address we know.");
+  await said.waitFor();
+  expect(await said.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
   await page.goto(`${spyhop.url}/home/vitalik.eth`);
   await page.getByText("A link opens addresses, not names.").waitFor();
 
   await own.page.goto(url);
-  await own.page.getByText("Your own link, as visitors see it.").waitFor();
-  await own.page.getByRole("link", { name: "Go to your Home" }).click();
+  const notice = own.page.getByRole("status").filter({ hasText: "Your own link, as visitors see it." });
+  await notice.waitFor();
+  const home = notice.getByRole("link", { name: "Go to your Home" });
+  await own.page.setViewportSize({ width: 390, height: 844 });
+  const [text, step] = [await notice.locator("span").boundingBox(), await home.boundingBox()];
+  expect(step?.y).toBeGreaterThanOrEqual((text?.y ?? 0) + (text?.height ?? 0));
+  expect(await overflow(own.page)).toBe(0);
+  await home.click();
   await own.page.waitForURL(/\/home$/);
   await Promise.all([page.context().close(), own.page.context().close()]);
 });

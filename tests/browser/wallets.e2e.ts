@@ -115,7 +115,7 @@ test("an address that is not detected is fixed in its place and keeps its nickna
   await edit.getByRole("button", { name: "Save changes" }).click();
   await edit.waitFor({ state: "detached" });
   await card.getByRole("button", { name: "Fix now" }).click();
-  const fix = page.getByRole("dialog", { name: "Fix wallet address" });
+  const fix = page.getByRole("dialog", { name: "Fix your wallet address" });
   expect(await fix.getByPlaceholder("Paste valid wallet address or ENS here").inputValue()).toBe("nonsense");
   await fix.getByLabel("Address 1", { exact: true }).fill("nick.eth");
   await fix.getByText("1 ready").waitFor();
@@ -146,5 +146,35 @@ test("an address is copied whole, a network says its value, and nothing is said 
   await page.getByRole("button", { name: "Show all wallets" }).click();
   await page.getByRole("heading", { name: "vitalik.eth" }).waitFor();
   expect([watched.strangers, watched.faults]).toEqual([[], []]);
+  await page.context().close();
+});
+
+test("a page behind the last one is the last one", async () => {
+  for (const p of ["1", "99999999999"]) {
+    await page.goto(`${spyhop.url}/wallets?p=${p}`);
+    await page.getByRole("heading", { name: "vitalik.eth" }).waitFor();
+    expect(await cards().count()).toBe(3);
+    expect(await page.getByText("No data found").count()).toBe(0);
+    expect(new URL(page.url()).search).toBe("");
+  }
+  expect([watched.strangers, watched.faults]).toEqual([[], []]);
+  await page.context().close();
+});
+
+test("Undo puts the wallet back to its place, and what another tab added meanwhile stays", async () => {
+  await page.goto(`${spyhop.url}/wallets?sort=created_on&dir=asc`);
+  const other = await page.context().newPage();
+  await other.goto(`${spyhop.url}/wallets`);
+  await other.getByRole("heading", { name: "vitalik.eth" }).waitFor();
+  await other.getByRole("button", { name: "Add wallet" }).first().click();
+  const add = other.getByRole("dialog", { name: "Add wallet address" });
+  await add.getByLabel("Address 1", { exact: true }).fill("nick.eth");
+  await add.getByText("1 ready").waitFor();
+  await page.getByRole("button", { name: "Delete vitalik.eth" }).click();
+  await page.getByText("vitalik.eth deleted").waitFor();
+  await add.getByRole("button", { name: "Go" }).click();
+  await other.getByText("1 wallet added").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(names).toEqual(["vitalik.eth", "0x3f5C…f0bE", "nonsense", "nick.eth"]);
   await page.context().close();
 });

@@ -1,17 +1,7 @@
-import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { launch, open, overflow, picture, violations } from "./browser";
-import { startOnWorld, type WorldStage } from "./world";
-
-let browser: Browser;
-let world: WorldStage;
-beforeAll(async () => {
-  [browser, world] = await Promise.all([launch(), startOnWorld()]);
-});
-afterAll(async () => {
-  await browser?.close();
-  await world?.stop();
-});
+import type { Page } from "playwright-core";
+import { describe, expect, test } from "vitest";
+import { open, overflow, picture, violations } from "./browser";
+import { browser, world } from "./strictWorld";
 
 const headline = (page: Page) => page.getByRole("button", { name: /^Net worth .*Explain this figure$/ });
 

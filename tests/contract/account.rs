@@ -1,4 +1,7 @@
-use ports::{AccountId, AccountState, Address, Snapshot, Wallet, account::Activity};
+use ports::{
+    AccountId, AccountState, Address, Snapshot, Wallet,
+    account::{Activity, Failure},
+};
 
 use crate::{
     database::{Opened, on_all},
@@ -10,6 +13,8 @@ on_all! {
     a_failure_keeps_the_last_good_snapshot,
     an_account_points_at_its_own_snapshots,
     watched_accounts_are_due_oldest_first,
+    accounts_that_failed_rest_and_keep_no_other_waiting,
+    a_probe_does_not_put_off_the_reading_of_everything,
     accounts_that_a_wrong_clock_read_are_due,
     an_account_is_watched_under_another_writing_too,
     transactions_are_counted_where_somebody_counts,
@@ -46,6 +51,7 @@ async fn an_account_is_added_once(db: Opened) {
         id: account(2),
         latest: None,
         read_at: None,
+        whole_at: None,
         activity: Activity::Unknown,
         transactions: None,
         failure: None,
@@ -115,6 +121,113 @@ async fn watched_accounts_are_due_oldest_first(db: Opened) {
     let state = db.stores.accounts.states(&[account(2)]).await.unwrap().remove(0);
     assert_eq!((state.activity, state.latest), (Activity::Active, Some(id(2))));
     assert_eq!(due(0, 10).await.unwrap(), [account(4), account(2), account(1)]);
+}
+
+async fn accounts_that_failed_rest_and_keep_no_other_waiting(db: Opened) {
+    let user = db.user(1).await;
+    add(&db, &(1..=5).map(account).collect::<Vec<_>>()).await;
+    read(&db, &snapshot(4, 4, at(40))).await;
+    read(&db, &snapshot(5, 5, at(15))).await;
+    let mut work = db.begin().await;
+    for n in 1..=5 {
+        let watching = wallet(n, user, u8::try_from(n).unwrap());
+        work.wallets().save(&watching).await.unwrap();
+    }
+    work.accounts()
+        .read(&account(5), id(5), at(15), Activity::Quiet)
+        .await
+        .unwrap();
+    for (n, failed_at, retry_at) in [(1, 50, Some(70)), (2, 45, None), (3, 200, Some(300)), (5, 48, Some(55))] {
+        let failed = Failure {
+            at: at(failed_at),
+            ..failure(retry_at.map(at))
+        };
+        work.accounts().failed(&account(n), &failed).await.unwrap();
+    }
+    work.commit().await.unwrap();
+    let due = |before, now, limit| db.stores.accounts.due(at(before), at(before - 30), at(now), limit);
+    let ids = |ids: &[u8]| ids.iter().copied().map(account).collect::<Vec<_>>();
+    assert_eq!(
+        due(44, 60, 1).await.unwrap(),
+        ids(&[4]),
+        "the others rest, or failed since"
+    );
+    assert_eq!(
+        due(44, 60, 9).await.unwrap(),
+        ids(&[4, 3]),
+        "one that failed tomorrow does not rest"
+    );
+    assert_eq!(due(45, 70, 9).await.unwrap(), ids(&[4, 2, 1, 3]));
+    assert_eq!(
+        due(45, 70, 3).await.unwrap(),
+        ids(&[4, 2, 1]),
+        "in the order in which they were tried"
+    );
+    assert_eq!(
+        due(46, 70, 9).await.unwrap(),
+        ids(&[4, 2, 5, 1, 3]),
+        "a quiet one after its day"
+    );
+    assert_eq!(due(40, 300, 9).await.unwrap(), ids(&[1, 3]));
+    assert_eq!(
+        due(5, 10, 9).await.unwrap().len(),
+        5,
+        "the clock went back behind all that they say"
+    );
+    read(&db, &snapshot(6, 1, at(80))).await;
+    assert_eq!(
+        due(45, 90, 9).await.unwrap(),
+        ids(&[4, 2, 3]),
+        "what is read rests no more and is not due"
+    );
+}
+
+/// Reads an account as a probe that finds nothing, or whole.
+async fn look(db: &Opened, n: u16, seconds: i64, probe: bool) {
+    let taken = Snapshot {
+        probe,
+        ..snapshot(n, 1, at(seconds))
+    };
+    let mut work = db.begin().await;
+    work.snapshots().add(&taken).await.unwrap();
+    let (of, when, quiet) = (account(1), at(seconds), Activity::Quiet);
+    work.accounts().read(&of, id(n), when, quiet).await.unwrap();
+    work.commit().await.unwrap();
+}
+
+async fn a_probe_does_not_put_off_the_reading_of_everything(db: Opened) {
+    let user = db.user(1).await;
+    add(&db, &[account(1)]).await;
+    let mut work = db.begin().await;
+    work.wallets().save(&wallet(1, user, 1)).await.unwrap();
+    work.commit().await.unwrap();
+    let mut seen = Vec::new();
+    for (n, seconds, probe) in [
+        (1, 10, true),
+        (2, 20, true),
+        (3, 30, false),
+        (4, 40, true),
+        (5, 35, true),
+        (6, 25, true),
+    ] {
+        look(&db, n, seconds, probe).await;
+        let state = db.stores.accounts.states(&[account(1)]).await.unwrap().remove(0);
+        assert_eq!((state.latest, state.read_at), (Some(id(n)), Some(at(seconds))));
+        seen.push(state.whole_at);
+        let whole = state.whole_at.unwrap();
+        let due = |quiet_before| db.stores.accounts.due(at(0), quiet_before, at(99), 9);
+        assert_eq!(due(whole).await.unwrap(), []);
+        assert_eq!(
+            due(whole.plus(std::time::Duration::from_millis(1))).await.unwrap(),
+            [account(1)]
+        );
+    }
+    let first_looked_at = 10;
+    let a_clock_that_went_back = 25;
+    assert_eq!(
+        seen,
+        [first_looked_at, first_looked_at, 30, 30, 30, a_clock_that_went_back].map(|seconds| Some(at(seconds)))
+    );
 }
 
 async fn accounts_that_a_wrong_clock_read_are_due(db: Opened) {

@@ -19,7 +19,16 @@ async fn the_newest_resolution_counts(db: Opened) {
     }
     work.names().add(&resolution("b.eth", 3, 30)).await.unwrap();
     work.commit().await.unwrap();
-    let latest = db.stores.names.latest(&"a.eth".parse().unwrap()).await.unwrap();
+    let latest = db.stores.names.latest(&"a.eth".parse().unwrap(), at(20)).await.unwrap();
     assert_eq!(latest, Some(resolution("a.eth", 2, 20)));
-    assert_eq!(db.stores.names.latest(&"c.eth".parse().unwrap()).await.unwrap(), None);
+    let before = db.stores.names.latest(&"a.eth".parse().unwrap(), at(19)).await.unwrap();
+    assert_eq!(
+        before,
+        Some(resolution("a.eth", 1, 10)),
+        "what lies ahead a wrong clock kept"
+    );
+    assert_eq!(
+        db.stores.names.latest(&"c.eth".parse().unwrap(), at(99)).await.unwrap(),
+        None
+    );
 }

@@ -252,6 +252,32 @@ async fn the_nearest_point_of_a_chart_is_the_past_price() {
     assert_eq!(quoted[0].source_time, Some(Timestamp::from_millis(1_749_999_551_000)));
 }
 
+#[tokio::test]
+async fn a_chart_of_another_time_is_no_past_price() {
+    let at = second() - 864_000;
+    let far = "its chart has no point near the moment that was asked about".to_owned();
+    for (time, answer) in [
+        ((at + 60) * 1_000_000, Answer::Unusable { what: far.clone() }),
+        ((at + 7 * 3600) * 1000, Answer::Unusable { what: far }),
+        (
+            (at + 6 * 3600) * 1000,
+            Answer::Price {
+                price: "2.5".parse().unwrap(),
+                confidence: None,
+            },
+        ),
+    ] {
+        let gecko = gecko(None);
+        let points = format!("{{\"prices\": [[{time}, 2.5]]}}");
+        gecko.door.prices().serve("/coins/ethereum/market_chart/range", &points);
+        let quoted = gecko
+            .source
+            .quotes(&assets(&[ETHER]), Some(Timestamp::from_seconds(at)))
+            .await;
+        assert_eq!(quoted.unwrap()[0].answer, answer, "{time}");
+    }
+}
+
 /// A clock that stands in the summer of 2025.
 struct Summer;
 

@@ -11,11 +11,13 @@ use crate::{
 on_all! {
     every_answer_comes_back,
     the_newest_of_each_asset_and_source,
+    what_is_no_price_gives_way_to_a_later_price,
     the_nearest_of_each_asset_and_source,
     the_same_thing_is_kept_once,
     what_a_wrong_clock_received_takes_nothings_place,
     thinning_keeps_the_last_of_each_day,
     what_was_agreed_upon_last_is_kept,
+    what_several_agreed_upon_meanwhile_is_not_written_over_by_one,
 }
 
 const DAY: i64 = 86_400;
@@ -116,6 +118,53 @@ async fn the_newest_of_each_asset_and_source(db: Opened) {
     assert_eq!(newest(0, 20).await, [1, 4, 5].map(id), "received in time");
     assert_eq!(newest(12, 100).await, [2].map(id));
     assert_eq!(newest(0, 10).await, []);
+}
+
+async fn what_is_no_price_gives_way_to_a_later_price(db: Opened) {
+    const HOUR: i64 = 3600;
+    let unusable = Answer::Unusable { what: "odd".to_owned() };
+    for (of, answer) in [(1, Answer::NotListed), (2, unusable)] {
+        let n = |n: u16| n + 10 * u16::from(of);
+        let nothing = |n, seconds| Quote {
+            answer: answer.clone(),
+            received_at: at(seconds),
+            ..quote(n, of, "a", seconds)
+        };
+        let said = |n, source_seconds, seconds| Quote {
+            received_at: at(seconds),
+            ..quote(n, of, "a", source_seconds)
+        };
+        let now = 2 * DAY;
+        let steps = [
+            (nothing(n(1), now), n(1)),
+            (said(n(2), now - 3 * HOUR, now + 60), n(2)),
+            (said(n(3), now - 2 * HOUR, now + 120), n(3)),
+            (nothing(n(4), now + 180), n(4)),
+            (nothing(n(5), now + 240), n(5)),
+            (said(n(6), now - 4 * HOUR, now + 300), n(3)),
+            (nothing(n(7), now + 360), n(7)),
+            // Of a moment that somebody asked about.
+            (said(n(8), now - DAY, now + 420), n(7)),
+        ];
+        for (step, newest) in steps {
+            add(&db, std::slice::from_ref(&step)).await;
+            for until in [step.received_at, at(10 * DAY)] {
+                let found = db.stores.quotes.newest(&[token(of)], at(0), until).await.unwrap();
+                assert_eq!(ids(&found), [id(newest)], "after {:?}", step.received_at);
+            }
+        }
+        let before = db
+            .stores
+            .quotes
+            .newest(&[token(of)], at(0), at(now + 59))
+            .await
+            .unwrap();
+        assert_eq!(
+            ids(&before),
+            [id(n(1))],
+            "a price that is not there yet takes nothing's place"
+        );
+    }
 }
 
 async fn the_nearest_of_each_asset_and_source(db: Opened) {
@@ -240,4 +289,31 @@ async fn what_was_agreed_upon_last_is_kept(db: Opened) {
     }
     let found = db.stores.quotes.agreed(&[token(2), token(1), token(3)]).await.unwrap();
     assert_eq!(found, [agreed(1, "11", 3, 60), agreed(2, "0.000000000001", 1, 0)]);
+}
+
+/// The last to write may have looked before the others were heard.
+async fn what_several_agreed_upon_meanwhile_is_not_written_over_by_one(db: Opened) {
+    let agreed = |text: &str, sources, seconds| AgreedPrice {
+        asset: token(1),
+        price: text.parse().unwrap(),
+        sources,
+        at: at(seconds),
+    };
+    for (next, stands) in [
+        (agreed("10", 1, 0), true),
+        (agreed("11", 2, 1000), true),
+        (agreed("12", 1, 1000), false),
+        (agreed("12", 1, 940), false),
+        (agreed("12", 1, 1060), false),
+        (agreed("12", 2, 1060), true),
+        (agreed("13", 1, 1121), true),
+        (agreed("14", 2, 2000), true),
+        (agreed("15", 1, 1939), true),
+    ] {
+        let mut work = db.begin().await;
+        work.quotes().agree(std::slice::from_ref(&next)).await.unwrap();
+        work.commit().await.unwrap();
+        let found = db.stores.quotes.agreed(&[token(1)]).await.unwrap();
+        assert_eq!(found == [next.clone()], stands, "{next:?} after {found:?}");
+    }
 }

@@ -1,8 +1,12 @@
-use ports::{StorageError, Wallet, wallet::Problem};
+use ports::{
+    StorageError, Wallet,
+    job::NewJob,
+    wallet::{Problem, Tried},
+};
 
 use crate::{
     database::{Opened, on_all},
-    samples::{address, at, id, wallet},
+    samples::{address, at, failure, id, job, wallet},
 };
 
 on_all! {
@@ -11,6 +15,7 @@ on_all! {
     a_key_is_one_row,
     a_row_stays_with_its_owner,
     names_are_due_once_each,
+    names_that_were_tried_in_vain_rest,
 }
 
 async fn save(db: &Opened, wallets: &[Wallet]) {
@@ -124,12 +129,24 @@ async fn names_are_due_once_each(db: Opened) {
         ],
     )
     .await;
-    let due = db.stores.wallets.names_due(at(100), at(999), 10).await.unwrap();
+    let tried = Tried {
+        kind: "resolve".to_owned(),
+        since: at(900),
+    };
+    let due = db.stores.wallets.names_due(at(100), &tried, at(999), 10).await.unwrap();
     assert_eq!(
         due.iter().map(|name| name.as_str()).collect::<Vec<_>>(),
         ["never.eth", "old.eth"]
     );
-    assert_eq!(db.stores.wallets.names_due(at(100), at(999), 1).await.unwrap().len(), 1);
+    assert_eq!(
+        db.stores
+            .wallets
+            .names_due(at(100), &tried, at(999), 1)
+            .await
+            .unwrap()
+            .len(),
+        1
+    );
     let carriers = db
         .begin()
         .await
@@ -141,4 +158,49 @@ async fn names_are_due_once_each(db: Opened) {
         carriers.into_iter().map(|wallet| wallet.user).collect::<Vec<_>>(),
         [user, other]
     );
+}
+
+async fn names_that_were_tried_in_vain_rest(db: Opened) {
+    let user = db.user(1).await;
+    let names = ["dead.eth", "done.eth", "other.eth", "runs.eth", "waits.eth"];
+    let named = |(name, n): (&&str, u16)| Wallet {
+        name: Some(name.parse().unwrap()),
+        ..wallet(n, user, u8::try_from(n).unwrap())
+    };
+    save(&db, &names.iter().zip(1..).map(named).collect::<Vec<_>>()).await;
+    let look_up = |n: u16, kind: &str, name: &str, seconds| NewJob {
+        kind: kind.to_owned(),
+        subject: name.to_owned(),
+        ..job(n, at(seconds))
+    };
+    let mut work = db.begin().await;
+    for wanted in [
+        look_up(1, "resolve", "dead.eth", 1),
+        look_up(2, "resolve", "done.eth", 2),
+        look_up(3, "resolve", "runs.eth", 3),
+        look_up(4, "resolve", "waits.eth", 500),
+        look_up(5, "greet", "other.eth", 500),
+    ] {
+        work.jobs().enqueue(&wanted, at(0)).await.unwrap();
+    }
+    work.commit().await.unwrap();
+    let leases = db.stores.jobs.claim("a", 9, at(10), at(900)).await.unwrap();
+    assert_eq!(leases.len(), 3);
+    let mut work = db.begin().await;
+    assert!(work.jobs().failed(&leases[0], &failure(None), at(50)).await.unwrap());
+    assert!(work.jobs().done(&leases[1], at(50)).await.unwrap());
+    work.commit().await.unwrap();
+    for (since, now, expected) in [
+        (49, 60, &["done.eth", "other.eth"][..]),
+        (50, 60, &["dead.eth", "done.eth", "other.eth"]),
+        (40, 49, &["dead.eth", "done.eth", "other.eth"]),
+    ] {
+        let tried = Tried {
+            kind: "resolve".to_owned(),
+            since: at(since),
+        };
+        let due = db.stores.wallets.names_due(at(30), &tried, at(now), 9).await.unwrap();
+        let due: Vec<_> = due.iter().map(|name| name.as_str()).collect();
+        assert_eq!(due, expected, "given up at 50, {since} to {now}");
+    }
 }

@@ -140,7 +140,8 @@ async fn what_was_not_kept_is_as_if_it_had_never_been() {
     endless.signal("KILL");
     drop(endless);
     let database = Database::open(&Place::File(path), &opening()).await.unwrap();
-    assert_eq!(database.latest(&"job-0.eth".parse().unwrap()).await.unwrap(), None);
+    let (name, ever) = ("job-0.eth".parse().unwrap(), Timestamp::from_millis(i64::MAX));
+    assert_eq!(database.latest(&name, ever).await.unwrap(), None);
     let now = Timestamp::from_millis(1);
     assert_eq!(database.claim("next", 1, now, now).await.unwrap().len(), 1);
 }

@@ -258,3 +258,20 @@ async fn rates_are_read_once_a_business_day() {
     let row = health.sources.iter().find(|row| row.id == "demo-rates").unwrap();
     assert!(row.used && row.failure.is_none() && row.affects.contains("currencies"));
 }
+
+/// What is missing is asked of the figures that somebody looks at, in the currency that they are told in.
+#[tokio::test]
+async fn the_issues_are_those_of_the_currency_that_is_looked_at() {
+    let (stage, person) = read().await;
+    let dear = async |code: &str| {
+        let health = stage.tracker.health().of(&person, code.parse().unwrap()).await.unwrap();
+        let without = health
+            .issues
+            .into_iter()
+            .filter(|issue| issue.cause.contains("had no rate"));
+        without.map(|issue| issue.fix).collect::<Vec<_>>()
+    };
+    assert!(dear("USD").await.is_empty());
+    let kuna = dear("HRK").await;
+    assert!(!kuna.is_empty() && kuna.iter().all(|fix| fix.contains("In dollars it is counted")));
+}

@@ -281,6 +281,21 @@ async fn the_same_key_of_two_people_is_two_wallets() {
     assert_eq!(scene.bitcoin(&one).await, "1.00012352");
 }
 
+/// Most of them are read once a day: that is no reason to say that they are old.
+#[tokio::test]
+async fn what_is_read_daily_is_not_called_old_within_the_day() {
+    let scene = Scene::open().await;
+    usual(&scene.door);
+    let person = scene.person(ZPUB).await;
+    for hours in [2, 10, 8] {
+        scene.stage.clock.advance(Duration::from_hours(hours));
+        scene.round().await;
+        let stale = scene.stage.report(&person).await.coverage.stale;
+        let accounts: Vec<_> = stale.iter().filter(|one| one.account.is_some()).collect();
+        assert!(accounts.is_empty(), "{accounts:?}");
+    }
+}
+
 #[tokio::test]
 async fn an_address_that_is_named_too_counts_once() {
     let scene = Scene::open().await;

@@ -235,8 +235,10 @@ async fn one_that_refuses_an_account_is_noted_and_asked_about_the_next() {
     let refuses = Scripted::refusing("refuses");
     let knows = Scripted::new("knows", Some(vec![named(1, None)]));
     let (stage, _) = stage(&[&refuses, &knows]).await;
-    let failure = health(&stage, "refuses").await.failure.unwrap();
+    let row = health(&stage, "refuses").await;
+    let failure = row.failure.unwrap();
     assert_eq!((failure.code.as_str(), failure.retry_at), ("refused", None));
+    assert!(!row.fix.unwrap().contains("left alone"));
     refuses.say(vec![named(1, None)]);
     stage.person(&[Address::evm([7; 20]).as_str()]).await;
     stage.work_off().await;

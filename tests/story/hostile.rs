@@ -5,6 +5,7 @@ use std::{collections::BTreeMap, sync::Arc, time::Duration};
 use adapters::{price::SOURCES, storage::Place};
 use domain::{
     Caller,
+    price::Verdict,
     valuation::{BalanceQuery, FigurePath, Report},
 };
 use ports::{Amount, AssetId, Clock, PriceSource};
@@ -149,6 +150,40 @@ async fn a_source_that_stands_still_is_not_believed_for_ever() {
     }
 }
 
+/// Kraken names no time: what it says is as old as it is unchanged.
+#[tokio::test]
+async fn a_market_that_stands_still_is_not_believed_for_ever() {
+    let (stage, bazaar) = stage().await;
+    let person = stage.person(&[ADDRESS]).await;
+    stage.work_off().await;
+    let ether: AssetId = "eip155:1/slip44:60".parse().unwrap();
+    let verdict = async |others_only: bool| {
+        let told = (0..SOURCES.len()).filter(|at| !others_only || *at != kraken());
+        told.for_each(|at| bazaar.tell(at, str::to_owned, 0));
+        stage.clock.advance(Duration::from_secs(2));
+        stage.tracker.work().quote_now().await.unwrap();
+        let report = balance(&stage, &person).await;
+        let considered = &report.prices[&ether].considered;
+        let kraken = considered
+            .iter()
+            .find(|one| one.quote().source.as_str() == "kraken")
+            .unwrap();
+        (kraken.verdict, kraken.counts())
+    };
+    for (hours, counts, word) in [
+        (5, true, None),
+        (2, false, Some(Verdict::Behind)),
+        (18, false, Some(Verdict::TooOld)),
+    ] {
+        stage.clock.advance(Duration::from_hours(hours));
+        let (said, counted) = verdict(true).await;
+        assert_eq!(counted, counts, "{said:?}");
+        assert!(word.is_none_or(|word| word == said), "{said:?}");
+    }
+    stage.clock.advance(Duration::from_mins(6));
+    assert!(verdict(false).await.1, "it moves, and is believed again");
+}
+
 #[tokio::test]
 async fn a_lie_is_named_in_coverage_and_in_the_explanation() {
     let (stage, bazaar) = stage().await;
@@ -211,6 +246,21 @@ async fn a_source_that_lies_from_the_first_day_is_believed_alone_about_small_thi
                 assert!(part.value.unwrap() <= Amount::from(10_000), "{source}: {part:?}");
             }
         }
+    }
+}
+
+#[tokio::test]
+async fn a_zero_from_the_first_day_takes_nothing_out_of_a_total() {
+    for (at, source) in SOURCES.iter().map(|plug| plug.slug).enumerate().take(2) {
+        let (stage, bazaar) = stage().await;
+        bazaar.tell(at, |_| "0".to_owned(), 0);
+        let person = stage.person(&[ADDRESS]).await;
+        stage.work_off().await;
+        let report = balance(&stage, &person).await;
+        let zero = report.prices.iter().find(|(_, price)| price.value.is_zero());
+        assert!(zero.is_none(), "{source}: {zero:?}");
+        let missing = &report.coverage.unpriced;
+        assert!(!missing.is_empty(), "{source} knows something that no other does");
     }
 }
 

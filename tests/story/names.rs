@@ -1,7 +1,10 @@
 //! Names: one wallet with their address, looked up again daily, and followed when they move.
 
 use std::{
-    sync::{Arc, Mutex},
+    sync::{
+        Arc, Mutex,
+        atomic::{AtomicUsize, Ordering},
+    },
     time::Duration,
 };
 
@@ -15,8 +18,8 @@ use ports::{
 };
 use support::stage::{Stage, listing};
 
-/// A resolver whose one name is moved by the test.
-struct Moving(Mutex<Result<Address, ResolveError>>);
+/// A resolver whose one name is moved by the test, and that counts how often it is asked.
+struct Moving(Mutex<Result<Address, ResolveError>>, AtomicUsize);
 
 #[async_trait]
 impl NameResolver for Moving {
@@ -35,6 +38,7 @@ impl NameResolver for Moving {
     }
 
     async fn resolve(&self, _: &Name) -> Result<Address, ResolveError> {
+        self.1.fetch_add(1, Ordering::SeqCst);
         self.0.lock().unwrap().clone()
     }
 
@@ -43,8 +47,16 @@ impl NameResolver for Moving {
     }
 }
 
+fn dead() -> ResolveError {
+    ResolveError::Remote(RemoteError::Unavailable {
+        who: "Moving names".into(),
+        why: "switched off".into(),
+        retry_after: None,
+    })
+}
+
 async fn stage() -> (Stage, Arc<Moving>) {
-    let names = Arc::new(Moving(Mutex::new(Ok(Address::evm([1; 20])))));
+    let names = Arc::new(Moving(Mutex::new(Ok(Address::evm([1; 20]))), AtomicUsize::new(0)));
     let plugged = names.clone();
     let stage = Stage::with(Place::Memory, false, |mut ports| {
         ports.names = plugged;
@@ -109,12 +121,7 @@ async fn a_name_service_that_fails_by_itself_is_named_by_health_until_it_answers
         (row.severity, row.failure.map(|failure| failure.code))
     };
     assert_eq!(health().await, (Severity::Ok, None));
-    let dead = RemoteError::Unavailable {
-        who: "Moving names".into(),
-        why: "switched off".into(),
-        retry_after: None,
-    };
-    *names.0.lock().unwrap() = Err(ResolveError::Remote(dead));
+    *names.0.lock().unwrap() = Err(dead());
     stage.clock.advance(Duration::from_hours(25));
     stage.tracker.work().begin().await.unwrap();
     stage.work_off().await;
@@ -129,6 +136,45 @@ async fn a_name_service_that_fails_by_itself_is_named_by_health_until_it_answers
         (Severity::Ok, None),
         "that nobody owns a name is an answer"
     );
+}
+
+/// Rounds want what is due each minute: what failed is left to its own pauses, and rests when it was given up.
+#[tokio::test]
+async fn a_name_service_that_is_down_is_asked_six_times_an_hour() {
+    let (stage, names) = stage().await;
+    stage.tracker.work().begin().await.unwrap();
+    stage.person(&["a.eth"]).await;
+    stage.work_off().await;
+    *names.0.lock().unwrap() = Err(dead());
+    stage.clock.advance(Duration::from_hours(25));
+    let before = names.1.load(Ordering::SeqCst);
+    let asked = || names.1.load(Ordering::SeqCst) - before;
+    let minutes = async |count| {
+        for _ in 0..count {
+            stage.clock.advance(Duration::from_mins(1));
+            stage.work_off().await;
+        }
+    };
+    minutes(60).await;
+    assert_eq!(asked(), 6, "its tries, further and further apart");
+    minutes(20).await;
+    assert_eq!(asked(), 12, "it is not given up for ever");
+}
+
+/// What a clock that was wrong wrote is not fresh until that time comes.
+#[tokio::test]
+async fn a_name_that_was_resolved_tomorrow_is_looked_up_today() {
+    let (stage, names) = stage().await;
+    stage.clock.advance(Duration::from_hours(24));
+    stage.person(&["a.eth"]).await;
+    stage.clock.set_back(Duration::from_hours(24));
+    *names.0.lock().unwrap() = Ok(Address::evm([2; 20]));
+    let later = stage.person(&["a.eth"]).await;
+    let wallet = stage.tracker.users().get(&later).await.unwrap().wallets.remove(0);
+    assert_eq!(wallet.address, Some(Address::evm([2; 20])));
+    *names.0.lock().unwrap() = Ok(Address::evm([3; 20]));
+    stage.person(&["a.eth"]).await;
+    assert_eq!(names.1.load(Ordering::SeqCst), 2, "and is fresh for a while then");
 }
 
 #[tokio::test]

@@ -249,3 +249,29 @@ async fn where_all_fail_the_reason_is_their_failure_and_the_next_hour_asks_anew(
     stage.work_off().await;
     assert_eq!(yesterday(&stage, &person).await.basis, Some(Basis::PriceMove));
 }
+
+/// The sources are asked about a moment once, for whoever was known then: somebody new may hold what nobody held.
+#[tokio::test]
+async fn what_somebody_new_holds_is_asked_about_too() {
+    let (stage, person, sources) = stage().await;
+    let at = yesterday(&stage, &person).await.at;
+    stage.work_off().await;
+    assert_eq!(job(&stage, at).await.state, JobState::Done);
+    let once = sources[0].asked();
+    assert_eq!(yesterday(&stage, &person).await.at, at);
+    stage.work_off().await;
+    assert_eq!(sources[0].asked(), once, "nothing new");
+
+    stage.clock.advance(Duration::from_secs(60));
+    let other = stage.person(&["lighthouse.eth"]).await;
+    stage.work_off().await;
+    assert_eq!(yesterday(&stage, &other).await.at, at);
+    assert_eq!(job(&stage, at).await.state, JobState::Ready);
+    stage.work_off().await;
+    assert!(sources[0].asked() > once);
+    let asked = sources[0].asked();
+    let known = yesterday(&stage, &other).await;
+    assert_eq!(known.basis, Some(Basis::PriceMove));
+    stage.work_off().await;
+    assert_eq!(sources[0].asked(), asked, "and once is enough");
+}

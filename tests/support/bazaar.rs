@@ -54,7 +54,7 @@ impl Bazaar {
         price::all(&client, &self.clock, &Arc::new(names), endpoints)
     }
 
-    /// Has one source say its prices through a lie, as of so many hours ago.
+    /// Has one source say its prices through a lie, as of so many hours ago. Its markets have traded since it was told last.
     pub fn tell(&self, at: usize, lie: impl Fn(&str) -> String, hours_ago: i64) {
         let millis = self.clock.now().millis() - hours_ago * 3_600_000;
         let mut prices = self.doors[at].prices();
@@ -63,7 +63,7 @@ impl Bazaar {
         }
         for (market, coin) in markets() {
             let says = Market {
-                millis,
+                volume: (1_000_000_000 + millis % 1_000_000_000).to_string(),
                 ..Market::at(&lie(&honest(&coin)), millis)
             };
             prices.set_market(&market, says);

@@ -32,6 +32,12 @@ impl HandClock {
         self.0
             .fetch_add(i64::try_from(by.as_millis()).unwrap(), Ordering::SeqCst);
     }
+
+    /// Sets the time back.
+    pub fn set_back(&self, by: Duration) {
+        self.0
+            .fetch_sub(i64::try_from(by.as_millis()).unwrap(), Ordering::SeqCst);
+    }
 }
 
 impl Clock for HandClock {

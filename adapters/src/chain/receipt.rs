@@ -1,8 +1,9 @@
 //! Which tokens are receipts of positions elsewhere, as data: `data/receipts.csv`.
 
-use ports::{AssetId, PositionKind, Receipt, Receipts};
+use ports::{PositionKind, Receipt, Receipts};
 
 use super::rows::RowError;
+use crate::table::{self, Line};
 
 const FILE: &str = "receipts.csv";
 const HEAD: &str = "asset,kind,of,words,source";
@@ -13,50 +14,29 @@ pub fn receipts() -> Result<Receipts, RowError> {
 }
 
 fn parse(text: &str) -> Result<Vec<Receipt>, RowError> {
-    let mut lines = text.lines().enumerate();
-    if lines.next().is_none_or(|(_, head)| head != HEAD) {
-        return Err(wrong(0, "head", format!("must be {HEAD}")));
-    }
-    lines.map(|(at, line)| receipt(at, line)).collect()
+    table::rows((FILE, HEAD), text, receipt)
 }
 
-fn receipt(at: usize, line: &str) -> Result<Receipt, RowError> {
-    let fields: Vec<&str> = line.split(',').collect();
-    let &[asset, kind, of, words, source] = fields.as_slice() else {
-        return Err(wrong(at, "any", format!("has {} columns instead of 5", fields.len())));
-    };
-    let id = |column, text: &str| text.parse::<AssetId>().map_err(|why| wrong(at, column, why));
-    let kind: PositionKind = kind.parse().map_err(|why| wrong(at, "kind", why))?;
+fn receipt(line: Line, [asset, kind, of, words, source]: [&str; 5]) -> Result<Receipt, RowError> {
+    let kind: PositionKind = line.read("kind", kind)?;
     if kind == PositionKind::Regular {
-        return Err(wrong(at, "kind", "is that of what is a receipt of nothing"));
+        return Err(line.wrong("kind", "is that of what is a receipt of nothing"));
     }
-    for (column, text) in [("words", words), ("source", source)] {
-        if text.is_empty() {
-            return Err(wrong(at, column, "says nothing"));
-        }
-    }
+    line.said("words", words)?;
+    line.said("source", source)?;
     Ok(Receipt {
-        asset: id("asset", asset)?,
+        asset: line.read("asset", asset)?,
         kind,
-        of: id("of", of)?,
+        of: line.read("of", of)?,
         words: words.to_owned(),
     })
-}
-
-fn wrong(at: usize, column: &'static str, why: impl ToString) -> RowError {
-    RowError {
-        file: FILE,
-        row: format!("line {}", at + 1),
-        column,
-        why: why.to_string(),
-    }
 }
 
 #[cfg(test)]
 mod tests {
     use std::collections::{BTreeMap, BTreeSet};
 
-    use ports::Asset;
+    use ports::{Asset, AssetId};
 
     use super::*;
     use crate::chain::{rows::rows, tokens::start_list};

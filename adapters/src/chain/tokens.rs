@@ -5,6 +5,7 @@ use std::{collections::HashMap, sync::LazyLock};
 use ports::{Address, Asset, AssetId, ChainId, Familiar, asset::Metadata};
 
 use super::rows::{Row, RowError};
+use crate::table::{self, Line};
 
 const FILE: &str = "tokens.csv";
 const HEAD: &str = "chain,address,symbol,name,decimals,coingecko,group,source";
@@ -101,25 +102,18 @@ fn group(row: &Row, rows: &[Row], tokens: &[Token]) -> String {
 }
 
 fn parse(text: &str) -> Result<Vec<Token>, RowError> {
-    let mut lines = text.lines().enumerate();
-    if lines.next().is_none_or(|(_, head)| head != HEAD) {
-        return Err(wrong(0, "head", format!("must be {HEAD}")));
-    }
-    lines.map(|(at, line)| token(at, line)).collect()
+    table::rows((FILE, HEAD), text, token)
 }
 
-fn token(at: usize, line: &str) -> Result<Token, RowError> {
-    let fields: Vec<&str> = line.split(',').collect();
-    let &[chain, address, symbol, name, decimals, coin, group, source] = fields.as_slice() else {
-        return Err(wrong(at, "any", format!("has {} columns instead of 8", fields.len())));
-    };
-    let chain: ChainId = chain.parse().map_err(|why| wrong(at, "chain", why))?;
-    let contract: Address = address.parse().map_err(|why| wrong(at, "address", why))?;
-    let decimals: u8 = decimals.parse().map_err(|why| wrong(at, "decimals", why))?;
-    if source.is_empty() {
-        return Err(wrong(at, "source", "says nothing"));
-    }
-    let id = AssetId::token(&chain, &contract).ok_or_else(|| wrong(at, "address", "is of a chain without tokens"))?;
+fn token(
+    line: Line,
+    [chain, address, symbol, name, decimals, coin, group, source]: [&str; 8],
+) -> Result<Token, RowError> {
+    let chain: ChainId = line.read("chain", chain)?;
+    let contract: Address = line.read("address", address)?;
+    let decimals: u8 = line.read("decimals", decimals)?;
+    line.said("source", source)?;
+    let id = AssetId::token(&chain, &contract).ok_or_else(|| line.wrong("address", "is of a chain without tokens"))?;
     Ok(Token {
         asset: Asset {
             group: if group.is_empty() {
@@ -137,15 +131,6 @@ fn token(at: usize, line: &str) -> Result<Token, RowError> {
         },
         coin: (!coin.is_empty()).then(|| coin.to_owned()),
     })
-}
-
-fn wrong(at: usize, column: &'static str, why: impl ToString) -> RowError {
-    RowError {
-        file: FILE,
-        row: format!("line {}", at + 1),
-        column,
-        why: why.to_string(),
-    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,5 @@
 //! What a source said about one asset, judged: nothing that it writes becomes a price unread.
 
-use std::time::Duration;
-
 use ports::{
     amount::Amount,
     asset::AssetId,
@@ -12,9 +10,6 @@ use ports::{
 use serde_json::Value;
 
 use super::number::exact;
-
-/// A source's clock may be ahead of ours by so much.
-pub(super) const AHEAD: Duration = Duration::from_mins(10);
 
 /// One source's words about one asset.
 #[derive(Debug, Default)]
@@ -59,17 +54,10 @@ impl<'a> Said<'a> {
 
     /// The same words as an answer about each of these assets. `now` is when they were received.
     pub(super) fn about(&self, assets: &[AssetId], now: Timestamp) -> Vec<Quoted> {
-        let (answer, source_time) = match self.judged(now) {
-            Ok((answer, source_time)) => (answer, source_time),
-            Err(what) => (Answer::Unusable { what: what.to_owned() }, None),
-        };
-        let quoted = assets.iter().map(|asset| Quoted {
-            asset: asset.clone(),
-            answer: answer.clone(),
-            source_time,
-            market: None,
-        });
-        quoted.collect()
+        match self.judged(now) {
+            Ok((answer, source_time)) => said(assets, &answer, source_time),
+            Err(what) => unusable(assets, what),
+        }
     }
 
     fn judged(&self, now: Timestamp) -> Result<(Answer, Option<Timestamp>), &'static str> {
@@ -90,6 +78,21 @@ impl<'a> Said<'a> {
     }
 }
 
+/// That what was said about these assets cannot be a price.
+pub(super) fn unusable(assets: &[AssetId], what: &str) -> Vec<Quoted> {
+    said(assets, &Answer::Unusable { what: what.to_owned() }, None)
+}
+
+fn said(assets: &[AssetId], answer: &Answer, source_time: Option<Timestamp>) -> Vec<Quoted> {
+    let quoted = assets.iter().map(|asset| Quoted {
+        asset: asset.clone(),
+        answer: answer.clone(),
+        source_time,
+        market: None,
+    });
+    quoted.collect()
+}
+
 fn present(value: Option<&Value>) -> Option<&Value> {
     value.filter(|value| !value.is_null())
 }
@@ -97,7 +100,7 @@ fn present(value: Option<&Value>) -> Option<&Value> {
 fn moment(value: &Value, now: Timestamp) -> Result<Timestamp, &'static str> {
     let second = value.as_i64().filter(|second| *second > 0);
     let moment = Timestamp::from_seconds(second.ok_or("its time is not a number of seconds")?);
-    if moment > now.plus(AHEAD) {
+    if moment > now.plus(Quoted::AHEAD) {
         Err("its time lies ahead")
     } else {
         Ok(moment)

@@ -31,7 +31,7 @@ use url::Url;
 
 use super::{
     Endpoint, LEARNS, Plug,
-    answer::{Fields, Said},
+    answer::{Fields, Said, unusable},
     chart::nearest,
     names::Names,
     question::{Keyed, joined, merged, pieces},
@@ -215,8 +215,12 @@ impl CoinGecko {
         let reply = self.ask(url).await?;
         let points = reply.get("prices").and_then(Value::as_array);
         let points = points.ok_or_else(|| errand().malformed("no list of prices"))?;
-        let Some((moment, price)) = nearest(points, at) else {
-            return Ok(Said::default().about(assets, at));
+        let Some((moment, price)) = nearest(points, at, AROUND) else {
+            return Ok(if points.is_empty() {
+                Said::default().about(assets, at)
+            } else {
+                unusable(assets, "its chart has no point near the moment that was asked about")
+            });
         };
         let mut quoted = Said::point(price).about(assets, at);
         for quoted in &mut quoted {

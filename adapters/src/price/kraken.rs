@@ -3,7 +3,8 @@
 //! Written from its documentation; no live run has confirmed the shape yet.
 //!
 //! - `GET /0/public/Ticker?pair=XETHZUSD,SOLUSD` answers `{"error": [], "result": {"XETHZUSD": {"a": ["3180.3", …], "b":
-//!   ["3180.1", …], "v": ["today", "24 hours"], …}}}`: ask, bid and volume in the asset, numbers as text, no time. Pairs are
+//!   ["3180.1", …], "v": ["today", "24 hours"], …}}}`: ask, bid and volume in the asset, numbers as text, no time. Such
+//!   an answer is of the moment it is received, and stays so old while bid, ask and volume are what they were. Pairs are
 //!   asked by the names that answers carry (`XXBTZUSD`, not `BTCUSD`).
 //! - Refusals come with status 200 in `error`: `EQuery:Unknown asset pair` for the whole question, so such a question is
 //!   halved; `EAPI:Rate limit exceeded`, `EGeneral:Too many requests`, `EService:Unavailable` and others.

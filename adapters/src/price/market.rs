@@ -6,11 +6,20 @@
 
 use std::collections::HashMap;
 
-use ports::{amount::Amount, asset::AssetId, clock::Timestamp, money::Price, quote::Market};
+use ports::{
+    amount::Amount,
+    asset::AssetId,
+    clock::Timestamp,
+    money::Price,
+    quote::{Market, Quoted},
+};
 use serde_json::{Number, Value};
 
-use super::{answer::AHEAD, number::exact};
-use crate::chain::rows::RowError;
+use super::number::exact;
+use crate::{
+    chain::rows::RowError,
+    table::{self, Line},
+};
 
 const FILE: &str = "markets.csv";
 const HEAD: &str = "venue,market,asset,quoted_in,source";
@@ -34,41 +43,21 @@ pub(super) fn listed() -> Result<Vec<Listed>, RowError> {
 }
 
 fn parse(text: &str) -> Result<Vec<Listed>, RowError> {
-    let mut lines = text.lines().enumerate();
-    if lines.next().is_none_or(|(_, head)| head != HEAD) {
-        return Err(wrong(0, "head", format!("must be {HEAD}")));
-    }
-    lines.map(|(at, line)| row(at, line)).collect()
+    table::rows((FILE, HEAD), text, row)
 }
 
-fn row(at: usize, line: &str) -> Result<Listed, RowError> {
-    let fields: Vec<&str> = line.split(',').collect();
-    let &[venue, name, asset, quoted_in, source] = fields.as_slice() else {
-        return Err(wrong(at, "any", format!("has {} columns instead of 5", fields.len())));
-    };
-    let id = |column, text: &str| text.parse::<AssetId>().map_err(|why| wrong(at, column, why));
-    if source.is_empty() {
-        return Err(wrong(at, "source", "says nothing"));
-    }
+fn row(line: Line, [venue, name, asset, quoted_in, source]: [&str; 5]) -> Result<Listed, RowError> {
+    line.said("source", source)?;
     Ok(Listed {
         venue: venue.to_owned(),
         name: name.to_owned(),
-        asset: id("asset", asset)?,
+        asset: line.read("asset", asset)?,
         quoted_in: if quoted_in == "USD" {
             None
         } else {
-            Some(id("quoted_in", quoted_in)?)
+            Some(line.read("quoted_in", quoted_in)?)
         },
     })
-}
-
-fn wrong(at: usize, column: &'static str, why: impl ToString) -> RowError {
-    RowError {
-        file: FILE,
-        row: format!("line {}", at + 1),
-        column,
-        why: why.to_string(),
-    }
 }
 
 /// What a market said, in the exchange's own numbers.
@@ -121,7 +110,7 @@ impl Said<'_> {
     pub(super) fn time(&self, now: Timestamp) -> Result<Option<Timestamp>, &'static str> {
         let time = self.millis.map(Timestamp::from_millis);
         match time {
-            Some(time) if time > now.plus(AHEAD) => Err("its time lies ahead"),
+            Some(time) if time > now.plus(Quoted::AHEAD) => Err("its time lies ahead"),
             time => Ok(time),
         }
     }

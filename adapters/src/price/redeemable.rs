@@ -10,7 +10,10 @@ use ports::{
 };
 
 use super::market;
-use crate::chain::rows::{Row, RowError};
+use crate::{
+    chain::rows::{Row, RowError},
+    table::{self, Line},
+};
 
 const FILE: &str = "redeemable.csv";
 const HEAD: &str = "asset,target,ratio,how,source";
@@ -34,36 +37,17 @@ fn wrapped(row: &Row) -> Option<Redeemable> {
 }
 
 fn parse(text: &str) -> Result<Vec<Redeemable>, RowError> {
-    let mut lines = text.lines().enumerate();
-    if lines.next().is_none_or(|(_, head)| head != HEAD) {
-        return Err(wrong(0, "head", format!("must be {HEAD}")));
-    }
-    lines.map(|(at, line)| redeemable(at, line)).collect()
+    table::rows((FILE, HEAD), text, redeemable)
 }
 
-fn redeemable(at: usize, line: &str) -> Result<Redeemable, RowError> {
-    let fields: Vec<&str> = line.split(',').collect();
-    let &[asset, target, ratio, how, source] = fields.as_slice() else {
-        return Err(wrong(at, "any", format!("has {} columns instead of 5", fields.len())));
-    };
-    let id = |column, text: &str| text.parse::<AssetId>().map_err(|why| wrong(at, column, why));
-    if how.is_empty() || source.is_empty() {
-        return Err(wrong(at, "source", "says nothing"));
-    }
+fn redeemable(line: Line, [asset, target, ratio, how, source]: [&str; 5]) -> Result<Redeemable, RowError> {
+    line.said("how", how)?;
+    line.said("source", source)?;
     Ok(Redeemable {
-        asset: id("asset", asset)?,
-        target: id("target", target)?,
-        ratio: ratio.parse::<Price>().map_err(|why| wrong(at, "ratio", why))?,
+        asset: line.read("asset", asset)?,
+        target: line.read("target", target)?,
+        ratio: line.read::<Price>("ratio", ratio)?,
     })
-}
-
-fn wrong(at: usize, column: &'static str, why: impl ToString) -> RowError {
-    RowError {
-        file: FILE,
-        row: format!("line {}", at + 1),
-        column,
-        why: why.to_string(),
-    }
 }
 
 #[cfg(test)]

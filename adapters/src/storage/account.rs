@@ -37,6 +37,7 @@ fn state(row: &Row) -> Result<AccountState, StorageError> {
         id: row.parsed("id")?,
         latest: row.maybe_parsed("latest")?,
         read_at: row.maybe_time("read_at")?,
+        whole_at: row.maybe_time("whole_at")?,
         activity: activity(&row)?,
         transactions: row.maybe_number("transactions")?,
         failure: row.maybe_json("failure")?,
@@ -54,19 +55,34 @@ macro_rules! watched {
     };
 }
 
-/// A walk along the index, which needs one for those that are quiet and one for the others: most accounts are quiet, and
-/// most of these are not due.
+/// A walk along the index of those that did not fail, which needs one for those that are quiet and one for the others: most
+/// accounts are quiet, and most of these are not due.
 macro_rules! walk {
     ($name:literal, $quiet:literal, $when:literal) => {
         concat!(
-            "SELECT * FROM (SELECT id, COALESCE(read_at, 0) AS at FROM accounts WHERE (activity = 'quiet') = ",
+            "SELECT * FROM (SELECT id, COALESCE(whole_at, 0) AS at FROM accounts WHERE failed_at IS NULL \
+             AND (activity = 'quiet') = ",
             $quiet,
-            " AND COALESCE(read_at, 0) ",
+            " AND COALESCE(whole_at, 0) ",
             $when,
             " AND ",
             watched!(),
-            " ORDER BY COALESCE(read_at, 0), id LIMIT $4) AS ",
+            " ORDER BY COALESCE(whole_at, 0), id LIMIT $4) AS ",
             $name
+        )
+    };
+}
+
+/// A walk along the index of those that failed: they are in line by when they did.
+macro_rules! rested {
+    () => {
+        concat!(
+            "SELECT * FROM (SELECT id, failed_at AS at FROM accounts WHERE failed_at IS NOT NULL \
+             AND (COALESCE(whole_at, 0) > $3 \
+             OR COALESCE(whole_at, 0) < CASE WHEN activity = 'quiet' THEN CAST($2 AS BIGINT) ELSE CAST($1 AS BIGINT) END) \
+             AND (failed_at > $3 OR retry_at <= $3 OR (retry_at IS NULL AND failed_at <= $1)) AND ",
+            watched!(),
+            " ORDER BY failed_at, id LIMIT $4) AS rested"
         )
     };
 }
@@ -75,7 +91,7 @@ macro_rules! walk {
 impl AccountStore for Database {
     async fn states(&self, ids: &[AccountId]) -> Result<Vec<AccountState>, StorageError> {
         let text = listed!(
-            "SELECT id, latest, read_at, activity, transactions, failure FROM accounts WHERE id IN ",
+            "SELECT id, latest, read_at, whole_at, activity, transactions, failure FROM accounts WHERE id IN ",
             1,
             " ORDER BY id"
         );
@@ -99,6 +115,8 @@ impl AccountStore for Database {
             walk!("active_ahead", "(1 = 0)", "> $3"),
             " UNION ALL ",
             walk!("quiet_ahead", "(1 = 1)", "> $3"),
+            " UNION ALL ",
+            rested!(),
             ") AS due ORDER BY at, id LIMIT $4"
         );
         let rows = sql(text).bind(before).bind(quiet_before).bind(now).bind(limit);
@@ -138,6 +156,7 @@ impl AccountWrites for Work {
             .map(drop)
     }
 
+    /// A probe of what was quiet before leaves it when it was read whole.
     async fn read(
         &mut self,
         id: &AccountId,
@@ -145,7 +164,10 @@ impl AccountWrites for Work {
         at: Timestamp,
         activity: Activity,
     ) -> Result<(), StorageError> {
-        let read = sql("UPDATE accounts SET latest = $1, read_at = $2, activity = $3, failure = NULL WHERE id = $4")
+        let text = "UPDATE accounts SET latest = $1, read_at = $2, activity = $3, failure = NULL, failed_at = NULL, \
+             retry_at = NULL, whole_at = CASE WHEN activity = 'quiet' AND whole_at <= $2 \
+             AND EXISTS (SELECT 1 FROM snapshots WHERE snapshots.id = $1 AND probe) THEN whole_at ELSE $2 END WHERE id = $4";
+        let read = sql(text)
             .bind(snapshot.to_string())
             .bind(at)
             .bind(word(activity))
@@ -167,9 +189,11 @@ impl AccountWrites for Work {
     }
 
     async fn failed(&mut self, id: &AccountId, failure: &Failure) -> Result<(), StorageError> {
-        let failed = sql("UPDATE accounts SET failure = $1 WHERE id = $2")
+        let failed = sql("UPDATE accounts SET failure = $1, failed_at = $3, retry_at = $4 WHERE id = $2")
             .bind(json("accounts", failure)?)
-            .bind(id.to_string());
+            .bind(id.to_string())
+            .bind(failure.at)
+            .bind(failure.retry_at);
         failed.execute(self.tx()).await.map(drop)
     }
 }

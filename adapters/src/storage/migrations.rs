@@ -101,6 +101,12 @@ pub(super) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0016_holders.sql"),
         postgres: include_str!("migrations/postgres/0016_holders.sql"),
     },
+    Step {
+        version: 17,
+        name: "turns",
+        sqlite: include_str!("migrations/sqlite/0017_turns.sql"),
+        postgres: include_str!("migrations/postgres/0017_turns.sql"),
+    },
 ];
 
 /// The newest version of `steps`.

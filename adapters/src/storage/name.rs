@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use ports::{
-    Name, StorageError,
+    Name, StorageError, Timestamp,
     name::{NameStore, NameWrites, Resolution},
 };
 
@@ -10,10 +10,11 @@ use super::{database::Database, sql::sql, work::Work};
 
 #[async_trait]
 impl NameStore for Database {
-    async fn latest(&self, name: &Name) -> Result<Option<Resolution>, StorageError> {
-        let text =
-            "SELECT name, address, resolved_at FROM names WHERE name = $1 ORDER BY resolved_at DESC, address LIMIT 1";
-        let Some(row) = sql(text).bind(name.as_str()).fetch_optional(self.sql()).await? else {
+    async fn latest(&self, name: &Name, now: Timestamp) -> Result<Option<Resolution>, StorageError> {
+        let text = "SELECT name, address, resolved_at FROM names WHERE name = $1 AND resolved_at <= $2 \
+             ORDER BY resolved_at DESC, address LIMIT 1";
+        let newest = sql(text).bind(name.as_str()).bind(now);
+        let Some(row) = newest.fetch_optional(self.sql()).await? else {
             return Ok(None);
         };
         let row = row.of("names", &["name"]);

@@ -121,7 +121,9 @@ macro_rules! select {
     };
 }
 
-/// One look into the index for each series.
+/// One look into the index for each series. An answer that is no price names no time of its own and bears the one of its
+/// receipt, so it would stay ahead of every price whose source is late: it does not count once a price was received after
+/// it. One of the day, that is: an answer about a moment long past says nothing of now.
 async fn newest(
     on: impl Into<On<'_>>,
     assets: impl IntoIterator<Item = &AssetId>,
@@ -130,8 +132,12 @@ async fn newest(
 ) -> Result<Vec<Quote>, StorageError> {
     let text = listed!(
         select!(
-            "JOIN quote_series AS series ON quotes.id = (SELECT id FROM quotes WHERE asset = series.asset \
+            "JOIN quote_series AS series ON quotes.id = (SELECT id FROM quotes AS said WHERE asset = series.asset \
              AND source = series.source AND received_at <= $1 AND source_time > $2 \
+             AND (answer IN ('price', 'worth_zero') OR NOT EXISTS (SELECT 1 FROM quotes AS later \
+             WHERE later.asset = series.asset AND later.source = series.source \
+             AND later.source_time > said.source_time - 86400000 AND later.received_at > said.received_at \
+             AND later.received_at <= $1 AND later.answer IN ('price', 'worth_zero'))) \
              ORDER BY source_time DESC, received_at DESC, id DESC LIMIT 1) WHERE series.asset IN "
         ),
         3,
@@ -319,7 +325,10 @@ impl QuoteWrites for Work {
             "INSERT INTO agreed_prices (asset, price, sources, agreed_at)",
             prices.iter().map(row).collect(),
             "ON CONFLICT (asset) DO UPDATE SET price = excluded.price, sources = excluded.sources, \
-             agreed_at = excluded.agreed_at",
+             agreed_at = excluded.agreed_at \
+             WHERE excluded.sources > 1 OR agreed_prices.sources = 1 \
+             OR agreed_prices.agreed_at < excluded.agreed_at - 60000 \
+             OR agreed_prices.agreed_at > excluded.agreed_at + 60000",
         )
         .await
         .map(drop)

@@ -27,7 +27,7 @@ const READERS: u32 = 4;
 /// So many rows a connection's thread reads before it waits for whoever asked: each wait is two changes of threads.
 const ROWS_AHEAD: usize = 1024;
 /// Memory of each connection for pages of the file, in KiB: what one large portfolio reads.
-const CACHE_KIB: u32 = 8 * 1024;
+const CACHE_KIB: u32 = 5 * 1024;
 /// Files up to this size are checked page by page at every start; larger ones by `spyhop doctor`.
 const CHECKED_AT_START: u64 = 64 * 1024 * 1024;
 

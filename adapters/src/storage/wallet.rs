@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use ports::{
     Address, Name, StorageError, Timestamp, UserId, Wallet,
     extended_key::Extended,
-    wallet::{Nickname, WalletStore, WalletWrites},
+    wallet::{Nickname, Tried, WalletStore, WalletWrites},
 };
 
 use super::{
@@ -64,14 +64,24 @@ impl WalletStore for Database {
         Ok(wallets)
     }
 
-    async fn names_due(&self, before: Timestamp, now: Timestamp, limit: u32) -> Result<Vec<Name>, StorageError> {
+    async fn names_due(
+        &self,
+        before: Timestamp,
+        tried: &Tried,
+        now: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<Name>, StorageError> {
         let text = "SELECT name FROM wallets \
              WHERE removed_at IS NULL AND name IS NOT NULL AND (resolved_at IS NULL OR resolved_at < $1 \
-             OR resolved_at > $2) GROUP BY name ORDER BY MIN(COALESCE(resolved_at, 0)), name LIMIT $3";
+             OR resolved_at > $2) AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.kind = $4 AND jobs.subject = wallets.name \
+             AND (jobs.state IN ('ready', 'running') OR (jobs.state = 'dead' AND jobs.updated_at > $5 \
+             AND jobs.updated_at <= $2))) GROUP BY name ORDER BY MIN(COALESCE(resolved_at, 0)), name LIMIT $3";
         let rows = sql(text)
             .bind(before)
             .bind(now)
             .bind(limit)
+            .bind(tried.kind.as_str())
+            .bind(tried.since)
             .fetch_all(self.sql())
             .await?;
         rows.iter()

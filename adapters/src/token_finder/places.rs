@@ -4,7 +4,10 @@ use ports::ChainId;
 use url::Url;
 
 use super::{Endpoint, Place, Plug};
-use crate::chain::rows::{Row, RowError, Status};
+use crate::{
+    chain::rows::{Row, RowError, Status},
+    table::{self, Line},
+};
 
 const FILE: &str = "explorers.csv";
 const HEAD: &str = "chain,explorer,base,source";
@@ -54,42 +57,23 @@ fn base(plug: &Plug, endpoint: &Endpoint, listed: &Listed) -> Option<Url> {
 }
 
 fn parse(text: &str) -> Result<Vec<Listed>, RowError> {
-    let mut lines = text.lines().enumerate();
-    if lines.next().is_none_or(|(_, head)| head != HEAD) {
-        return Err(wrong(0, "head", format!("must be {HEAD}")));
-    }
-    lines.map(|(at, line)| listed(at, line)).collect()
+    table::rows((FILE, HEAD), text, listed)
 }
 
-fn listed(at: usize, line: &str) -> Result<Listed, RowError> {
-    let fields: Vec<&str> = line.split(',').collect();
-    let &[chain, explorer, base, source] = fields.as_slice() else {
-        return Err(wrong(at, "any", format!("has {} columns instead of 4", fields.len())));
-    };
+fn listed(line: Line, [chain, explorer, base, source]: [&str; 4]) -> Result<Listed, RowError> {
     if !super::FINDERS.iter().any(|plug| plug.slug == explorer) {
-        return Err(wrong(at, "explorer", "is no explorer that can be asked"));
+        return Err(line.wrong("explorer", "is no explorer that can be asked"));
     }
-    if source.is_empty() {
-        return Err(wrong(at, "source", "says nothing"));
-    }
+    line.said("source", source)?;
     let url = |text: &str| match text.parse::<Url>() {
         Ok(url) if url.scheme() == "https" => Ok(url),
-        _ => Err(wrong(at, "base", "is not an https URL")),
+        _ => Err(line.wrong("base", "is not an https URL")),
     };
     Ok(Listed {
-        chain: chain.parse().map_err(|why| wrong(at, "chain", why))?,
+        chain: line.read("chain", chain)?,
         explorer: explorer.to_owned(),
         base: if base.is_empty() { None } else { Some(url(base)?) },
     })
-}
-
-fn wrong(at: usize, column: &'static str, why: impl ToString) -> RowError {
-    RowError {
-        file: FILE,
-        row: format!("line {}", at + 1),
-        column,
-        why: why.to_string(),
-    }
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ports::{AssetId, ChainId, Timestamp, Wallet};
+use ports::{AssetId, ChainId, Currency, Timestamp, Wallet};
 
 use crate::{
     caller::Caller,
@@ -94,11 +94,15 @@ pub enum Remedy {
 }
 
 impl Health {
-    /// How the caller's own figures are: what is missing from them, why, and what helps.
-    pub async fn of(&self, caller: &Caller) -> Result<PersonHealth, ValuationError> {
+    /// How the caller's own figures are, told in a currency: what is missing from them, why, and what helps.
+    pub async fn of(&self, caller: &Caller, currency: Currency) -> Result<PersonHealth, ValuationError> {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
         let valuations = Valuations::new(self.ports.clone());
-        let report = valuations.balance(caller, &BalanceQuery::default()).await?;
+        let told = BalanceQuery {
+            currency,
+            ..BalanceQuery::default()
+        };
+        let report = valuations.balance(caller, &told).await?;
         let reach = Reach::of(&self.ports);
         Ok(PersonHealth {
             issues: issues(&report.coverage, &wallets, &reach),

@@ -140,15 +140,20 @@ impl Health {
         ))
     }
 
+    /// What it says of later is true only of one that rests: one that refused a question is asked the next.
     fn finder(profile: &Profile, states: &[SourceState]) -> SourceHealth {
-        stood_in_for(row(
-            profile.id.to_string(),
-            profile.name.clone(),
-            profile,
-            state(states, &profile.id),
-            affects(profile.kind, None),
-            "It is left alone until then, while other explorers are asked. What was found before is still read.",
-        ))
+        let mut health = Self::list(profile, states);
+        if health
+            .failure
+            .as_ref()
+            .is_some_and(|failure| failure.retry_at.is_some())
+        {
+            health.fix = Some(
+                "It is left alone until then, while other explorers are asked. What was found before is still read."
+                    .to_owned(),
+            );
+        }
+        health
     }
 
     fn rates(profile: &Profile, states: &[SourceState]) -> SourceHealth {

@@ -141,11 +141,15 @@ impl Voice {
 fn considered(voices: Vec<Voice>, at: Timestamp, rules: &Rules, held: Option<Amount>) -> Vec<Considered> {
     let with_verdict = |voice: Voice| {
         let value = voice.value();
-        let verdict = voice.verdict(value, at, rules);
+        let verdict = match voice.verdict(value, at, rules) {
+            Verdict::Counted if value.is_some_and(|value| voice.thin(value, held, rules)) => Verdict::Thin,
+            verdict => verdict,
+        };
         Considered { voice, value, verdict }
     };
     let mut considered: Vec<_> = voices.into_iter().map(with_verdict).collect();
     considered.sort_by(|a, b| (&a.quote().source, a.quote().id).cmp(&(&b.quote().source, b.quote().id)));
+    // A quote that does not count itself makes no other one look old.
     let newest = considered
         .iter()
         .filter(|one| one.counts())
@@ -154,8 +158,6 @@ fn considered(voices: Vec<Voice>, at: Timestamp, rules: &Rules, held: Option<Amo
     for one in considered.iter_mut().filter(|one| one.verdict == Verdict::Counted) {
         if newest.is_some_and(|newest| newest.since(one.voice.quote.source_time) > rules.behind_at_most) {
             one.verdict = Verdict::Behind;
-        } else if one.value.is_some_and(|value| one.voice.thin(value, held, rules)) {
-            one.verdict = Verdict::Thin;
         }
     }
     considered
@@ -230,11 +232,15 @@ fn doubted(
     {
         return Some((Verdict::Leap, Unpriced::Leap { said, last }));
     }
-    let worth = held.map(|held| held.mul(said));
-    let matters = worth.is_some_and(|worth| worth.map_or(true, |worth| worth > Amount::from(rules.alone_up_to)));
+    // Times zero nothing would ever matter: that something held is worth nothing always does.
+    let matters = held.is_some_and(|held| {
+        let worth = held.mul(said).ok();
+        let is_lost = said.is_zero() && !held.is_zero();
+        is_lost || worth.is_none_or(|worth| worth > Amount::from(rules.alone_up_to))
+    });
     let witnessed = last.is_some_and(|last| last.sources > 1 && !leaps(said, last.price.amount(), 2));
-    let source = || quote.source.clone();
-    (matters && !witnessed).then(|| (Verdict::Alone, Unpriced::Alone { source: source() }))
+    let source = quote.source.clone();
+    (matters && !witnessed).then_some((Verdict::Alone, Unpriced::Alone { source, said }))
 }
 
 fn spread(lowest: Amount, highest: Amount) -> Option<Ratio> {

@@ -106,7 +106,7 @@ pub enum Verdict {
     HeldBack,
     /// It stands alone and is far from the price that was last agreed upon.
     Leap,
-    /// It stands alone, and too much is held for that.
+    /// It stands alone, and too much is held for that, or it says that what is held is worth nothing.
     Alone,
     /// Its market is too small for what is held.
     Thin,
@@ -135,10 +135,12 @@ pub enum Unpriced {
         /// What was agreed upon.
         last: Amount,
     },
-    /// Only one source has a price, and too much is held for that.
+    /// Only one source has a price, and too much is held for that: whatever is held, where it says that it is worth nothing.
     Alone {
         /// Which source.
         source: SourceId,
+        /// What it says.
+        said: Amount,
     },
     /// Only markets that are too small for what is held.
     Thin,

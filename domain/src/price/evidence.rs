@@ -34,7 +34,7 @@ pub enum Quotes {
 pub struct Evidence {
     /// Quotes of the assets, of what they are exchanged for and of what markets count in.
     pub quotes: Vec<Quote>,
-    /// What was agreed upon before.
+    /// What was agreed upon before, by now: beside quotes of a past moment it may be later than they are.
     pub agreed: Vec<AgreedPrice>,
 }
 
@@ -43,12 +43,16 @@ impl Evidence {
     pub async fn load(ports: &Ports, assets: &[AssetId], at: Timestamp, pick: Quotes) -> Result<Self, StorageError> {
         let needed = ports.redeemables.needed(assets);
         let store = &ports.stores.quotes;
+        let now = ports.clock.now();
+        let mut agreed = store.agreed(&needed).await?;
+        // A clock that was wrong wrote it: it would be remembered until that time comes, and a week longer.
+        agreed.retain(|one| one.at <= now);
         Ok(Self {
             quotes: match pick {
-                Quotes::Newest => store.newest(&needed, at.minus(MEMORY), ports.clock.now()).await?,
+                Quotes::Newest => store.newest(&needed, at.minus(MEMORY), now).await?,
                 Quotes::Around => store.around(&needed, at, AROUND_MILLIS).await?,
             },
-            agreed: store.agreed(&needed).await?,
+            agreed,
         })
     }
 }

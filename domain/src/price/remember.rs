@@ -55,9 +55,10 @@ fn agreed(asset: AssetId, decision: &Decision, at: Timestamp) -> Option<AgreedPr
     })
 }
 
-/// One source alone does not take the place of what several agreed upon while that is remembered.
+/// One source alone does not take the place of what several agreed upon while that is remembered. What lies ahead is not:
+/// a clock that was wrong wrote it.
 fn is_news(new: &AgreedPrice, known: &AgreedPrice) -> bool {
-    if new.at.since(known.at) > Rules::CURRENT.remembered_for {
+    if known.at > new.at || new.at.since(known.at) > Rules::CURRENT.remembered_for {
         return true;
     }
     let weaker = new.sources == 1 && known.sources > 1;
@@ -117,6 +118,17 @@ mod tests {
                 let said = is_news(&agreed(price, 1, 0), &agreed("100", 2, ago));
                 assert_eq!(said, written, "{price} after {ago} seconds");
             }
+        }
+    }
+
+    #[test]
+    fn what_was_agreed_upon_tomorrow_is_forgotten() {
+        for (price, sources) in [("100", 2), ("100", 1), ("1000", 1)] {
+            let tomorrow = AgreedPrice {
+                at: NOW.plus(Duration::from_millis(1)),
+                ..agreed("100", 2, 0)
+            };
+            assert!(is_news(&agreed(price, sources, 0), &tomorrow), "{price} of {sources}");
         }
     }
 

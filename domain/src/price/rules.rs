@@ -18,7 +18,7 @@ pub struct Rules {
     pub leap: u32,
     /// For so long an agreed price is a yardstick and a witness.
     pub remembered_for: Duration,
-    /// Dollars of one asset up to which one source is enough.
+    /// Dollars of one asset up to which one source is enough, unless it says that it is worth nothing.
     pub alone_up_to: u32,
     /// Dollars of one asset from which the depth of a market is compared with what is held.
     pub depth_matters_from: u32,
@@ -44,5 +44,5 @@ impl Rules {
         least_volume: 1_000,
     };
     /// Version of the rules, named by recipes.
-    pub const VERSION: u32 = 3;
+    pub const VERSION: u32 = 4;
 }

@@ -15,7 +15,7 @@ use crate::{
 };
 
 /// A quote this near to the moment will do.
-const NEAR_MILLIS: i64 = 90 * 60 * 1000;
+pub const NEAR_MILLIS: i64 = 90 * 60 * 1000;
 
 /// Asks every source that can, about what has no quote of its own near the moment yet. One that fails keeps no other from
 /// answering; one that rests is not asked. As long as one is missing the job is tried again, for what is missing, and

@@ -130,7 +130,7 @@ async fn probes(ports: &Ports, account: &AccountId) -> Result<bool, StorageError
     let now = ports.clock.now();
     Ok(states.first().is_none_or(|state| match state.activity {
         Activity::Unknown => true,
-        Activity::Quiet => state.read_at.is_some_and(|at| now.within(READ_QUIET_EVERY, at)),
+        Activity::Quiet => state.whole_at.is_some_and(|at| now.within(READ_QUIET_EVERY, at)),
         Activity::Active => false,
     }))
 }

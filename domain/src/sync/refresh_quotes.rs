@@ -1,12 +1,15 @@
 //! Asks one price source about everything that anybody here holds: merged, shuffled, never grouped by person.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 use ports::{
     AssetId, Ports, PriceSource, Quote, SourceId, StorageError, Timestamp, UnitOfWork,
     account::Failure,
     job::Lease,
-    quote::{QuoteId, Quoted},
+    quote::{Answer, QuoteId, Quoted},
 };
 
 use crate::{
@@ -22,6 +25,8 @@ use crate::{
 const EVERY: Duration = Duration::from_mins(5);
 /// A quote received within this time is not asked for again when a new asset wakes the job early.
 const FRESH: Duration = Duration::from_mins(4);
+/// A market that stood still for so long is as new as when it is first seen.
+const REMEMBERED: Duration = Duration::from_hours(24 * 30);
 
 /// Asks, keeps each batch as it comes, and wants itself again.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
@@ -108,23 +113,58 @@ pub fn shuffle<T>(items: &mut [T], random: [u8; 32]) {
     }
 }
 
-/// Keeps a batch of answers as quotes. An answer that names no time of its own is of the moment that was asked for.
+/// Keeps a batch of answers as quotes. An answer that names no time of its own is of the moment that was asked for, or of
+/// when its market began to stand still.
 pub async fn keep(
     ports: &Ports,
     source: &SourceId,
     quoted: Vec<Quoted>,
     asked_for: Timestamp,
 ) -> Result<(), StorageError> {
+    let still = standing_still(ports, source, &quoted).await?;
+    let time = |one: &Quoted| still.get(&one.asset).copied().unwrap_or(asked_for);
     let quotes: Vec<Quote> = quoted
         .into_iter()
-        .map(|one| quote(ports, source, one, asked_for))
+        .map(|one| {
+            let time = time(&one);
+            quote(ports, source, one, time)
+        })
         .collect();
     let mut work = ports.storage.begin().await?;
     work.quotes().add(&quotes).await?;
     work.commit().await
 }
 
+/// Since when markets stand still that name no time: where bid, ask and a day's volume are what they were, nothing was
+/// traded and nobody moved, or the exchange repeats what it said. Asking again makes that no younger.
+async fn standing_still(
+    ports: &Ports,
+    source: &SourceId,
+    quoted: &[Quoted],
+) -> Result<BTreeMap<AssetId, Timestamp>, StorageError> {
+    let timeless = quoted
+        .iter()
+        .filter(|one| one.source_time.is_none() && one.market.is_some());
+    let timeless: BTreeMap<&AssetId, &Quoted> = timeless.map(|one| (&one.asset, one)).collect();
+    if timeless.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let (now, assets) = (ports.clock.now(), timeless.keys().copied().cloned().collect::<Vec<_>>());
+    let known = ports.stores.quotes.newest(&assets, now.minus(REMEMBERED), now).await?;
+    let same = known.into_iter().filter(|known| {
+        let said = timeless.get(&known.asset);
+        known.source == *source && said.is_some_and(|said| said.answer == known.answer && said.market == known.market)
+    });
+    Ok(same.map(|known| (known.asset, known.source_time)).collect())
+}
+
+/// A price whose time lies ahead is unusable, whichever source says it.
 fn quote(ports: &Ports, source: &SourceId, quoted: Quoted, asked_for: Timestamp) -> Quote {
+    let received_at = ports.clock.now();
+    let quoted = match quoted.source_time {
+        Some(time) if time > received_at.plus(Quoted::AHEAD) => ahead(quoted.asset),
+        _ => quoted,
+    };
     let Quoted {
         asset,
         answer,
@@ -138,8 +178,19 @@ fn quote(ports: &Ports, source: &SourceId, quoted: Quoted, asked_for: Timestamp)
         source: source.clone(),
         answer,
         source_time,
-        received_at: ports.clock.now(),
+        received_at,
         market,
+    }
+}
+
+fn ahead(asset: AssetId) -> Quoted {
+    Quoted {
+        asset,
+        answer: Answer::Unusable {
+            what: "its time lies ahead".to_owned(),
+        },
+        source_time: None,
+        market: None,
     }
 }
 

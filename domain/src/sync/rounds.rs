@@ -1,8 +1,8 @@
 //! Rounds: what has not been read for a while is read again, and what nobody needs is forgotten.
 
-use std::{collections::BTreeSet, time::Duration};
+use std::time::Duration;
 
-use ports::{AccountId, Ports, StorageError, Timestamp, account::Failure, job::Lease};
+use ports::{Ports, Timestamp, job::Lease, wallet::Tried};
 
 use crate::{
     sync::{
@@ -15,6 +15,8 @@ use crate::{
 
 /// A name is looked up at least this often.
 const RESOLVE_EVERY: Duration = Duration::from_hours(24);
+/// After its last try in a row failed, a name rests so long.
+const RESOLVE_AGAIN: Duration = Duration::from_hours(1);
 /// How often the round looks.
 const ROUND_EVERY: Duration = Duration::from_mins(1);
 /// How often housekeeping runs.
@@ -27,20 +29,19 @@ const AT_ONCE: u32 = 200;
 /// Wants the accounts and names that are due, and itself again.
 pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let now = ports.clock.now();
-    let accounts = ready(
-        ports,
-        ports
-            .stores
-            .accounts
-            .due(now.minus(READ_EVERY), now.minus(READ_QUIET_EVERY), now, AT_ONCE)
-            .await?,
-        now,
-    )
-    .await?;
+    let accounts = ports
+        .stores
+        .accounts
+        .due(now.minus(READ_EVERY), now.minus(READ_QUIET_EVERY), now, AT_ONCE)
+        .await?;
+    let tried = Tried {
+        kind: RESOLVE_NAME.to_owned(),
+        since: now.minus(RESOLVE_AGAIN),
+    };
     let names = ports
         .stores
         .wallets
-        .names_due(now.minus(RESOLVE_EVERY), now, AT_ONCE)
+        .names_due(now.minus(RESOLVE_EVERY), &tried, now, AT_ONCE)
         .await?;
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, now).await? {
@@ -58,20 +59,6 @@ pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         .enqueue(&job(ports, ROUND, "all", now.plus(ROUND_EVERY)), now)
         .await?;
     Ok(work.commit().await?)
-}
-
-/// Leaves out accounts that rest after a failure: until the time of their next try, or for a while after the last one.
-async fn ready(ports: &Ports, due: Vec<AccountId>, now: Timestamp) -> Result<Vec<AccountId>, StorageError> {
-    let states = ports.stores.accounts.states(&due).await?;
-    let rests = |failure: &Failure| match failure.retry_at {
-        Some(_) => failure.rests(now),
-        None => now.within(READ_EVERY, failure.at),
-    };
-    let resting = states
-        .into_iter()
-        .filter(|state| state.failure.as_ref().is_some_and(rests));
-    let left_out: BTreeSet<_> = resting.map(|state| state.id).collect();
-    Ok(due.into_iter().filter(|account| !left_out.contains(account)).collect())
 }
 
 /// Forgets recipes that are no longer pinned, observations that newer ones replaced, sessions and looks that ended, wallets

@@ -6,12 +6,15 @@ use std::{
 };
 
 use ports::{
-    AccountId, AccountState, Ports, SourceId, SourceState, StorageError, Timestamp, UnitOfWork,
+    AccountId, AccountState, AssetId, Ports, SourceId, SourceState, StorageError, Timestamp, UnitOfWork,
     account::{Activity, Failure},
     job::JobState,
 };
 
-use crate::sync::kind::{QUOTES_AT, READ_ACCOUNT, REFRESH_QUOTES, job};
+use crate::sync::{
+    kind::{QUOTES_AT, READ_ACCOUNT, REFRESH_QUOTES, job},
+    quotes_at::NEAR_MILLIS,
+};
 
 /// A watched account is read at least this often.
 pub const READ_EVERY: Duration = Duration::from_mins(15);
@@ -29,7 +32,7 @@ pub async fn read_lately(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeS
             Activity::Quiet => READ_QUIET_EVERY,
             Activity::Unknown | Activity::Active => READ_EVERY,
         };
-        state.read_at.is_some_and(|read_at| now.within(every, read_at))
+        state.whole_at.is_some_and(|whole_at| now.within(every, whole_at))
     };
     let mut fresh = being_read(ports, accounts).await?;
     fresh.extend(states.into_iter().filter(lately).map(|state| state.id));
@@ -100,8 +103,13 @@ pub enum PastQuotes {
     Failed(Failure),
 }
 
-/// Wants the price sources asked about a past moment, once.
-pub async fn want_quotes_at(ports: &Ports, at: Timestamp) -> Result<PastQuotes, StorageError> {
+/// Wants the price sources asked about a past moment, once; and again where somebody was read since they were asked, and
+/// none of them has said anything of what was found there. `missing` is what has no price of then, and when it was read.
+pub async fn want_quotes_at(
+    ports: &Ports,
+    at: Timestamp,
+    missing: &BTreeMap<AssetId, Timestamp>,
+) -> Result<PastQuotes, StorageError> {
     let subject = at.millis().to_string();
     let mut known = ports
         .stores
@@ -109,11 +117,14 @@ pub async fn want_quotes_at(ports: &Ports, at: Timestamp) -> Result<PastQuotes, 
         .of_subjects(&[QUOTES_AT.to_owned()], std::slice::from_ref(&subject))
         .await?;
     if let Some(known) = known.pop() {
-        return Ok(match (known.state, known.last_error) {
-            (JobState::Ready | JobState::Running, _) => PastQuotes::Coming,
-            (JobState::Dead, Some(failure)) => PastQuotes::Failed(failure),
-            (JobState::Done | JobState::Dead, _) => PastQuotes::Asked,
-        });
+        match (known.state, known.last_error) {
+            (JobState::Ready | JobState::Running, _) => return Ok(PastQuotes::Coming),
+            (JobState::Dead, Some(failure)) => return Ok(PastQuotes::Failed(failure)),
+            (JobState::Done | JobState::Dead, _) if asked_about_all(ports, at, missing, known.finished_at).await? => {
+                return Ok(PastQuotes::Asked);
+            }
+            (JobState::Done | JobState::Dead, _) => {}
+        }
     }
     let now = ports.clock.now();
     let mut work = ports.storage.begin().await?;
@@ -121,4 +132,20 @@ pub async fn want_quotes_at(ports: &Ports, at: Timestamp) -> Result<PastQuotes, 
     work.jobs().enqueue(&wanted, now).await?;
     work.commit().await?;
     Ok(PastQuotes::Coming)
+}
+
+/// Whether all of this had been read when the sources were last asked about the moment, or some source has spoken of it.
+async fn asked_about_all(
+    ports: &Ports,
+    at: Timestamp,
+    missing: &BTreeMap<AssetId, Timestamp>,
+    asked: Option<Timestamp>,
+) -> Result<bool, StorageError> {
+    let later = missing
+        .iter()
+        .filter(|(_, read)| asked.is_none_or(|asked| **read > asked));
+    let later: Vec<AssetId> = later.map(|(asset, _)| asset.clone()).collect();
+    let near = ports.stores.quotes.around(&later, at, NEAR_MILLIS).await?;
+    let spoken_of: BTreeSet<AssetId> = near.into_iter().map(|quote| quote.asset).collect();
+    Ok(later.iter().all(|asset| spoken_of.contains(asset)))
 }

@@ -9,7 +9,7 @@ use crate::{
     valuation::{
         fold::Folded,
         holding::{Gap, Holding, Outcome, known},
-        inputs::{AccountInput, HideRule, Inputs, OLD_READING},
+        inputs::{AccountInput, HideRule, Inputs},
         ranking::{self, Group, NAMED_ASSETS, NAMED_PLACES},
         record::Reason,
         words,
@@ -275,7 +275,7 @@ fn part(inputs: &Inputs, account: Option<&AccountInput>, folded: &Folded, holdin
         reason,
         as_of: holding.read_at,
         block: holding.block,
-        stale: account.is_some_and(|one| one.failure.is_some() || inputs.at.since(holding.read_at) > OLD_READING),
+        stale: account.is_some_and(|one| one.failure.is_some() || one.is_old(inputs.at)),
         explorer_url: explorer.map(|pattern| pattern.replace("{}", holding.account.address.as_str())),
     }
 }

@@ -178,7 +178,7 @@ impl Coverage {
                     last_good: None,
                 }),
                 (Some(snapshot), failure) => {
-                    let old = inputs.at.since(snapshot.taken_at) > inputs.old_after(snapshot);
+                    let old = account.is_old(inputs.at);
                     let text = failure.as_ref().map(|failure| failure.text.clone());
                     if old || text.is_some() {
                         self.stale.push(StaleSource {

@@ -117,7 +117,8 @@ impl Valuations {
             (path, None) => {
                 let currency = found.as_ref().map(recipe::currency_of).unwrap_or_default();
                 let inputs = balance::now(&self.ports, from, None, &currency).await?.inputs;
-                written(&inputs, path).map(|tree| (inputs, tree))
+                let tree = written(&inputs, path).map(|tree| or_unknown(&inputs, tree));
+                tree.map(|tree| (inputs, tree))
             }
         };
         let (inputs, tree) = tree.ok_or(ValuationError::NotFound)?;
@@ -189,6 +190,16 @@ fn sum(inputs: &Inputs, filter: &Filter, path: &FigurePath) -> Option<Node> {
     let mut tree = Tree::default();
     fold(inputs, filter, &title(inputs, path), &mut tree);
     tree.root()
+}
+
+/// What is computed anew may have lost all that it was made of: a sum of nothing, where something is missing, is not zero.
+pub(super) fn or_unknown(inputs: &Inputs, mut tree: Node) -> Node {
+    let is_missing = tree.children.iter().any(|child| child.operation == Operation::Gap)
+        || inputs.accounts.iter().any(|account| account.snapshot.is_none());
+    if tree.operation == Operation::Sum && is_missing && !tree.children.iter().any(Node::counts) {
+        (tree.operation, tree.value) = (Operation::Gap, None);
+    }
+    tree
 }
 
 /// A price in dollars, and its rate where it is told in another currency.

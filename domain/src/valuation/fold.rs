@@ -93,6 +93,18 @@ fn group_node(inputs: &Inputs, items: &[Item<'_>]) -> Node {
     )
 }
 
+/// A group in which nothing is valued has no value either: zero would be invented.
+fn close_group(node: &mut Node, holdings: &[Holding], sum: Option<Amount>) {
+    let has = |like: fn(&Outcome) -> bool| holdings.iter().any(|one| like(&one.outcome));
+    if has(|outcome| matches!(outcome, Outcome::Valued { .. })) {
+        node.value = sum;
+    } else if has(|outcome| matches!(outcome, Outcome::Gap(_))) {
+        node.operation = Operation::Gap;
+    } else {
+        node.operation = Operation::Hidden;
+    }
+}
+
 /// Values every holding that fits and sums them up. Grouped by asset, unless the filter names one.
 pub fn fold<R: Recorder>(inputs: &Inputs, filter: &Filter, title: &str, rec: &mut R) -> Folded {
     let items = items(inputs).filter(|item| item.fits(inputs, filter));
@@ -115,12 +127,13 @@ pub fn fold<R: Recorder>(inputs: &Inputs, filter: &Filter, title: &str, rec: &mu
         if nested {
             rec.open(|| group_node(inputs, items));
         }
-        let before = folded.known;
+        let (before, first) = (folded.known, folded.holdings.len());
         for item in items {
             take(&mut folded, item.value(inputs, lead, rec));
         }
         if nested {
-            rec.close(|node| node.value = folded.known.sub(before).ok());
+            let of_group = folded.holdings.get(first..).unwrap_or_default();
+            rec.close(|node| close_group(node, of_group, folded.known.sub(before).ok()));
         }
     }
     rec.close(|node| node.value = Some(folded.known));

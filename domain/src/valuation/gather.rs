@@ -87,10 +87,12 @@ pub async fn newest(ports: &Ports, from: &Viewpoint, ids: &[AccountId]) -> Resul
         .iter()
         .map(|id| {
             let state = states.remove(id);
+            let activity = state.as_ref().map(|state| state.activity).unwrap_or_default();
             let (latest, read_at, failure) =
                 state.map_or((None, None, None), |state| (state.latest, state.read_at, state.failure));
             BodyAccount {
                 id: id.clone(),
+                activity,
                 snapshot: latest.filter(|_| read_at.is_some_and(|at| from.sees(at))),
                 failure: failure.filter(|failure| from.sees(failure.at)),
             }
@@ -227,6 +229,7 @@ fn inputs(ports: &Ports, from: &Viewpoint, body: &Body, observed: Observations) 
         id: one.id.clone(),
         label: from.label(&ports.chains, &one.id),
         source: readers.get(&one.id.chain).cloned().unwrap_or_else(SourceId::manual),
+        activity: one.activity,
         snapshot: one.snapshot.and_then(|id| snapshots.remove(&id)),
         failure: one.failure.clone(),
     });

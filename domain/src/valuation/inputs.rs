@@ -7,15 +7,16 @@ use std::{
 };
 
 use ports::{
-    AccountId, Asset, AssetId, Chains, Receipt, Receipts, Snapshot, SourceId, Timestamp, WalletId, account::Failure,
+    AccountId, Asset, AssetId, Chains, Receipt, Receipts, Snapshot, SourceId, Timestamp, WalletId,
+    account::{Activity, Failure},
     asset::Metadata,
 };
 
 use crate::{currency::Conversion, price::Decision, valuation::record::Reason};
 
 /// A reading older than this is old, even when nothing failed.
-pub const OLD_READING: Duration = Duration::from_hours(1);
-/// The same where nothing was found and is looked for daily.
+const OLD_READING: Duration = Duration::from_hours(1);
+/// The same of what is quiet, and read daily.
 const OLD_QUIET_READING: Duration = Duration::from_hours(26);
 /// A source whose prices are older than this is old, though its quotes still count.
 pub const OLD_PRICE: Duration = Duration::from_mins(30);
@@ -65,10 +66,25 @@ pub struct AccountInput {
     pub label: String,
     /// The reader that is asked about its chain.
     pub source: SourceId,
+    /// How often it is read.
+    pub activity: Activity,
     /// The snapshot that counts; `None` when it never answered.
     pub snapshot: Option<Snapshot>,
     /// What went wrong since.
     pub failure: Option<Failure>,
+}
+
+impl AccountInput {
+    /// Whether it was not read again for too long, as often as it is read.
+    #[must_use]
+    pub fn is_old(&self, at: Timestamp) -> bool {
+        let good_for = match self.activity {
+            Activity::Quiet => OLD_QUIET_READING,
+            Activity::Unknown | Activity::Active => OLD_READING,
+        };
+        let read_at = self.snapshot.as_ref().map(|snapshot| snapshot.taken_at);
+        read_at.is_some_and(|read_at| at.since(read_at) > good_for)
+    }
 }
 
 /// A price source and what went wrong with it.
@@ -238,17 +254,6 @@ impl Inputs {
     #[must_use]
     pub fn only_listed(&self, asset: &AssetId) -> bool {
         self.assets.get(asset).is_some_and(Asset::only_listed)
-    }
-
-    /// How long a reading is good.
-    #[must_use]
-    pub fn old_after(&self, snapshot: &Snapshot) -> Duration {
-        let large = self.chains.get(&snapshot.account.chain).is_none_or(|chain| chain.large);
-        if snapshot.rows.is_empty() && snapshot.unreadable.is_empty() && !large {
-            OLD_QUIET_READING
-        } else {
-            OLD_READING
-        }
     }
 
     /// The name of a chain, or its id.

@@ -41,7 +41,7 @@ pub use gather::{STEP, accounts_at, accounts_of};
 pub use held_price::HeldPrice;
 pub(crate) use held_price::held_prices;
 pub use holding::{Gap, Holding, Outcome, Valued, sum};
-pub use inputs::{AccountInput, HideRule, Inputs, KeyInput, OLD_PRICE, OLD_READING, SourceInput};
+pub use inputs::{AccountInput, HideRule, Inputs, KeyInput, OLD_PRICE, SourceInput};
 pub use place_line::{NetworkLine, QuietNetwork, WalletLine};
 pub use record::{Node, NodeBlock, NodeSource, Operation, Reason, Recorder, Silent, Tree};
 pub use report::Report;

@@ -123,6 +123,10 @@ pub fn verdict(one: &Considered, decided: Option<Amount>) -> Option<Reason> {
             "held_back",
             "Held back: far from the last agreed price, until a second source agrees.".to_owned(),
         ),
+        Verdict::Alone if one.value == Some(Amount::ZERO) => (
+            "one_source",
+            "Held back: it alone says that this is worth nothing, until a second source agrees.".to_owned(),
+        ),
         Verdict::Alone => (
             "one_source",
             "Held back: it stands alone, and too much is held for one source.".to_owned(),
@@ -150,6 +154,14 @@ fn contradiction(one: &Considered, decided: Option<Amount>) -> String {
     }
 }
 
+fn alone(source: &str, said: Amount) -> String {
+    if said.is_zero() {
+        format!("only {source} knows it, and says that it is worth nothing; a second source must agree")
+    } else {
+        format!("only {source} has a price, and too much is held for one source")
+    }
+}
+
 /// Why an asset has no price, and what helps where there is one that is not believed.
 pub fn unpriced(inputs: &Inputs, why: &Unpriced) -> Reason {
     let (code, text) = match why {
@@ -159,13 +171,7 @@ pub fn unpriced(inputs: &Inputs, why: &Unpriced) -> Reason {
             "held_back",
             "one source says a price far from the last agreed one; a second must agree".to_owned(),
         ),
-        Unpriced::Alone { source } => (
-            "one_source",
-            format!(
-                "only {} has a price, and too much is held for one source",
-                inputs.source_name(source)
-            ),
-        ),
+        Unpriced::Alone { source, said } => ("one_source", alone(&inputs.source_name(source), *said)),
         Unpriced::Thin => ("thin_market", "its markets are too small for what is held".to_owned()),
         Unpriced::UnitUnpriced => (
             "other_unit",

@@ -2,7 +2,7 @@
 
 use ports::{
     AccountId, Amount, AssetId, Currency, Owner, Recipe, SourceId, Timestamp, ValuationId,
-    account::Failure,
+    account::{Activity, Failure},
     currency::FixingId,
     quote::{AgreedPrice, QuoteId},
     snapshot::SnapshotId,
@@ -45,6 +45,9 @@ pub struct Body {
 pub struct BodyAccount {
     /// Which account.
     pub id: AccountId,
+    /// How often it is read.
+    #[serde(default)]
+    pub activity: Activity,
     /// Its snapshot, if it has one.
     pub snapshot: Option<SnapshotId>,
     /// Its failure, if it has one.
@@ -113,10 +116,14 @@ mod tests {
         }))
     }
 
+    fn activity() -> impl Strategy<Value = Activity> {
+        prop::sample::select(vec![Activity::Unknown, Activity::Quiet, Activity::Active])
+    }
+
     prop_compose! {
-        fn account()(wallet: u8, chain: u64, snapshot in prop::option::of(any::<u32>()), failure in failure()) -> BodyAccount {
+        fn account()(wallet: u8, chain: u64, snapshot in prop::option::of(any::<u32>()), activity in activity(), failure in failure()) -> BodyAccount {
             let id = AccountId { chain: ChainId::evm(chain), address: Address::evm([wallet; 20]) };
-            BodyAccount { id, snapshot: snapshot.map(|n| self::id(u64::from(n))), failure }
+            BodyAccount { id, activity, snapshot: snapshot.map(|n| self::id(u64::from(n))), failure }
         }
     }
 

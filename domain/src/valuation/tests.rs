@@ -8,7 +8,7 @@ use std::{
 use ports::{
     AccountId, Address, Amount, Asset, AssetId, Block, ChainId, Chains, Owner, Price, Quote, Snapshot, SourceId,
     Timestamp, ValuationId,
-    account::Failure,
+    account::{Activity, Failure},
     asset::Metadata,
     quote::{Answer, QuoteId},
     snapshot::{SnapshotId, SnapshotRow},
@@ -109,6 +109,17 @@ fn known(asset: &AssetId, token: u8) -> Asset {
     }
 }
 
+fn account_input(account: &AccountId, snapshot: Snapshot) -> AccountInput {
+    AccountInput {
+        id: account.clone(),
+        label: account.address.short(),
+        source: SourceId::fixed("evm"),
+        activity: Activity::Active,
+        snapshot: Some(snapshot),
+        failure: None,
+    }
+}
+
 fn inputs(rows: &[Row], said: &BTreeMap<(u64, u8), Said>, hidden: &[u8]) -> Inputs {
     let mut by_account: BTreeMap<AccountId, BTreeMap<AssetId, &Row>> = BTreeMap::new();
     for row in rows {
@@ -118,12 +129,9 @@ fn inputs(rows: &[Row], said: &BTreeMap<(u64, u8), Said>, hidden: &[u8]) -> Inpu
         };
         by_account.entry(account).or_default().insert(asset(row.1, row.2), row);
     }
-    let accounts = by_account.iter().zip(1..).map(|((account, rows), n)| AccountInput {
-        id: account.clone(),
-        label: account.address.short(),
-        source: SourceId::fixed("evm"),
-        snapshot: Some(snapshot(account, &rows.values().copied().collect::<Vec<_>>(), n)),
-        failure: None,
+    let accounts = by_account.iter().zip(1..).map(|((account, rows), n)| {
+        let rows: Vec<_> = rows.values().copied().collect();
+        account_input(account, snapshot(account, &rows, n))
     });
     let held: BTreeMap<AssetId, (u64, u8)> = rows.iter().map(|row| (asset(row.1, row.2), (row.1, row.2))).collect();
     let asked = [Asked {

@@ -7,6 +7,7 @@ use std::{
 
 use ports::{
     AccountId, Amount, AssetId, Currency, Owner, Ports, Ratio, Snapshot, StorageError, Timestamp, ValuationId,
+    account::Activity,
 };
 
 use crate::{
@@ -125,30 +126,39 @@ impl Valuations {
         };
         let (before, today) = (everything(&then.inputs, "A day ago"), everything(&now.inputs, "Now"));
         let comparable = comparable(&today, &before);
-        let missing = today
-            .holdings
-            .iter()
-            .any(|one| one.valued().is_some() && !comparable.contains(&one.asset));
-        let past = if missing {
-            sync::want_quotes_at(&self.ports, at).await?
-        } else {
+        let missing = missing(&today, &comparable);
+        let past = if missing.is_empty() {
             PastQuotes::Asked
+        } else {
+            sync::want_quotes_at(&self.ports, at, &missing).await?
         };
         if comparable.is_empty() && !today.holdings.is_empty() {
             return Ok(Yesterday::without_prices(owner, (at, currency), past));
         }
         let change = difference(&today, &before, &comparable);
+        let coverage = Coverage::of(&then.inputs, &before);
         Ok(Yesterday {
             valuation: Some(then.recipe.id),
-            balance: Some(before.known),
+            balance: coverage.total(),
             change: change.map(|(change, _)| change),
             change_share: change.and_then(|(change, before)| Ratio::of(change, before)),
             basis: Some(basis),
             reason: None,
-            coverage: Some(Coverage::of(&then.inputs, &before)),
+            coverage: Some(coverage),
             ..Yesterday::unknown(owner, (at, currency), "", "")
         })
     }
+}
+
+/// What has a value today and cannot be compared, and when it was last read.
+fn missing(today: &Folded, comparable: &BTreeSet<AssetId>) -> BTreeMap<AssetId, Timestamp> {
+    let mut missing = BTreeMap::new();
+    let holdings = today.holdings.iter().filter(|one| one.valued().is_some());
+    for holding in holdings.filter(|one| !comparable.contains(&one.asset)) {
+        let read_at = missing.entry(holding.asset.clone()).or_insert(holding.read_at);
+        *read_at = holding.read_at.max(*read_at);
+    }
+    missing
 }
 
 fn everything(inputs: &Inputs, title: &str) -> Folded {
@@ -163,7 +173,8 @@ async fn both_days(
 ) -> Result<Option<(Gathered, Gathered, Basis)>, StorageError> {
     let now = balance::now(ports, from, None, currency).await?;
     let held = || now.inputs.accounts.iter().filter_map(|one| one.snapshot.as_ref());
-    let read: Vec<_> = held().map(|snapshot| snapshot.account.clone()).collect();
+    let with_snapshot = now.inputs.accounts.iter().filter(|one| one.snapshot.is_some());
+    let read: BTreeMap<_, _> = with_snapshot.map(|one| (one.id.clone(), one.activity)).collect();
     if read.is_empty() {
         return Ok(None);
     }
@@ -191,23 +202,26 @@ async fn both_days(
 fn without_failure(account: &AccountInput) -> BodyAccount {
     BodyAccount {
         id: account.id.clone(),
+        activity: account.activity,
         snapshot: account.snapshot.as_ref().map(|snapshot| snapshot.id),
         failure: None,
     }
 }
 
-/// The snapshots of then, if every account has one.
+/// The snapshots of then, if every account has one. How it was read then nobody kept: as it is now.
 async fn snapshots_of_then(
     ports: &Ports,
-    read: &[AccountId],
+    read: &BTreeMap<AccountId, Activity>,
     at: Timestamp,
 ) -> Result<Option<Vec<BodyAccount>>, StorageError> {
-    let ids = ports.stores.snapshots.before(read, at).await?;
+    let accounts: Vec<AccountId> = read.keys().cloned().collect();
+    let ids = ports.stores.snapshots.before(&accounts, at).await?;
     if ids.len() != read.len() {
         return Ok(None);
     }
     let found = ports.stores.snapshots.find(&ids).await?;
     let then = |snapshot: Snapshot| BodyAccount {
+        activity: read.get(&snapshot.account).copied().unwrap_or_default(),
         id: snapshot.account,
         snapshot: Some(snapshot.id),
         failure: None,

@@ -127,8 +127,9 @@ async fn by_name(ports: &Ports, name: &Name) -> Result<Recognised, StorageError>
 }
 
 async fn resolved_lately(ports: &Ports, name: &Name) -> Result<Option<Resolution>, StorageError> {
-    let latest = ports.stores.names.latest(name).await?;
-    Ok(latest.filter(|known| ports.clock.now().since(known.resolved_at) < FRESH_NAME))
+    let now = ports.clock.now();
+    let latest = ports.stores.names.latest(name, now).await?;
+    Ok(latest.filter(|known| now.within(FRESH_NAME, known.resolved_at)))
 }
 
 /// Asks the resolver, and keeps what it said and how it answered.

@@ -9,8 +9,14 @@ const links = [
   ["microblog", "Microblog"],
 ] as const;
 
-/** Year, disclaimer, the links of this installation, the interface's description, and on phones the steps of the side bar. */
-export const Footer = ({ steps }: { steps?: ReactNode }) => (
+interface FooterProps {
+  /** A coin's price, and what can be done from every page: here where there is no side bar. */
+  quote?: ReactNode;
+  steps?: ReactNode;
+}
+
+/** Year, disclaimer, the links of this installation, the interface's description, and on phones the foot of the side bar. */
+export const Footer = ({ quote, steps }: FooterProps) => (
   <footer className={css.foot}>
     <span>© {new Date().getFullYear()} Spyhop</span>
     <span className={css.disclaimer}>
@@ -27,6 +33,11 @@ export const Footer = ({ steps }: { steps?: ReactNode }) => (
       })}
       <a href="/docs">API documentation</a>
     </nav>
-    {steps ? <div className={css.steps}>{steps}</div> : null}
+    {quote || steps ? (
+      <div className={css.steps}>
+        {quote}
+        {steps}
+      </div>
+    ) : null}
   </footer>
 );

@@ -84,13 +84,14 @@ function Notice({ id, isLink }: { id: string; isLink: boolean }) {
       <Icon name="eye" size={16} />
       {isOwn ? (
         <span>
-          <b>Your own link, as visitors see it.</b> Your nicknames and own prices are left out, and what you hid counts.
+          <b>Your own link, as visitors see it.</b> Your nicknames, own prices and any wallets of extended keys are left
+          out, and what you hid counts.
         </span>
       ) : null}
       {!isOwn && isLink ? (
         <span>
-          <b>Shared portfolio, to look at only.</b> Its owner's nicknames and own prices are left out, so sums can
-          differ from theirs.
+          <b>Shared portfolio, to look at only.</b> Its owner's nicknames, own prices and any wallets of extended keys
+          are left out, so sums can differ from theirs.
         </span>
       ) : null}
       {!isOwn && !isLink ? (

@@ -86,7 +86,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
             </ExplainGate>
           </ErrorBoundary>
         </main>
-        <Footer steps={steps} />
+        <Footer quote={<RateLine />} steps={steps} />
         <TabBar />
       </div>
       {adding ? (

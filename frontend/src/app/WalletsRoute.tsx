@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { useDeleteWallet, useRestoreWallets } from "../features/user/queries";
+import { useDeleteWallet, useRestoreWallet } from "../features/user/queries";
 import type { WalletCard } from "../features/wallet/queries";
 import { Wallets } from "../features/wallet/Wallets";
 import { nameOf } from "../features/wallet/words";
@@ -11,13 +11,14 @@ import { ShareGate } from "./ShareGate";
 /** Deletes a wallet; it can be put back. */
 function useDelete() {
   const { mutate: remove } = useDeleteWallet();
-  const { mutate: restore } = useRestoreWallets();
+  const { mutate: restore } = useRestoreWallet();
   const toast = useToast();
   const failed = { onError: (problem: Error) => toast({ text: problem.message, bad: true }) };
   return (wallet: WalletCard) => {
-    const done = (before: string[]) =>
-      toast({ text: `${nameOf(wallet)} deleted`, undo: () => restore(before, failed) });
-    remove(wallet.address, { ...failed, onSuccess: done });
+    remove(wallet.address, {
+      ...failed,
+      onSuccess: (deleted) => toast({ text: `${nameOf(wallet)} deleted`, undo: () => restore(deleted, failed) }),
+    });
   };
 }
 

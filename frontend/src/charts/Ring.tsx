@@ -2,9 +2,12 @@ import { arc } from "d3-shape";
 import css from "./ring.module.css";
 
 const RADIUS = 175;
-/** The hole: three quarters of the ring. */
-const INNER = 0.75;
+/** How far a chosen part stands out. */
 const LIFT = 6;
+/** The ring as it lies there. */
+const OUTER = RADIUS - LIFT;
+/** The hole: three quarters of it. */
+const HOLE = OUTER * 0.75;
 const GAP = 0.012;
 
 /** One part of a whole; `part` is from 0 to 1. */
@@ -38,8 +41,8 @@ function outline({ from, to }: Span, chosen: boolean, alone: boolean): string {
     shape({
       startAngle: from,
       endAngle: to,
-      innerRadius: RADIUS * INNER,
-      outerRadius: chosen ? RADIUS : RADIUS - LIFT,
+      innerRadius: HOLE,
+      outerRadius: chosen ? RADIUS : OUTER,
       padAngle: alone ? 0 : GAP,
     }) ?? ""
   );
@@ -58,12 +61,7 @@ function spans(parts: readonly RingPart[]): (RingPart & Span)[] {
 
 /** Where nothing is known yet: the ring's place. */
 const Place = ({ busy }: { busy: boolean }) => (
-  <circle
-    r={RADIUS * (0.5 + INNER / 2) - LIFT / 2}
-    className={css.place}
-    data-busy={busy || undefined}
-    strokeWidth={RADIUS * (1 - INNER) - LIFT}
-  />
+  <circle r={(OUTER + HOLE) / 2} className={css.place} data-busy={busy || undefined} strokeWidth={OUTER - HOLE} />
 );
 
 /** One calm ring; a press chooses a part, a second press lets it go. The legend beside it does the same by keyboard. */

@@ -67,12 +67,17 @@ const RUPEE_STEPS: readonly Step[] = [
 export function shortMoney(amount: string, currency: string): string {
   const value = parseDecimal(amount);
   if (!value) return UNREADABLE;
-  const reaches = ({ power }: Step) =>
-    compareDecimals(magnitude(value), { units: 10n ** BigInt(power), scale: 0 }) >= 0;
-  const step = (currency === RUPEE ? RUPEE_STEPS : STEPS).find(reaches);
+  const reaches = (of: Decimal, power: number) =>
+    compareDecimals(magnitude(of), { units: 10n ** BigInt(power), scale: 0 }) >= 0;
+  const scaled = ({ power }: Step) => roundDecimal({ ...value, scale: value.scale + power }, 2);
+  const steps = currency === RUPEE ? RUPEE_STEPS : STEPS;
+  const at = steps.findIndex(({ power }) => reaches(value, power));
+  const [wider, step] = [steps[at - 1], steps[at]];
   if (!step) return money(amount, currency);
-  const scaled = roundDecimal({ ...value, scale: value.scale + step.power }, 2);
-  return `${minus(scaled)}${currencySign(currency)}${digits(scaled, currency)}${step.unit}`;
+  // Rounded, 999,999 is a thousand thousands: a million.
+  const shown = wider && reaches(scaled(step), wider.power - step.power) ? wider : step;
+  const short = scaled(shown);
+  return `${minus(short)}${currencySign(currency)}${digits(short, currency)}${shown.unit}`;
 }
 
 /** The same, in two pieces for the headline: `$1,284,096` and `.42`. */

@@ -1,4 +1,4 @@
-import { type FormEvent, useId } from "react";
+import { type FormEvent, useId, useRef } from "react";
 import { IconButton } from "./Button";
 import css from "./pages.module.css";
 
@@ -19,10 +19,14 @@ export const nearestPage = (page: number, pages: number): number =>
 /** `n of N` with a number that can be typed. */
 export function Pages({ page, pages, onPage }: PagesProps) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const go = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const typed = new FormData(event.currentTarget).get("page");
-    onPage(nearestPage(Number(typed) - 1, pages));
+    if (!input.current) return;
+    const nearest = nearestPage(Number(input.current.value) - 1, pages);
+    // Where the nearest page is the one that is shown, nothing is drawn anew.
+    input.current.value = String(nearest + 1);
+    onPage(nearest);
   };
   return (
     <form className={css.pages} onSubmit={go} aria-label="Pages">
@@ -30,7 +34,7 @@ export function Pages({ page, pages, onPage }: PagesProps) {
       <label className="vh" htmlFor={id}>
         Page
       </label>
-      <input key={page} id={id} name="page" defaultValue={page + 1} inputMode="numeric" autoComplete="off" />
+      <input key={page} ref={input} id={id} defaultValue={page + 1} inputMode="numeric" autoComplete="off" />
       <span>of {pages}</span>
       <IconButton
         icon="right"

@@ -46,3 +46,21 @@ test("one with an action stays for eight, and the action ends it", () => {
   expect(undo).toHaveBeenCalledOnce();
   expect(screen.queryByText("PEPE hidden")).toBeNull();
 });
+
+test("one with an action goes after eight seconds by itself, and nothing is taken back", () => {
+  const undo = vi.fn();
+  say({ text: "PEPE hidden", undo });
+  after(7_999);
+  expect(screen.queryByText("PEPE hidden")).not.toBeNull();
+  after(1);
+  expect(screen.queryByText("PEPE hidden")).toBeNull();
+  expect(undo).not.toHaveBeenCalled();
+});
+
+test("a failure stays for eight seconds: there is more to read in it", () => {
+  say({ text: "The server does not answer. Try again in a minute.", bad: true });
+  after(7_999);
+  expect(screen.queryByText(/^The server does not answer/)).not.toBeNull();
+  after(1);
+  expect(screen.queryByText(/^The server does not answer/)).toBeNull();
+});

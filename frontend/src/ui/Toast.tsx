@@ -5,8 +5,8 @@ import css from "./toast.module.css";
 import { ToastContext, type ToastText } from "./toasts";
 
 const SHOWN_MS = 2_000;
-/** Time to read and to change one's mind. */
-const UNDO_MS = 8_000;
+/** Time to read a failure, and to change one's mind. */
+const LONG_MS = 8_000;
 
 /** Gives the page its toasts: one at a time, top centre, above dialogs too. */
 export function Toasts({ children }: { children: ReactNode }) {
@@ -29,7 +29,7 @@ function Region({ toast, onDone }: { toast: ToastText | null; onDone: () => void
     // A popover is drawn above modal dialogs; hidden first, so that it goes on top again.
     region.current?.hidePopover?.();
     region.current?.showPopover?.();
-    const timer = setTimeout(() => done.current(), toast.undo || toast.bad ? UNDO_MS : SHOWN_MS);
+    const timer = setTimeout(() => done.current(), toast.undo || toast.bad ? LONG_MS : SHOWN_MS);
     return () => clearTimeout(timer);
   }, [toast]);
   const undo = () => {

@@ -1748,6 +1748,19 @@ export interface components {
              */
             message: string;
         };
+        /**
+         * @description The request of `get-data-health`.
+         * @example {
+         *       "currency_code": "USD"
+         *     }
+         */
+        GetDataHealthRequest: {
+            /**
+             * @description ISO 4217, the currency whose figures the issues are about; USD without it.
+             * @example USD
+             */
+            currency_code?: string | null;
+        };
         GetDetectedChainsAnswer: {
             data: components["schemas"]["GetDetectedChainsData"];
             /**
@@ -3844,6 +3857,7 @@ export type GetCryptoAssetRatesRequest = components['schemas']['GetCryptoAssetRa
 export type GetCurrencyRatesAnswer = components['schemas']['GetCurrencyRatesAnswer'];
 export type GetCurrencyRatesData = components['schemas']['GetCurrencyRatesData'];
 export type GetDataHealthAnswer = components['schemas']['GetDataHealthAnswer'];
+export type GetDataHealthRequest = components['schemas']['GetDataHealthRequest'];
 export type GetDetectedChainsAnswer = components['schemas']['GetDetectedChainsAnswer'];
 export type GetDetectedChainsData = components['schemas']['GetDetectedChainsData'];
 export type GetDisclosuresAnswer = components['schemas']['GetDisclosuresAnswer'];
@@ -4100,8 +4114,8 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["NoFields"];
-                "application/x-www-form-urlencoded": components["schemas"]["NoFields"];
+                "application/json": components["schemas"]["GetDataHealthRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["GetDataHealthRequest"];
             };
         };
         responses: {

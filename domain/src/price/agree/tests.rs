@@ -142,6 +142,22 @@ fn worth_zero_is_a_price_and_contradicts_any_other() {
     assert!(matches!(reason(decide(&both, &[])), Unpriced::Disagree { .. }));
 }
 
+/// A wrong zero of one source would take a holding out of the total and leave the total complete.
+#[test]
+fn a_zero_of_one_source_is_not_believed_about_what_is_held() {
+    let zero = |source| quote(source, Answer::WorthZero, 0);
+    for held in ["1000000", "0.000001"] {
+        let decision = judge(&[zero("a")], None, Some(held));
+        assert_eq!(verdicts(&decision), [Verdict::Alone], "{held}");
+        let Unpriced::Alone { source, said } = reason(decision) else {
+            panic!("another reason");
+        };
+        assert_eq!((source.as_str(), said), ("a", Amount::ZERO));
+        assert!(priced(judge(&[zero("a"), zero("b")], None, Some(held))).value.is_zero());
+    }
+    assert!(priced(judge(&[zero("a")], None, Some("0"))).value.is_zero());
+}
+
 #[test]
 fn a_manual_price_wins() {
     let manual = ManualPrice {
@@ -313,6 +329,14 @@ fn a_quote_that_lags_far_behind_does_not_count() {
     ];
     let decision = decide(&quotes, &[]);
     assert_eq!(verdicts(&decision), [Verdict::Chosen, Verdict::Behind, Verdict::Chosen]);
+}
+
+#[test]
+fn a_market_that_is_too_thin_makes_no_other_look_old() {
+    let quotes = [at_market("a", "10", "500"), quote("b", price("11"), 7)];
+    let decision = judge(&quotes, None, Some("1"));
+    assert_eq!(verdicts(&decision), [Verdict::Thin, Verdict::Chosen]);
+    assert_eq!(priced(decision).value.to_string(), "11");
 }
 
 #[test]

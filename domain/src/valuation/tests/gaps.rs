@@ -102,3 +102,54 @@ fn a_figure_that_is_not_known_has_no_rounding() {
         Some("0.0000000000000000005".parse().unwrap())
     );
 }
+
+/// One thing in two places, beside what is worth something.
+fn beside(said: Vec<Option<u64>>, hidden: &[u8]) -> Node {
+    let whole = 10u128.pow(18);
+    let rows = [(1, 1, 1, whole, true), (2, 1, 1, whole, true), (1, 1, 2, whole, true)];
+    let said = BTreeMap::from([((1, 1), said), ((1, 2), vec![Some(2000)])]);
+    explain::written(&inputs(&rows, &said, hidden), &FigurePath::Sum(Filter::default())).unwrap()
+}
+
+#[test]
+fn a_group_of_which_nothing_is_valued_has_no_value() {
+    for (said, hidden, operation, value) in [
+        (vec![Some(1000)], &[][..], Operation::Sum, Some("2")),
+        (vec![Some(0), Some(0)], &[], Operation::Sum, Some("0")),
+        (vec![None], &[], Operation::Gap, None),
+        (vec![Some(1000)], &[1], Operation::Hidden, None),
+    ] {
+        let root = beside(said.clone(), hidden);
+        let group = root.children.iter().find(|node| node.children.len() == 2).unwrap();
+        let told = group.value.map(|value| value.to_string());
+        assert_eq!(
+            (group.operation, told.as_deref()),
+            (operation, value),
+            "{said:?} {hidden:?}"
+        );
+        assert_eq!(root.recomputed(), root.value);
+        assert_eq!(group.counts(), value.is_some());
+    }
+}
+
+/// What a figure was made of may be gone when it is computed anew.
+#[test]
+fn a_sum_of_nothing_is_zero_only_where_nothing_is_missing() {
+    let value = |inputs: &Inputs| {
+        let root = explain::written(inputs, &FigurePath::Sum(Filter::default())).unwrap();
+        let told = explain::or_unknown(inputs, root);
+        assert_eq!(told.recomputed(), told.value);
+        told.value.map(|value| value.to_string())
+    };
+    let one = |said: Option<u64>, hidden: &[u8]| {
+        let rows = [(1, 1, 1, 10u128.pow(18), true)];
+        inputs(&rows, &BTreeMap::from([((1, 1), vec![said])]), hidden)
+    };
+    assert_eq!(value(&inputs(&[], &BTreeMap::new(), &[])).as_deref(), Some("0"));
+    assert_eq!(value(&one(Some(3000), &[])).as_deref(), Some("3"));
+    assert_eq!(value(&one(Some(3000), &[1])).as_deref(), Some("0"), "hidden on purpose");
+    assert_eq!(value(&one(None, &[])), None);
+    let mut unread = one(None, &[]);
+    unread.accounts[0].snapshot = None;
+    assert_eq!(value(&unread), None);
+}

@@ -109,12 +109,14 @@ fn a_network_is_quiet_where_every_account_said_that_there_is_nothing() {
     assert_eq!(with(unreadable), nothing);
 }
 
-/// Where nothing lies and tokens are looked for daily, a reading of this morning is no old one.
+/// What is read daily is not old because it was read this morning, on any chain.
 #[test]
 fn a_quiet_reading_is_old_after_a_day_and_any_other_after_an_hour() {
-    let old = |large: bool, holds: bool, hours: u64, more: u64| {
+    use Activity::{Active, Quiet, Unknown};
+    let old = |activity: Activity, large: bool, holds: bool, hours: u64, more: u64| {
         let mut inputs = inputs(&[(1, 1, 1, WHOLE, true)], &BTreeMap::new(), &[]);
         inputs.chains = chains(large);
+        inputs.accounts[0].activity = activity;
         let snapshot = inputs.accounts[0].snapshot.as_mut().unwrap();
         snapshot.taken_at = AT.minus(Duration::from_secs(hours * 3600 + more));
         if !holds {
@@ -123,10 +125,17 @@ fn a_quiet_reading_is_old_after_a_day_and_any_other_after_an_hour() {
         let folded = fold(&inputs, &Filter::default(), "", &mut Silent);
         Coverage::of(&inputs, &folded).stale.len() == 1
     };
-    for (large, holds, hours) in [(true, true, 1), (true, false, 1), (false, true, 1), (false, false, 26)] {
-        let told = (large, holds);
-        assert!(!old(large, holds, hours, 0), "{told:?} at {hours} hours");
-        assert!(old(large, holds, hours, 1), "{told:?} after {hours} hours");
+    for (activity, large, holds, hours) in [
+        (Active, true, true, 1),
+        (Active, true, false, 1),
+        (Active, false, true, 1),
+        (Unknown, false, false, 1),
+        (Quiet, false, false, 26),
+        (Quiet, true, false, 26),
+    ] {
+        let told = (activity, large, holds);
+        assert!(!old(activity, large, holds, hours, 0), "{told:?} at {hours} hours");
+        assert!(old(activity, large, holds, hours, 1), "{told:?} after {hours} hours");
     }
 }
 

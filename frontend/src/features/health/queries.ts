@@ -1,5 +1,6 @@
 import { getBalance, getDataHealth, type HealthIssue, hideAsset, showAsset } from "@spyhop/sdk";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCurrency } from "../../format/currency";
 
 export type { DataHealth, HealthIssue, SourceHealth } from "@spyhop/sdk";
 
@@ -7,17 +8,18 @@ const EVERY_MS = 15_000;
 /** Beside the name of the page it may be a little older. */
 const COUNT_EVERY_MS = 120_000;
 
-const health = {
-  queryKey: ["health"],
-  queryFn: ({ signal }: { signal: AbortSignal }) => getDataHealth({}, { signal }),
-};
+const health = (currency: string) => ({
+  queryKey: ["health", currency],
+  queryFn: ({ signal }: { signal: AbortSignal }) => getDataHealth({ currency_code: currency }, { signal }),
+});
 
 /** How the sources, the jobs, the storage and the person's figures are. */
-export const useDataHealth = () => useQuery({ ...health, refetchInterval: EVERY_MS });
+export const useDataHealth = () => useQuery({ ...health(useCurrency()), refetchInterval: EVERY_MS });
 
 /** How many things need a look. */
 export function useIssueCount(enabled: boolean): number | undefined {
-  const { data } = useQuery({ ...health, enabled, staleTime: COUNT_EVERY_MS, refetchInterval: COUNT_EVERY_MS });
+  const asked = health(useCurrency());
+  const { data } = useQuery({ ...asked, enabled, staleTime: COUNT_EVERY_MS, refetchInterval: COUNT_EVERY_MS });
   return data ? data.issue_counts.bad + data.issue_counts.warn : undefined;
 }
 

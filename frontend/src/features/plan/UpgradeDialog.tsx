@@ -5,12 +5,15 @@ import { Bone } from "../../ui/Skeleton";
 import { type Limit, type Plan, usePlans } from "./queries";
 import css from "./upgrade.module.css";
 
+/** The limit of wallets: of those in use one can be given up, while uploads and what one takes stay as they are. */
+const WALLETS = "1";
+
 const amount = (n: number): string => (n < 0 ? "Unlimited" : String(n));
 const yes = (allowed: boolean): string => (allowed ? "Yes" : "No");
 
 /** What a plan allows, in the order in which it is read; the trigger is the limit that a line is about. */
 const features: readonly { label: string; trigger?: string; of: (plan: Plan) => string }[] = [
-  { label: "Wallet addresses", trigger: "1", of: (plan) => amount(plan.wallet_address_limit) },
+  { label: "Wallet addresses", trigger: WALLETS, of: (plan) => amount(plan.wallet_address_limit) },
   { label: "Pods", trigger: "2", of: (plan) => amount(plan.whale_pod_limit) },
   { label: "Addresses in a pod", of: (plan) => amount(plan.whale_pod_address_limit) },
   { label: "Influencer pods", trigger: "3", of: (plan) => amount(plan.influencer_pod_limit) },
@@ -64,6 +67,12 @@ function Plans({ current, trigger }: { current: string | undefined; trigger: str
   );
 }
 
+/** How much of the limit is in use. What was refused is counted with what it would have come to. */
+function usage({ limit, used }: Limit): string {
+  if (limit === null || !used) return "";
+  return used > limit ? `. This would make it ${used}.` : `. ${used} of ${limit} ${used === 1 ? "is" : "are"} in use.`;
+}
+
 interface UpgradeDialogProps {
   limit: Limit;
   plan: Plan | undefined;
@@ -79,15 +88,14 @@ export function UpgradeDialog({ limit, plan, onClose }: UpgradeDialogProps) {
           <Icon name="info" size={16} />
           <span>
             {limit.message}
-            {limit.limit !== null && limit.used !== null
-              ? `. ${limit.used} of ${limit.limit} ${limit.used === 1 ? "is" : "are"} in use.`
-              : null}
+            {usage(limit)}
           </span>
         </p>
         <Plans current={plan?.id} trigger={limit.trigger} />
         <p className={css.note}>
-          Plans cannot be bought here yet. Delete a wallet to make room; on your own server, SPYHOP_PLANS=off lifts
-          every limit.
+          Plans cannot be bought here yet.
+          {limit.trigger === WALLETS ? " Delete a wallet to make room." : null} On your own server, SPYHOP_PLANS=off
+          lifts every limit.
         </p>
       </div>
     </Dialog>

@@ -48,6 +48,11 @@ test("a list read through that holds nothing is a zero, and filters are not blam
   expect(container.textContent).not.toContain("No assets match");
 });
 
+test("where there is no wallet yet the ring's middle says Total Assets and 0.00", () => {
+  const { container } = render(<RingCentre portfolio={portfolio([], { wallets: [], total: "0" })} />);
+  expect(container.textContent).toBe("Total Assets$0.000 assets");
+});
+
 test("filters that leave nothing are named and can be cleared", () => {
   const { onView } = show(portfolio([row("a", "0.5", { dust: true })], { wallets, total: "0.5" }));
   expect(screen.getByText("No assets match")).toBeTruthy();

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect } from "react";
 import { count, plural } from "../../format/text";
 import { Address } from "../../ui/Address";
 import { Button } from "../../ui/Button";
@@ -12,10 +12,11 @@ import { Ago } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
 import { EVERYTHING, FIRST_SIZE, inWords, isNarrowed, SPANS } from "./filter";
 import css from "./privacy.module.css";
-import { type Disclosure, type LedgerFilter, useChains, useDisclosures, useExport } from "./queries";
+import { type Disclosure, type LedgerFilter, useDisclosures, useExport } from "./queries";
+import type { LedgerView } from "./useLedgerView";
 
 /** Names of networks by id. */
-type Names = ReadonlyMap<string, string>;
+export type Names = ReadonlyMap<string, string>;
 
 const Row = ({ row, names }: { row: Disclosure; names: Names }) => (
   <li>
@@ -136,26 +137,25 @@ function Entries({ filter, names, rows, onClear }: EntriesProps) {
   );
 }
 
+interface DisclosuresProps {
+  view: LedgerView;
+  onView: (change: Partial<LedgerView>) => void;
+  names: Names;
+}
+
 /** Who was told what about this person's addresses, when and why. */
-export function Disclosures() {
-  const [filter, setFilter] = useState(EVERYTHING);
-  const [page, setPage] = useState(0);
-  const [size, setSize] = useState(FIRST_SIZE);
-  const meant = { ...filter, search: filter.search.trim() };
-  const { data, error, refetch } = useDisclosures(meant, page, size, true);
-  const { data: known } = useChains();
+export function Disclosures({ view, onView, names }: DisclosuresProps) {
+  const { chain, days, page, size } = view;
+  const meant = { search: view.search.trim(), chain, days };
+  const { data, error, refetch, isPlaceholderData } = useDisclosures(meant, page, size, true);
   const { save, isPending } = useSave();
-  const names: Names = new Map(known?.chains.filter((one) => one.supported).map((one) => [one.id, one.name]));
   const total = data?.total ?? 0;
   const pages = Math.max(1, Math.ceil(total / size));
-  const narrow = (change: Partial<LedgerFilter>) => {
-    setFilter((now) => ({ ...now, ...change }));
-    setPage(0);
-  };
-  const resize = (rows: number) => {
-    setSize(rows);
-    setPage(0);
-  };
+  const isBeyond = data !== undefined && !isPlaceholderData && page >= pages;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a page that is not there is left once, for the last that is
+  useEffect(() => {
+    if (isBeyond) onView({ page: pages - 1 });
+  }, [isBeyond, pages]);
   return (
     <Card
       title="Who was told what"
@@ -165,19 +165,19 @@ export function Disclosures() {
         </Button>
       }
     >
-      <Tools filter={filter} names={names} onFilter={narrow} />
+      <Tools filter={view} names={names} onFilter={onView} />
       {error && !data ? (
         <FailureNote title="The privacy ledger could not be read" failure={error} onRetry={() => void refetch()} />
       ) : null}
-      {!data && !error ? <Bones /> : null}
-      {data ? (
-        <Entries filter={meant} names={names} rows={data.disclosures} onClear={() => narrow(EVERYTHING)} />
+      {(!data && !error) || isBeyond ? <Bones /> : null}
+      {data && !isBeyond ? (
+        <Entries filter={meant} names={names} rows={data.disclosures} onClear={() => onView(EVERYTHING)} />
       ) : null}
       {total > FIRST_SIZE ? (
         <div className={css.foot}>
-          <Pages page={nearestPage(page, pages)} pages={pages} onPage={setPage} />
+          <Pages page={nearestPage(page, pages)} pages={pages} onPage={(to) => onView({ page: to })} />
           <span className={css.total}>{count(total)} in all</span>
-          <PageSize size={size} onSize={resize} />
+          <PageSize size={size} onSize={(rows) => onView({ size: rows })} />
         </div>
       ) : null}
     </Card>

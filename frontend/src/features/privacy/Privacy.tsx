@@ -1,12 +1,12 @@
 import { Card } from "../../ui/Card";
 import { PageHeader } from "../../ui/PageHeader";
 import { Bone } from "../../ui/Skeleton";
-import { Disclosures } from "./Disclosures";
-import { EVERYTHING, FIRST_SIZE } from "./filter";
+import { Disclosures, type Names } from "./Disclosures";
 import { Pledge } from "./Pledge";
 import { Providers } from "./Providers";
 import css from "./privacy.module.css";
 import { useChains, useDisclosures, useProfiles, useStates } from "./queries";
+import { useLedgerView } from "./useLedgerView";
 
 const SUBTITLE =
   "Your browser talks to this server alone. The server asks providers about addresses; they see an address and this " +
@@ -16,8 +16,14 @@ const SUBTITLE =
 export function Privacy({ hasSession }: { hasSession: boolean }) {
   const profiles = useProfiles();
   const chains = useChains();
+  const [asked, onView] = useLedgerView();
+  const names: Names = new Map(chains.data?.chains.filter((one) => one.supported).map((one) => [one.id, one.name]));
+  // A network that nobody reads, as an address of the page can name it, narrows nothing.
+  const view = { ...asked, chain: names.has(asked.chain) ? asked.chain : "" };
+  const { search, chain, days, page, size } = view;
+  const isKnown = asked.chain === "" || !chains.isPending;
   // What stands below the ledger waits for its length, and for how the providers are.
-  const ledger = useDisclosures(EVERYTHING, 0, FIRST_SIZE, hasSession);
+  const ledger = useDisclosures({ search: search.trim(), chain, days }, page, size, hasSession && isKnown);
   const states = useStates(hasSession);
   const isBegun = !profiles.isPending && !chains.isPending;
   const isWhole = !hasSession || (!ledger.isPending && !states.isPending);
@@ -27,7 +33,7 @@ export function Privacy({ hasSession }: { hasSession: boolean }) {
       {isBegun ? (
         <>
           <Pledge />
-          {hasSession ? <Disclosures /> : null}
+          {hasSession ? <Disclosures view={view} onView={onView} names={names} /> : null}
           {isWhole ? <Providers hasSession={hasSession} /> : <div aria-busy="true" />}
         </>
       ) : (

@@ -1,5 +1,6 @@
 import { exportDisclosures, getChains, getDataHealth, getDisclosures, getProfiles } from "@spyhop/sdk";
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
+import { useCurrency } from "../../format/currency";
 
 export type { ChainRow, Disclosure, GetProfilesData, SourceHealth, SourceProfile } from "@spyhop/sdk";
 
@@ -39,12 +40,14 @@ export const useChains = () =>
   });
 
 /** How each source answered this server. */
-export const useStates = (enabled: boolean) =>
-  useQuery({
-    queryKey: ["health"],
-    queryFn: ({ signal }) => getDataHealth({}, { signal }),
+export function useStates(enabled: boolean) {
+  const currency = useCurrency();
+  return useQuery({
+    queryKey: ["health", currency],
+    queryFn: ({ signal }) => getDataHealth({ currency_code: currency }, { signal }),
     enabled,
   });
+}
 
 /** Who was told what about this person's addresses. */
 export const useDisclosures = (filter: LedgerFilter, page: number, size: number, enabled: boolean) =>

@@ -27,12 +27,19 @@ const chain = (id: string, supported: boolean): ChainRow => ({
 test("what no own source stands in for is told", () => {
   const own = [profile("chain", ["127.0.0.1"]), profile("name", [])];
   const told = stops(own, [chain("a", true), chain("b", false), chain("c", false)]);
-  expect(told.map(({ what }) => what)).toEqual(["2 networks", "Prices", "Names", "Token lists", "Currency rates"]);
+  expect(told.map(({ what }) => what)).toEqual([
+    "2 networks",
+    "Prices",
+    "Names",
+    "Token lists",
+    "Explorers",
+    "Currency rates",
+  ]);
   expect(told[0]?.text).toMatch(/^of 3 are not read/);
 });
 
 test("where everything is one's own nothing stops", () => {
-  const kinds = ["chain", "name", "price", "token_list", "currency"] as const;
+  const kinds = ["chain", "name", "price", "token_list", "explorer", "currency"] as const;
   expect(
     stops(
       kinds.map((kind) => profile(kind, ["127.0.0.1"])),

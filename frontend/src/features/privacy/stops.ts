@@ -15,6 +15,7 @@ const kinds: readonly { kind: SourceProfile["kind"]; what: string; text: string 
     what: "Token lists",
     text: "are not read: tokens that ship with Spyhop and those met before are looked for.",
   },
+  { kind: "explorer", what: "Explorers", text: "are not asked: tokens that no list names are not found." },
   { kind: "currency", what: "Currency rates", text: "are not read: amounts stay in dollars." },
 ];
 

@@ -24,7 +24,7 @@ export function RateLine() {
   const [isPointedAt, setPointedAt] = useState(false);
   const [at, next] = useTurns(data?.rates.length ?? 0, isHeld || isPointedAt);
   const rate = data?.rates[at];
-  if (!data || !rate) return null;
+  if (!data || !rate) return <div className={css.place} />;
   const text = price(rate.price, data.currency);
   const press = () => {
     setHeld(true);

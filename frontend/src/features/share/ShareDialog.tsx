@@ -17,6 +17,7 @@ const seen = [
 const unseen = [
   "Who you are, and who else looks",
   "Nicknames and kinds of your wallets",
+  "Wallets of extended keys, with everything in them",
   "Prices you set yourself: those of the sources count",
   "That you hid an asset: it is shown and counted",
 ] as const;

@@ -100,7 +100,8 @@ export function Preview({ name, sheet, waiting, lookUpProblem, onAgain, onChange
         <p className={css.warned}>
           <Icon name="info" size={15} />
           <span>
-            {sheet.room.text}: {plural(over, "row")} will be left out. Take others out to choose which.
+            {sheet.room.text}: {plural(over, "row")} will be left out.
+            {sheet.room.left > 0 ? " Take others out to choose which." : null}
           </span>
           {sheet.room.upgrade_trigger === null ? null : (
             <Button tone="link" small onClick={onLimit}>

@@ -5,12 +5,14 @@ import {
   getUser,
   ProblemError,
   signOut,
+  type UpdateUserWalletRequest,
   type User,
   updateUserWallet,
 } from "@spyhop/sdk";
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { chooseCurrency } from "../../format/currency";
 import { arrived, keyFor } from "./once";
+import { type Deleted, withRestored } from "./restore";
 import { closeSession, moveSession, openSession, sessionToken, setMoving, setSessionAside } from "./session";
 import { type WalletList, walletsToTake } from "./take";
 
@@ -87,17 +89,18 @@ const listOf = (user: User): string[] =>
 
 const isConflict = (problem: unknown): boolean => problem instanceof ProblemError && problem.status === 409;
 
-async function append(client: QueryClient, added: WalletList, again = true): Promise<unknown> {
+/** States the list anew: what `next` makes of it as it is now, and of no other. */
+async function restate(
+  client: QueryClient,
+  next: (user: User) => UpdateUserWalletRequest,
+  again = true,
+): Promise<unknown> {
   const { user } = await client.fetchQuery({ ...me, staleTime: 0 });
   try {
-    return await updateUserWallet({
-      wallet_addresses: [...listOf(user), ...added.addresses],
-      wallet_address_nicknames: added.nicknames,
-      expected_version: user.version,
-    });
+    return await updateUserWallet({ ...next(user), expected_version: user.version });
   } catch (problem) {
     // Another tab changed the list meanwhile: once more, on what it left.
-    if (again && isConflict(problem)) return append(client, added, false);
+    if (again && isConflict(problem)) return restate(client, next, false);
     throw problem;
   }
 }
@@ -106,50 +109,55 @@ async function append(client: QueryClient, added: WalletList, again = true): Pro
 export function useAddWallets() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (added: WalletList) => append(client, added),
+    mutationFn: ({ addresses, nicknames }: WalletList) =>
+      restate(client, (user) => ({
+        wallet_addresses: [...listOf(user), ...addresses],
+        wallet_address_nicknames: nicknames,
+      })),
     onSuccess: () => refresh(client),
   });
 }
 
-/** Deletes a wallet; answers the list as it was, so that it can be put back. */
+/** Deletes a wallet; answers what is needed to put it back. */
 export function useDeleteWallet() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: async (address: string) => {
+    mutationFn: async (address: string): Promise<Deleted> => {
       const { user } = await client.fetchQuery({ ...me, staleTime: 0 });
       await deleteUserWallet({ wallet_address: address });
-      return listOf(user);
+      return { address, before: listOf(user) };
     },
     onSuccess: () => refresh(client),
   });
 }
 
-/** States the whole list again; wallets that come back within a day keep nickname, order and date. */
-export function useRestoreWallets() {
+/** Puts a deleted wallet back; within a day it has its nickname and date again. */
+export function useRestoreWallet() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (addresses: string[]) => updateUserWallet({ wallet_addresses: addresses }),
+    mutationFn: (deleted: Deleted) =>
+      restate(client, (user) => ({ wallet_addresses: withRestored(listOf(user), deleted) })),
     onSuccess: () => refresh(client),
   });
 }
 
-async function fix(client: QueryClient, wrong: string, right: WalletList): Promise<unknown> {
-  const { user } = await client.fetchQuery({ ...me, staleTime: 0 });
+/** The list with another address in the place of a wrong one. */
+function fixed(user: User, wrong: string, right: WalletList): UpdateUserWalletRequest {
   const at = user.user_wallets.find(({ address }) => address === wrong);
   const [text = wrong] = right.addresses;
-  return updateUserWallet({
+  return {
     wallet_addresses: listOf(user).map((address) => (address === wrong ? text : address)),
     // The nickname goes along unless another one was given.
     wallet_address_nicknames: { ...(at?.nickname ? { [text]: at.nickname } : {}), ...right.nicknames },
-    expected_version: user.version,
-  });
+  };
 }
 
 /** Puts another address in the place of one that no network knows. */
 export function useFixWallet() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ wrong, right }: { wrong: string; right: WalletList }) => fix(client, wrong, right),
+    mutationFn: ({ wrong, right }: { wrong: string; right: WalletList }) =>
+      restate(client, (user) => fixed(user, wrong, right)),
     onSuccess: () => refresh(client),
   });
 }

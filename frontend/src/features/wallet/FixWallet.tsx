@@ -10,7 +10,12 @@ interface FixWalletProps {
 
 /** Puts a right address in the place of one that no network knows. */
 export const FixWallet = ({ address, save, onClose }: FixWalletProps) => (
-  <Dialog title="Fix wallet address" subtitle={address} shape="wide" onClose={onClose}>
+  <Dialog
+    title="Fix your wallet address"
+    subtitle="Add your wallet address to get started"
+    shape="wide"
+    onClose={onClose}
+  >
     <AddressForm
       address={address}
       save={save}

@@ -12,7 +12,7 @@ import css from "./list.module.css";
 import { PAGE, type SearchWalletData, useWallets, type WalletCard } from "./queries";
 import { WalletCardView } from "./WalletCardView";
 import { Badges, Sorts } from "./WalletNarrowing";
-import { useWalletView } from "./walletView";
+import { useWalletView, useWithinPages } from "./walletView";
 
 const HINT =
   "The percentages of a wallet are shares of what is priced in it. Press any amount to see where it comes from.";
@@ -93,10 +93,15 @@ interface WalletsProps {
 
 /** All wallets with what they are worth. */
 export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
-  const [view, onView] = useWalletView();
+  const place = useWalletView();
+  const [view, onView] = place;
   const [editing, setEditing] = useState<WalletCard | null>(null);
   const { data, error, refetch } = useWallets(view);
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE));
+  useWithinPages(place, data ? pages : undefined);
+  // The page asked for is behind the last one, where the wallets are read next.
+  const isBehind = data !== undefined && data.total > 0 && data.user_wallets.length === 0;
+  const isReading = (!data && !error) || isBehind;
   const isNarrowed = view.chains.length > 0;
   const again = () => (isNarrowed ? onView({ chains: [] }) : void refetch());
   return (
@@ -115,8 +120,8 @@ export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
       <Total data={data} />
       <Badges view={view} onView={onView} networks={data?.networks ?? []} />
       {error && !data ? <FailureNote title="The wallets could not be read" failure={error} onRetry={again} /> : null}
-      <ul className={css.cards} aria-busy={!data && !error}>
-        {!data && !error ? <Bones /> : null}
+      <ul className={css.cards} aria-busy={isReading}>
+        {isReading ? <Bones /> : null}
         {data?.user_wallets.map((wallet, i) => (
           <WalletCardView
             key={wallet.id}
@@ -130,7 +135,7 @@ export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
           />
         ))}
       </ul>
-      {data?.user_wallets.length === 0 ? (
+      {data?.total === 0 ? (
         <Nothing isNarrowed={isNarrowed} onAll={() => onView({ chains: [] })} onAdd={onAdd} />
       ) : null}
       {pages > 1 ? (

@@ -14,6 +14,8 @@ export type { DetectedChain, Detection, SearchWalletData, WalletCard, WalletNetw
 
 /** Wallets on a page. */
 export const PAGE = 50;
+/** The last row that can be asked for; no list is that long. */
+const LAST_ROW = 1_000_000;
 
 /** The person's wallets with what they are worth; part of what changes with every read. */
 export function useWallets({ key, ascending, chains, page }: WalletView) {
@@ -23,7 +25,7 @@ export function useWallets({ key, ascending, chains, page }: WalletView) {
     queryFn: ({ signal }) =>
       searchWallet(
         {
-          start: page * PAGE,
+          start: Math.min(page * PAGE, LAST_ROW),
           limit: PAGE,
           conditions: chains.map((value) => ({ key: "chain", value })),
           sorts: [{ key, value: ascending }],

@@ -1,4 +1,6 @@
+import { useEffect } from "react";
 import { useSearchParams } from "react-router";
+import { nearestPage } from "../../ui/Pages";
 
 const KEYS = ["amount", "created_on", "name"] as const;
 
@@ -56,4 +58,12 @@ export function useWalletView(): [WalletView, (change: Partial<WalletView>) => v
       preventScrollReset: true,
     });
   return [readView(params), change];
+}
+
+/** Goes to the last page from one behind it: a link that is old, or a page whose last wallet was deleted. */
+export function useWithinPages([{ page }, onView]: ReturnType<typeof useWalletView>, pages: number | undefined): void {
+  const nearest = pages === undefined ? page : nearestPage(page, pages);
+  useEffect(() => {
+    if (nearest !== page) onView({ page: nearest });
+  }, [nearest, page, onView]);
 }

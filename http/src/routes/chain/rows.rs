@@ -175,7 +175,7 @@ fn unpriced(reason: &Unpriced) -> Reason {
             "held_back",
             "One source says a price far from the last agreed one; a second must agree.".to_owned(),
         ),
-        Unpriced::Alone { source } => ("one_source", format!("Only {source} has a price.")),
+        Unpriced::Alone { source, said: _ } => ("one_source", format!("Only {source} has a price.")),
         Unpriced::Thin => ("thin_market", "Its markets are too small.".to_owned()),
         Unpriced::UnitUnpriced => (
             "other_unit",

@@ -21,7 +21,7 @@ use crate::body::Body;
 use crate::caller::Caller;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::routes::chain::SourceKind;
-use crate::wire::NoFields;
+use crate::wire::currency;
 
 /// The calls of this file.
 pub fn router() -> Calls {
@@ -37,15 +37,20 @@ pub fn probes() -> Calls {
 
 /// What can be trusted right now: sources, jobs, storage.
 #[utoipa::path(post, path = "/common/health/get-data-health", tag = "health", operation_id = "getDataHealth",
-    request_body(content = Option<NoFields>, content_type = "application/json"),
+    request_body(content = Option<GetDataHealthRequest>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetDataHealthAnswer)))]
-async fn get_data_health(State(app): State<App>, Caller(caller): Caller, _: Body<NoFields>) -> Answer<DataHealth> {
+async fn get_data_health(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Body(request): Body<GetDataHealthRequest>,
+) -> Answer<DataHealth> {
+    let currency = currency(request.currency_code.as_deref())?;
     let health = app.tracker().health().data().await?;
     let domain::PersonHealth {
         issues,
         held_prices,
         at,
-    } = app.tracker().health().of(&caller).await?;
+    } = app.tracker().health().of(&caller, currency).await?;
     let domain::DataHealth {
         sources,
         jobs,
@@ -69,6 +74,15 @@ async fn get_data_health(State(app): State<App>, Caller(caller): Caller, _: Body
             ok: storage_ok,
         },
     }))
+}
+
+/// The request of `get-data-health`.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[schema(example = json!({"currency_code": "USD"}))]
+pub struct GetDataHealthRequest {
+    /// ISO 4217, the currency whose figures the issues are about; USD without it.
+    #[schema(example = "USD")]
+    pub currency_code: Option<String>,
 }
 
 impl From<ports::job::JobCounts> for JobCounts {

@@ -9,7 +9,7 @@
  */
 import type {
   DataHealth,
-  NoFields
+  GetDataHealthRequest
 } from '../model';
 
 import { call } from '../../call';
@@ -25,7 +25,7 @@ export const getGetDataHealthUrl = () => {
 /**
  * @summary What can be trusted right now: sources, jobs, storage.
  */
-export const getDataHealth = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<DataHealth> => {
+export const getDataHealth = async (getDataHealthRequest?: GetDataHealthRequest, options?: Parameters<typeof call>[1]): Promise<DataHealth> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -46,7 +46,7 @@ return call<DataHealth>(getGetDataHealthUrl(),
     ...options,
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
-    body: JSON.stringify(noFields)
+    body: JSON.stringify(getDataHealthRequest)
   }
 );}
 

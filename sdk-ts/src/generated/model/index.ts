@@ -84,6 +84,7 @@ export * from './getCryptoAssetRatesRequest';
 export * from './getCurrencyRatesAnswer';
 export * from './getCurrencyRatesData';
 export * from './getDataHealthAnswer';
+export * from './getDataHealthRequest';
 export * from './getDetectedChainsAnswer';
 export * from './getDetectedChainsData';
 export * from './getDetectedChainsDataWallets';

@@ -1,0 +1,96 @@
+//! The tables of `data/` in plain CSV: commas separate, no field holds a comma or a quote.
+
+use std::{fmt::Display, str::FromStr};
+
+use crate::chain::rows::RowError;
+
+/// Where a row stands, for the words of what is wrong with it.
+#[derive(Clone, Copy)]
+pub(crate) struct Line {
+    file: &'static str,
+    at: usize,
+}
+
+impl Line {
+    /// What is wrong with a column of it.
+    pub fn wrong(self, column: &'static str, why: impl ToString) -> RowError {
+        RowError {
+            file: self.file,
+            row: format!("line {}", self.at + 1),
+            column,
+            why: why.to_string(),
+        }
+    }
+
+    /// What a column holds.
+    pub fn read<T: FromStr<Err: Display>>(self, column: &'static str, text: &str) -> Result<T, RowError> {
+        text.parse().map_err(|why| self.wrong(column, why))
+    }
+
+    /// A column that must say something.
+    pub fn said(self, column: &'static str, text: &str) -> Result<(), RowError> {
+        if text.is_empty() {
+            return Err(self.wrong(column, "says nothing"));
+        }
+        Ok(())
+    }
+}
+
+/// The rows below this head, each made of its fields.
+pub(crate) fn rows<T, const N: usize>(
+    (file, head): (&'static str, &str),
+    text: &str,
+    row: impl Fn(Line, [&str; N]) -> Result<T, RowError>,
+) -> Result<Vec<T>, RowError> {
+    let mut lines = text.lines().enumerate();
+    if lines.next().is_none_or(|(_, first)| first != head) {
+        return Err(Line { file, at: 0 }.wrong("head", format!("must be {head}")));
+    }
+    lines
+        .map(|(at, text)| {
+            let line = Line { file, at };
+            let fields: Vec<&str> = text.split(',').collect();
+            let count = fields.len();
+            let fields = fields
+                .try_into()
+                .map_err(|_| line.wrong("any", format!("has {count} columns instead of {N}")))?;
+            row(line, fields)
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(text: &str) -> Result<Vec<(u8, String)>, String> {
+        let row = |line: Line, [number, words]: [&str; 2]| {
+            line.said("words", words)?;
+            Ok((line.read("number", number)?, words.to_owned()))
+        };
+        rows(("numbers.csv", "number,words"), text, row).map_err(|wrong| wrong.to_string())
+    }
+
+    #[test]
+    fn rows_are_read_and_what_is_wrong_is_named() {
+        assert_eq!(
+            numbers("number,words\n1,one\n2,two\n"),
+            Ok(vec![(1, "one".to_owned()), (2, "two".to_owned())])
+        );
+        for (text, wrong) in [
+            ("", "numbers.csv, line 1, head: must be number,words"),
+            ("words,number\n", "numbers.csv, line 1, head: must be number,words"),
+            (
+                "number,words\n1,one\n2\n",
+                "numbers.csv, line 3, any: has 1 columns instead of 2",
+            ),
+            ("number,words\n1,", "numbers.csv, line 2, words: says nothing"),
+            (
+                "number,words\nx,one",
+                "numbers.csv, line 2, number: invalid digit found in string",
+            ),
+        ] {
+            assert_eq!(numbers(text), Err(wrong.to_owned()), "{text:?}");
+        }
+    }
+}

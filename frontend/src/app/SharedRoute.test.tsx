@@ -1,0 +1,63 @@
+// @vitest-environment jsdom
+import { getPortfolioByAddress, getPortfolioByLink, getUser } from "@spyhop/sdk";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { closeSession, openSession } from "../features/user/session";
+import SharedRoute from "./SharedRoute";
+
+vi.mock("@spyhop/sdk", async (original) => ({
+  ...(await original<typeof import("@spyhop/sdk")>()),
+  getPortfolioByLink: vi.fn(),
+  getPortfolioByAddress: vi.fn(),
+  getUser: vi.fn(),
+}));
+
+const LINK = "3TmZ1Qh7YwKc9XbNfRs2Lp";
+const never = () => new Promise<never>(() => undefined);
+
+beforeEach(() => {
+  vi.mocked(getPortfolioByLink).mockImplementation(never);
+  vi.mocked(getPortfolioByAddress).mockImplementation(never);
+  vi.mocked(getUser).mockImplementation(async () => ({ user: { link: LINK, user_wallets: [] } }) as never);
+});
+afterEach(() => {
+  cleanup();
+  closeSession();
+});
+
+/** The notice above what is shown under an id. */
+async function notice(id: string, own: string): Promise<string | null> {
+  const router = createMemoryRouter([{ path: "/home/:id", Component: SharedRoute }], {
+    initialEntries: [`/home/${id}`],
+  });
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  const said = await screen.findByText(own);
+  return said.parentElement?.textContent ?? null;
+}
+
+test("a visitor is told why sums can differ, keys of wallets among it", async () => {
+  expect(await notice(LINK, "Shared portfolio, to look at only.")).toBe(
+    "Shared portfolio, to look at only. Its owner's nicknames, own prices and any wallets of extended keys are left out, " +
+      "so sums can differ from theirs.",
+  );
+});
+
+test("so is the owner who looks at the link", async () => {
+  act(() => openSession("token"));
+  expect(await notice(LINK, "Your own link, as visitors see it.")).toBe(
+    "Your own link, as visitors see it. Your nicknames, own prices and any wallets of extended keys are left out, " +
+      "and what you hid counts.",
+  );
+});
+
+test("of a public address nothing is left out", async () => {
+  expect(
+    await notice("0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE", "Public address 0x3f5C…f0bE, to look at only."),
+  ).toBe("Public address 0x3f5C…f0bE, to look at only. What anybody can find out about it.");
+});

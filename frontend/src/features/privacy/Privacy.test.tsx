@@ -1,0 +1,111 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { MemoryRouter, useLocation } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Privacy } from "./Privacy";
+import type { ChainRow, SourceProfile } from "./queries";
+
+const sdk = vi.hoisted(() => ({
+  getProfiles: vi.fn(),
+  getChains: vi.fn(),
+  getDisclosures: vi.fn(),
+  getDataHealth: vi.fn(),
+  exportDisclosures: vi.fn(),
+}));
+vi.mock("@spyhop/sdk", () => sdk);
+
+const provider = (id: string, learns: string): SourceProfile => ({
+  id,
+  name: id,
+  kind: "chain",
+  website: "",
+  learns,
+  capabilities: [],
+  rate_limit: "",
+  hosts: [],
+  credential_fields: [],
+});
+const chain = (id: string, name: string): Partial<ChainRow> => ({ id, name, supported: true });
+const TOTAL = 95;
+
+beforeEach(() => {
+  const profiles = [provider("node", "One address at a time."), provider("prices", "Which coins, never whose.")];
+  sdk.getProfiles.mockResolvedValue({ profiles, own_nodes_only: false });
+  sdk.getChains.mockResolvedValue({ chains: [chain("eip155:1", "Ethereum"), chain("eip155:10", "OP Mainnet")] });
+  sdk.getDisclosures.mockResolvedValue({ disclosures: [], total: TOTAL });
+  sdk.getDataHealth.mockResolvedValue({ sources: [] });
+});
+afterEach(() => {
+  cleanup();
+  vi.clearAllMocks();
+});
+
+const Place = () => <output data-testid="place">{useLocation().search}</output>;
+const place = () => new URLSearchParams(screen.getByTestId("place").textContent ?? "");
+
+/** The page at an address, once the ledger is drawn. */
+async function show(address: string) {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter initialEntries={[address]}>
+        <Privacy hasSession />
+        <Place />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await screen.findByLabelText("Rows on a page");
+}
+const asked = () => sdk.getDisclosures.mock.lastCall?.[0];
+const chosen = (label: string) => screen.getByLabelText<HTMLSelectElement>(label).value;
+const choose = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+
+test("the ledger is as its address says, and is asked for once", async () => {
+  await show("/privacy?network=eip155%3A10&days=7&p=1&rows=50");
+  expect([chosen("Network"), chosen("Time"), chosen("Page"), chosen("Rows on a page")]).toEqual([
+    "eip155:10",
+    "7",
+    "2",
+    "50",
+  ]);
+  expect(asked()).toMatchObject({ chain: "eip155:10", start: 50, limit: 50, start_datetime: expect.any(Number) });
+  expect(sdk.getDisclosures).toHaveBeenCalledTimes(1);
+});
+
+test("what narrows it goes into the address at once, any change begins at the first page", async () => {
+  await show("/privacy?p=3");
+  choose("Network", "eip155:1");
+  expect(chosen("Network")).toBe("eip155:1");
+  await waitFor(() => expect(Object.fromEntries(place())).toEqual({ network: "eip155:1" }));
+  choose("Time", "30");
+  choose("Rows on a page", "50");
+  fireEvent.click(screen.getByLabelText("Next page"));
+  await waitFor(() =>
+    expect(Object.fromEntries(place())).toEqual({ network: "eip155:1", days: "30", rows: "50", p: "1" }),
+  );
+  choose("Network", "");
+  await waitFor(() => expect(Object.fromEntries(place())).toEqual({ days: "30", rows: "50" }));
+});
+
+test("what is searched for stays out of the address", async () => {
+  await show("/privacy?p=3");
+  choose("Provider, address or purpose", "0x8a12");
+  await waitFor(() => expect(asked()).toEqual({ search: "0x8a12", start: 0, limit: 10 }));
+  await waitFor(() => expect(String(place())).toBe(""));
+});
+
+test("an address that names what is not there narrows nothing, and a page too far is the last", async () => {
+  await show("/privacy?network=nonsense&days=3&rows=7&p=400");
+  await waitFor(() => expect(Object.fromEntries(place())).toMatchObject({ p: "9" }));
+  await waitFor(() => expect(asked()).toEqual({ start: 90, limit: 10 }));
+  expect([chosen("Network"), chosen("Time"), chosen("Rows on a page")]).toEqual(["", "0", "10"]);
+});
+
+test("what each provider learns stands on its card", async () => {
+  await show("/privacy");
+  const card = await screen.findByRole("region", { name: "Who may be asked" });
+  const items = within(card).getAllByRole("listitem");
+  expect(items.map((item) => item.textContent)).toEqual([
+    expect.stringMatching(/^node.*One address at a time\./),
+    expect.stringMatching(/^prices.*Which coins, never whose\./),
+  ]);
+});

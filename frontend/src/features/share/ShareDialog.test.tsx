@@ -1,0 +1,30 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen, within } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { ShareDialog } from "./ShareDialog";
+
+afterEach(cleanup);
+
+/** The lines of a list under a heading. */
+const lines = (heading: string): (string | null)[] => {
+  const list = screen.getByRole("heading", { name: heading }).parentElement;
+  if (!list) throw new Error(`nothing under ${heading}`);
+  return within(list)
+    .getAllByRole("listitem")
+    .map((line) => line.textContent);
+};
+
+test.each([[null], ["3TmZ1Qh7YwKc9XbNfRs2Lp"]])(
+  "with the link %s it says what visitors see and what they do not",
+  (link) => {
+    render(
+      <QueryClientProvider client={new QueryClient()}>
+        <ShareDialog link={link} address={null} onClose={() => undefined} />
+      </QueryClientProvider>,
+    );
+    expect(lines("Visitors see")).toContain("Your addresses and their public names");
+    expect(lines("Visitors do not see")).toContain("Wallets of extended keys, with everything in them");
+    expect(screen.getByText("So their total can differ from yours.")).toBeTruthy();
+  },
+);

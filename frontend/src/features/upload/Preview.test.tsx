@@ -1,0 +1,51 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { Preview } from "./Preview";
+import type { Sheet, SheetRow } from "./sheet";
+
+afterEach(cleanup);
+
+const row = (line: number): SheetRow => ({
+  line,
+  text: `0x${line}`,
+  isName: false,
+  address: `0x${line}`,
+  nickname: null,
+  kind: null,
+  found: "Ethereum",
+  verdict: "add",
+  reason: "",
+  isExcluded: false,
+  waits: false,
+});
+
+/** What is said above three rows, where there is room for so many. */
+function said(left: number, text: string): string {
+  const room = { left, text, limit: 5, used: 5 - left, upgrade_trigger: 8 };
+  const sheet: Sheet = { rows: [row(1), row(2), row(3)], room, own: new Set() };
+  const nothing = () => undefined;
+  render(
+    <Preview
+      name="wallets.csv"
+      sheet={sheet}
+      waiting={0}
+      lookUpProblem=""
+      onAgain={nothing}
+      onChange={nothing}
+      onLimit={nothing}
+    />,
+  );
+  return screen.getByText(new RegExp(`^${text}`)).textContent ?? "";
+}
+
+test("where some rows have room, others can be taken out for them", () => {
+  expect(said(2, "Your plan allows 2 addresses in one upload")).toBe(
+    "Your plan allows 2 addresses in one upload: 1 row will be left out. Take others out to choose which.",
+  );
+});
+
+test("where none has, there is nothing to choose", () => {
+  expect(said(0, "Your plan allows 5 uploads")).toBe("Your plan allows 5 uploads: 3 rows will be left out.");
+  expect(screen.getByRole("button", { name: "See plans" })).toBeTruthy();
+});

@@ -1,0 +1,157 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { createMemoryRouter, RouterProvider } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { SearchWalletData, WalletCard } from "./queries";
+import { Wallets } from "./Wallets";
+
+/** The server, with so many wallets. */
+let count = 0;
+
+const wallet = (n: number): WalletCard => ({
+  id: String(n),
+  address: `0x${String(n).padStart(40, "0")}`,
+  display_address: `wallet-${n}.eth`,
+  extended_key: null,
+  nickname: null,
+  wallet: null,
+  detected: true,
+  reason: null,
+  reason_code: null,
+  chains: [],
+  created_on: "2026-11-20T14:00:00Z",
+  position: n,
+  resolved_on: null,
+  previous_address: null,
+  priced: 0,
+  reading: 0,
+  unpriced: 0,
+  total_value: null,
+  values: [],
+  wallet_metadata: null,
+});
+
+interface Asked {
+  start: number;
+  limit: number;
+}
+
+async function answer({ start, limit }: Asked): Promise<SearchWalletData> {
+  const all = Array.from({ length: count }, (_, n) => wallet(n));
+  return {
+    coverage: {
+      known: "0",
+      priced: 0,
+      unpriced: [],
+      failed: [],
+      stale: [],
+      held_back: [],
+      hidden: 0,
+      reading: 0,
+      complete: true,
+    },
+    currency_code: "USD",
+    figures: {},
+    limit,
+    start,
+    net_worth: "0",
+    networks: [],
+    total: count,
+    user_wallets: all.slice(start, start + limit),
+  };
+}
+
+const search = vi.fn(answer);
+beforeEach(() => {
+  search.mockReset().mockImplementation(answer);
+  vi.stubGlobal("fetch", async (_: string, { body }: { body: string }) =>
+    Response.json({ error: false, message: "", data: await search(JSON.parse(body)) }),
+  );
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+/** Opens the page behind Home, at an address. */
+async function openAt(address: string) {
+  const nothing = () => undefined;
+  const page = <Wallets share={null} onAdd={nothing} onDelete={nothing} onFix={nothing} />;
+  const router = createMemoryRouter([{ path: "*", element: page }], {
+    initialEntries: ["/home", address],
+    initialIndex: 1,
+  });
+  const client = new QueryClient();
+  render(
+    <QueryClientProvider client={client}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>,
+  );
+  await screen.findAllByText(/^wallet-|^No data found$/, { selector: "h2, p" });
+  return { router, client };
+}
+
+const names = () => screen.getAllByRole("heading", { level: 2 }).map((one) => one.textContent);
+
+test.each(["?p=1", "?p=99999999999", "?p=1e300"])("with three wallets %s is the page that has them", async (params) => {
+  count = 3;
+  const { router } = await openAt(`/wallets${params}`);
+  expect(names()).toEqual(["wallet-0.eth", "wallet-1.eth", "wallet-2.eth"]);
+  expect(router.state.location.search).toBe("");
+  expect(screen.queryByText("No data found")).toBeNull();
+  // The way back leads to where the person came from, not to the page that there is not.
+  expect(router.state.historyAction).toBe("REPLACE");
+  await act(() => router.navigate(-1));
+  expect(router.state.location.pathname).toBe("/home");
+});
+
+test("a page has fifty wallets, and the next begins at the fifty-first", async () => {
+  count = 51;
+  await openAt("/wallets");
+  expect(names()).toHaveLength(50);
+  expect(screen.getByRole("form", { name: "Pages" }).textContent).toContain("of 2");
+  cleanup();
+  const { router } = await openAt("/wallets?p=1");
+  expect(names()).toEqual(["wallet-50.eth"]);
+  expect(router.state.location.search).toBe("?p=1");
+  expect(search.mock.calls.map(([{ start, limit }]) => [start, limit])).toEqual([
+    [0, 50],
+    [50, 50],
+  ]);
+});
+
+test("when the last wallet of the last page goes, the page before it is shown, and nothing says that there is none", async () => {
+  count = 51;
+  const { router, client } = await openAt("/wallets?p=1");
+  count = 50;
+  await act(() => client.refetchQueries({ queryKey: ["portfolio", "wallets"] }));
+  await screen.findByText("wallet-49.eth");
+  expect(router.state.location.search).toBe("");
+  expect(screen.queryByText("No data found")).toBeNull();
+});
+
+test("while the last page is still read, the page is not empty but busy", async () => {
+  count = 51;
+  const { client } = await openAt("/wallets?p=1");
+  count = 50;
+  let letGo = () => {};
+  const waits = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  search.mockImplementationOnce(answer).mockImplementationOnce((asked) => waits.then(() => answer(asked)));
+  await act(() => client.refetchQueries({ queryKey: ["portfolio", "wallets"], type: "active" }));
+  await vi.waitFor(() => expect(search).toHaveBeenCalledTimes(3));
+  expect(screen.queryByText("No data found")).toBeNull();
+  expect(document.querySelector("ul[aria-busy=true]")).not.toBeNull();
+  await act(async () => letGo());
+  await screen.findByText("wallet-49.eth");
+  expect(document.querySelector("ul[aria-busy=true]")).toBeNull();
+});
+
+test("without a wallet it says that there is none, on any page", async () => {
+  count = 0;
+  const { router } = await openAt("/wallets?p=3");
+  expect(screen.getByText("No data found")).toBeTruthy();
+  expect(router.state.location.search).toBe("");
+});

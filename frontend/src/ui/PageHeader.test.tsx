@@ -1,0 +1,52 @@
+import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, test } from "vitest";
+import { PageHeader } from "./PageHeader";
+
+afterEach(cleanup);
+
+const show = (address: string, header: React.ReactElement) =>
+  render(<MemoryRouter initialEntries={[address]}>{header}</MemoryRouter>);
+
+test("the breadcrumb has Home, each part of the address in words, and the page itself under its title", () => {
+  show("/whale-watch/my-first-pod?p=2#rows", <PageHeader title="Cold storage" />);
+  const crumbs = within(screen.getByRole("navigation", { name: "Breadcrumb" })).getAllByRole("listitem");
+  expect(crumbs.map((one) => one.textContent)).toEqual(["Home", "Whale watch", "Cold storage"]);
+  const links = screen.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+  expect(links).toEqual([
+    ["Home", "/home"],
+    ["Whale watch", "/whale-watch"],
+  ]);
+  expect(screen.getByText("Cold storage", { selector: "[aria-current=page]" })).toBeTruthy();
+  expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Cold storage");
+});
+
+test("the hint is what its sign says, and Escape puts it away", () => {
+  show("/health", <PageHeader title="Data health" hint="Asked again by itself." />);
+  const sign = screen.getByRole("button", { name: "About this page" });
+  const hint = screen.getByRole("tooltip", { hidden: true });
+  expect(hint.textContent).toBe("Asked again by itself.");
+  expect(sign.getAttribute("aria-describedby")).toBe(hint.id);
+  sign.focus();
+  expect(document.activeElement).toBe(sign);
+  fireEvent.keyDown(sign, { key: "Escape" });
+  expect(document.activeElement).not.toBe(sign);
+});
+
+test("subtitle, total and steps stand in the head where there are some, and leave nothing behind where not", () => {
+  const { container, rerender } = render(
+    <MemoryRouter>
+      <PageHeader title="Wallets" subtitle="All of them" total={<b>$1,234.50</b>} actions={<i>Share</i>} />
+    </MemoryRouter>,
+  );
+  const head = screen.getByRole("banner");
+  expect(head.textContent).toBe("HomeWalletsAll of them$1,234.50Share");
+  rerender(
+    <MemoryRouter>
+      <PageHeader title="Wallets" />
+    </MemoryRouter>,
+  );
+  expect(screen.getByRole("banner").textContent).toBe("HomeWallets");
+  expect(container.querySelectorAll("header > div")).toHaveLength(1);
+  expect(screen.queryByRole("button")).toBeNull();
+});

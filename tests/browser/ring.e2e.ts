@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { open, signIn, untilStill } from "./browser";
+import { browser, spyhop } from "./demo";
+
+/** What is drawn at a distance from the ring's middle, to the right of it: a part, or nothing of the ring. */
+const drawnAt = (distance: number): boolean => {
+  const box = document.querySelector("svg[role=img][aria-label^='Assets by share']")?.getBoundingClientRect();
+  if (!box) throw new Error("there is no ring");
+  const scale = box.width / 350;
+  const at = document.elementsFromPoint(
+    box.left + box.width / 2 + distance * scale,
+    box.top + box.height / 2 + distance * scale * 0.02,
+  );
+  return at.some((element) => element.tagName === "path");
+};
+
+test.each([
+  [1920, 350],
+  [1440, 350],
+  [1280, 350],
+  [768, 350],
+])(
+  "at %i px the ring is %i px wide and high, and its hole three quarters of what lies around it",
+  async (width, size) => {
+    const { page } = await open(browser, spyhop.url, { viewport: { width, height: 900 } });
+    await signIn(page, spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
+    await page.goto(`${spyhop.url}/home?asset=none`);
+    await page.getByRole("table").waitFor();
+    await untilStill(page);
+    const ring = page.getByRole("img", { name: /^Assets by share/ });
+    const box = await ring.boundingBox();
+    expect([box?.width, box?.height]).toEqual([size, size]);
+    // What stands beside it stays in the card.
+    const card = page.getByRole("region", { name: "Assets by share" });
+    expect(await card.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
+    // Around lies a ring of 169: a chosen part stands out of it, up to 175.
+    expect(await page.evaluate(drawnAt, 171)).toBe(false);
+    expect(await page.evaluate(drawnAt, 167)).toBe(true);
+    expect(await page.evaluate(drawnAt, 0.75 * 169 + 2)).toBe(true);
+    expect(await page.evaluate(drawnAt, 0.75 * 169 - 2)).toBe(false);
+    await page.context().close();
+  },
+);

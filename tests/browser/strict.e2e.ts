@@ -1,0 +1,39 @@
+import { expect, test } from "vitest";
+import { open, overflow, violations } from "./browser";
+import { browser, world } from "./strictWorld";
+
+/** What the world has no source of its own for. */
+const GONE = [
+  /^\d+ networks of \d+ are not read: each needs a node of your own in the configuration\.$/,
+  /^Token lists are not read: tokens that ship with Spyhop and those met before are looked for\.$/,
+  /^Explorers are not asked: tokens that no list names are not found\.$/,
+  /^Currency rates are not read: amounts stay in dollars\.$/,
+];
+
+test.each([
+  ["light", 1440],
+  ["dark", 390],
+] as const)(
+  "where only own nodes are asked the page says so, and what stops, %s at %i px",
+  async (colorScheme, width) => {
+    const { page, strangers, faults } = await open(browser, world.url, {
+      colorScheme,
+      viewport: { width, height: 844 },
+    });
+    await page.goto(`${world.url}/privacy`);
+    const pledge = page.getByRole("region", { name: "Only your own nodes are asked" });
+    await pledge
+      .getByText("Your privacy is protected. No third party will know which wallet addresses you added.")
+      .waitFor();
+    const gone = await pledge
+      .getByRole("list", { name: "What goes without others" })
+      .getByRole("listitem")
+      .allTextContents();
+    expect(gone).toHaveLength(GONE.length);
+    for (const [i, text] of GONE.entries()) expect(gone[i]).toMatch(text);
+    expect(await violations(page)).toEqual([]);
+    expect(await overflow(page)).toBe(0);
+    expect([strangers, faults]).toEqual([[], []]);
+    await page.context().close();
+  },
+);
