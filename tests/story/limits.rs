@@ -200,6 +200,31 @@ async fn a_deleted_wallet_comes_back_within_a_day_as_it_was() {
     assert_eq!(restored[1].created_at, before[1].created_at);
 }
 
+/// What nobody recognises is refused where it is all that is stated, but a row that stood there is put back by "Undo".
+#[tokio::test]
+async fn a_deleted_wallet_comes_back_though_no_network_knows_it() {
+    let stage = Stage::demo(false).await;
+    let good = &addresses(1, 1)[0];
+    let person = stage.person(&[good, "not an address"]).await;
+    let users = stage.tracker.users();
+    users.delete_wallet(&person, good).await.unwrap();
+    users.delete_wallet(&person, "not an address").await.unwrap();
+    let new = users.list_wallets(&person, &listing(&["no address either"])).await;
+    assert!(matches!(new, Err(UserError::Rows(_))), "{new:?}");
+    for _ in 0..2 {
+        let restored = users
+            .list_wallets(&person, &listing(&["not an address"]))
+            .await
+            .unwrap();
+        assert_eq!(restored.wallets[0].text, "not an address", "stated again, it is kept");
+    }
+    stage.clock.advance(Duration::from_hours(23));
+    users.delete_wallet(&person, "not an address").await.unwrap();
+    stage.clock.advance(Duration::from_hours(25));
+    let late = users.list_wallets(&person, &listing(&["not an address"])).await;
+    assert!(matches!(late, Err(UserError::Rows(_))), "{late:?}");
+}
+
 /// A person with very many accounts does not keep everybody else from writing until all of them are wanted.
 #[tokio::test]
 async fn others_write_while_many_accounts_are_wanted() {

@@ -24,11 +24,12 @@ use support::stage::Stage;
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 
-/// A source that can be made to fail about the past, and counts how often it was asked about that.
+/// A source that can be made to fail about the past, and counts how often it was asked about that and about the present.
 struct Past {
     inner: Arc<dyn PriceSource>,
     fails: Mutex<Option<RemoteError>>,
     asked: AtomicU32,
+    asked_now: AtomicU32,
 }
 
 impl Past {
@@ -50,6 +51,10 @@ impl Past {
 
     fn asked(&self) -> u32 {
         self.asked.load(Ordering::SeqCst)
+    }
+
+    fn asked_now(&self) -> u32 {
+        self.asked_now.load(Ordering::SeqCst)
     }
 
     fn id(&self) -> SourceId {
@@ -74,6 +79,8 @@ impl PriceSource for Past {
             if let Some(error) = self.fails.lock().unwrap().clone() {
                 return Err(error);
             }
+        } else {
+            self.asked_now.fetch_add(1, Ordering::SeqCst);
         }
         self.inner.quotes(assets, at).await
     }
@@ -89,6 +96,7 @@ async fn stage() -> (Stage, Caller, Vec<Arc<Past>>) {
                 inner: source.clone(),
                 fails: Mutex::default(),
                 asked: AtomicU32::default(),
+                asked_now: AtomicU32::default(),
             });
             sources.push(past.clone());
             *source = past;
@@ -216,6 +224,35 @@ async fn one_that_rests_is_not_asked_before_its_time() {
         stage.clock.advance(Duration::from_secs(2));
     }
     assert!((2..=8).contains(&asked), "asked {asked} times about {at}");
+}
+
+/// The price of the present is due every five minutes. Where a rest is not over by then, it waits for its end.
+#[tokio::test]
+async fn one_that_rests_is_left_alone_about_the_present_too() {
+    let (stage, person, sources) = stage().await;
+    let fails = &sources[1];
+    fails.fail(true);
+    stage.clock.advance(Duration::from_secs(4 * 60 + 57));
+    let before = fails.asked_now();
+    yesterday(&stage, &person).await;
+    stage.work_off().await;
+    assert_eq!(
+        (fails.asked(), fails.asked_now()),
+        (1, before),
+        "it failed, and nothing else is due"
+    );
+    let rests = state(&stage, &fails.id()).await.failure.unwrap().retry_at.unwrap();
+
+    stage.clock.advance(Duration::from_secs(4));
+    stage.work_off().await;
+    assert!(stage.clock.now() < rests && sources[0].asked_now() > before);
+    assert_eq!(fails.asked_now(), before, "asked while it rests");
+
+    fails.fail(false);
+    stage.clock.advance(Duration::from_secs(70));
+    stage.work_off().await;
+    assert_eq!(fails.asked_now(), before + 1);
+    assert_eq!(state(&stage, &fails.id()).await.failure, None);
 }
 
 #[tokio::test]

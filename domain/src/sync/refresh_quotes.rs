@@ -18,6 +18,7 @@ use crate::{
         failure,
         kind::{REFRESH_QUOTES, job},
         stopped::Stopped,
+        want::resting,
     },
 };
 
@@ -28,9 +29,13 @@ const FRESH: Duration = Duration::from_mins(4);
 /// A market that stood still for so long is as new as when it is first seen.
 const REMEMBERED: Duration = Duration::from_hours(24 * 30);
 
-/// Asks, keeps each batch as it comes, and wants itself again.
+/// Asks, keeps each batch as it comes, and wants itself again. A source that rests, for it failed about a past moment, is
+/// left alone about the present too.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let source = source(ports, &lease.job.subject)?;
+    if let Some(until) = resting(ports).await?.get(&source.profile().id) {
+        return Err(Stopped::Resting(*until));
+    }
     let mut due = due(ports, source).await?;
     shuffle(&mut due, ports.entropy.bytes());
     let batches: Vec<_> = due.chunks(source.batch().max(1)).collect();

@@ -99,7 +99,7 @@ impl Users {
         // The person is here from the moment they asked: a name that is looked up now is looked up for them.
         let now = self.ports.clock.now();
         self.admit(None, list).await?;
-        let stated = list_wallets::recognise_all(&self.ports, list).await?;
+        let stated = list_wallets::recognise_all(&self.ports, list).await?.or_refused()?;
         let user = User {
             id: UserId::new(self.ports.ids.next()),
             version: 1,

@@ -81,12 +81,21 @@ impl Users {
         list.admit(&self.ports.chains, &self.plan(), current)
     }
 
-    /// States the whole list: rows that are missing are removed, and can be added back for a day.
+    /// States the whole list: rows that are missing are removed, and can be added back for a day. A list of nothing but
+    /// problems is refused, unless a row of it was accepted before: then it is put back, or kept.
     pub async fn list_wallets(&self, caller: &Caller, list: &ListWallets) -> Result<UserView, UserError> {
         self.admit(Some(caller), list).await?;
-        let stated = recognise_all(&self.ports, list).await?;
-        let lately = read_lately(&self.ports, &stated).await?;
-        self.change(caller, list, &lately, |_| stated.clone()).await
+        let recognised = recognise_all(&self.ports, list).await?;
+        let lately = read_lately(&self.ports, &recognised.stated).await?;
+        self.change(caller, list, &lately, |existing| {
+            let is_known = |one: &Stated| existing.iter().any(|wallet| wallet.text == one.text);
+            if recognised.stated.iter().any(is_known) {
+                Ok(recognised.stated.clone())
+            } else {
+                recognised.clone().or_refused()
+            }
+        })
+        .await
     }
 
     /// Removes one wallet by its address, its name or its text.
@@ -102,18 +111,20 @@ impl Users {
             allow_empty: true,
             ..ListWallets::default()
         };
-        self.change(caller, &list, &lately, |rows| {
-            rows.iter().filter(|row| !names(row)).map(restated).collect()
+        self.change(caller, &list, &lately, |existing| {
+            let stays = |row: &&Wallet| row.removed_at.is_none() && !names(row);
+            Ok(existing.iter().filter(stays).map(restated).collect())
         })
         .await
     }
 
+    /// `stated` gives the new list, told the person's rows, those removed lately included.
     async fn change(
         &self,
         caller: &Caller,
         list: &ListWallets,
         read_lately: &BTreeSet<AccountId>,
-        stated: impl Fn(&[Wallet]) -> Vec<Stated> + Send,
+        stated: impl Fn(&[Wallet]) -> Result<Vec<Stated>, UserError> + Send,
     ) -> Result<UserView, UserError> {
         let now = self.ports.clock.now();
         let mut work = self.ports.storage.begin().await?;
@@ -122,17 +133,13 @@ impl Users {
             return Err(UserError::Stale);
         }
         let existing = work.wallets().of_user(caller.user, now.minus(UNDO)).await?;
-        let current: Vec<_> = existing
-            .iter()
-            .filter(|wallet| wallet.removed_at.is_none())
-            .cloned()
-            .collect();
-        let stated = stated(&current);
-        if stated.is_empty() && !current.is_empty() && !list.allow_empty {
+        let current = existing.iter().filter(|wallet| wallet.removed_at.is_none()).count();
+        let stated = stated(&existing)?;
+        if stated.is_empty() && current > 0 && !list.allow_empty {
             return Err(UserError::WouldEmpty);
         }
         let listing = decide(&self.ports, caller.user, &existing, &stated, list, now)?;
-        if listing.rows.len() > current.len() {
+        if listing.rows.len() > current {
             check_limit(&self.plan(), listing.rows.len())?;
         }
         user.version += 1;
@@ -171,8 +178,25 @@ pub fn restated(wallet: &Wallet) -> Stated {
     }
 }
 
+/// What a list's texts are, and what is wrong with some, by their place.
+#[derive(Clone)]
+pub struct AllRecognised {
+    stated: Vec<Stated>,
+    problems: BTreeMap<usize, String>,
+}
+
+impl AllRecognised {
+    /// What was stated, unless there is a problem with all of it.
+    pub fn or_refused(self) -> Result<Vec<Stated>, UserError> {
+        if !self.stated.is_empty() && self.problems.len() == self.stated.len() {
+            return Err(UserError::Rows(self.problems));
+        }
+        Ok(self.stated)
+    }
+}
+
 /// Recognises every text that is not blank.
-pub async fn recognise_all(ports: &Ports, list: &ListWallets) -> Result<Vec<Stated>, UserError> {
+pub async fn recognise_all(ports: &Ports, list: &ListWallets) -> Result<AllRecognised, UserError> {
     let texts: Vec<_> = list.stated().collect();
     let recognised = recognise(ports, texts.iter().map(|(_, text)| *text)).await?;
     let reach = Reach::of(ports);
@@ -181,16 +205,15 @@ pub async fn recognise_all(ports: &Ports, list: &ListWallets) -> Result<Vec<Stat
         .zip(&recognised)
         .filter_map(|((at, _), one)| Some((*at, problem(&reach, one)?)))
         .collect();
-    if !texts.is_empty() && problems.len() == texts.len() {
-        return Err(UserError::Rows(problems));
-    }
     let stated = texts.into_iter().zip(recognised);
-    Ok(stated
-        .map(|((_, text), recognised)| Stated {
-            text: ports::asset::clean(text, 255),
-            recognised,
-        })
-        .collect())
+    let stated = stated.map(|((_, text), recognised)| Stated {
+        text: ports::asset::clean(text, 255),
+        recognised,
+    });
+    Ok(AllRecognised {
+        stated: stated.collect(),
+        problems,
+    })
 }
 
 /// What is wrong with a row. Where nothing can be read at all, no address is worse than another.

@@ -144,11 +144,12 @@ export function useRestoreWallet() {
 /** The list with another address in the place of a wrong one. */
 function fixed(user: User, wrong: string, right: WalletList): UpdateUserWalletRequest {
   const at = user.user_wallets.find(({ address }) => address === wrong);
+  if (!at) throw new Error("This wallet is not in your list any more.");
   const [text = wrong] = right.addresses;
   return {
     wallet_addresses: listOf(user).map((address) => (address === wrong ? text : address)),
     // The nickname goes along unless another one was given.
-    wallet_address_nicknames: { ...(at?.nickname ? { [text]: at.nickname } : {}), ...right.nicknames },
+    wallet_address_nicknames: { ...(at.nickname ? { [text]: at.nickname } : {}), ...right.nicknames },
   };
 }
 
@@ -158,7 +159,8 @@ export function useFixWallet() {
   return useMutation({
     mutationFn: ({ wrong, right }: { wrong: string; right: WalletList }) =>
       restate(client, (user) => fixed(user, wrong, right)),
-    onSuccess: () => refresh(client),
+    // Refused too: the list is not what this tab believes.
+    onSettled: () => refresh(client),
   });
 }
 

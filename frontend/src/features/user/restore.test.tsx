@@ -99,6 +99,15 @@ test("a wallet that is fixed while another tab adds one drops neither", async ()
   expect(list).toEqual(["a", "right", "c", "new"]);
 });
 
+test("a wallet that another tab deleted is not said to be fixed", async () => {
+  const { fix } = tab();
+  change(["a", "c"]);
+  const fixing = act(() => fix.mutateAsync({ wrong: "b", right: { addresses: ["right"], nicknames: {} } }));
+  await expect(fixing).rejects.toThrow("This wallet is not in your list any more.");
+  expect(stated).not.toHaveBeenCalled();
+  expect(list).toEqual(["a", "c"]);
+});
+
 test.each([
   [
     ["a", "c"],
