@@ -17,3 +17,4 @@ mod sources;
 mod spam;
 mod swapped;
 mod upload;
+mod witnesses;

@@ -6,7 +6,7 @@ use std::{
 };
 
 use ports::{
-    AssetId, Ports, PriceSource, Quote, SourceId, StorageError, Timestamp, UnitOfWork,
+    AssetId, Ports, PriceSource, Quote, RemoteError, SourceId, StorageError, Timestamp, UnitOfWork,
     account::Failure,
     job::Lease,
     quote::{Answer, QuoteId, Quoted},
@@ -33,44 +33,65 @@ const REMEMBERED: Duration = Duration::from_hours(24 * 30);
 /// left alone about the present too.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let source = source(ports, &lease.job.subject)?;
-    if let Some(until) = resting(ports).await?.get(&source.profile().id) {
+    let id = source.profile().id;
+    if let Some(until) = resting(ports).await?.get(&id) {
         return Err(Stopped::Resting(*until));
     }
     let mut due = due(ports, source).await?;
-    shuffle(&mut due, ports.entropy.bytes());
-    let batches: Vec<_> = due.chunks(source.batch().max(1)).collect();
-    let total = u32::try_from(due.len()).unwrap_or(u32::MAX);
-    let mut done = 0;
-    for batch in batches {
-        let quoted = source.quotes(batch, None).await?;
-        keep(ports, &source.profile().id, quoted, ports.clock.now()).await?;
-        done += u32::try_from(batch.len()).unwrap_or(0);
-        ports
-            .stores
-            .jobs
-            .progress(lease, done, total, ports.clock.now())
-            .await?;
+    shuffle(&mut due.asked, ports.entropy.bytes());
+    let failed = ask(ports, source, &due, Some(lease)).await?;
+    match failed {
+        Some(error) => Err(error.into()),
+        None => finish(ports, lease, &id, !due.asked.is_empty()).await,
     }
-    remember(ports, &due).await?;
-    finish(ports, lease, &source.profile().id, total > 0).await
 }
 
 /// Asks about everything that is due, without a job, and keeps how the source answered.
 pub async fn now(ports: &Ports, source: &dyn PriceSource) -> Result<(), StorageError> {
-    let id = source.profile().id;
     let due = due(ports, source).await?;
-    for batch in due.chunks(source.batch().max(1)) {
+    let failed = ask(ports, source, &due, None).await?;
+    if due.asked.is_empty() {
+        return Ok(());
+    }
+    failure::note(ports, &source.profile().id, failed.as_ref()).await
+}
+
+/// What a source is asked about.
+struct Due {
+    asked: Vec<AssetId>,
+    /// What its answers speak of: that, and what is exchanged for it.
+    decided: Vec<AssetId>,
+}
+
+/// Asks and keeps each batch as it comes, tells a job how far it is, and remembers what was agreed upon by all that was
+/// answered, though some of it was not. Gives what went wrong.
+async fn ask(
+    ports: &Ports,
+    source: &dyn PriceSource,
+    due: &Due,
+    lease: Option<&Lease>,
+) -> Result<Option<RemoteError>, StorageError> {
+    let id = source.profile().id;
+    let total = u32::try_from(due.asked.len()).unwrap_or(u32::MAX);
+    let (mut done, mut failed) = (0, None);
+    for batch in due.asked.chunks(source.batch().max(1)) {
         match source.quotes(batch, None).await {
             Ok(quoted) => keep(ports, &id, quoted, ports.clock.now()).await?,
-            Err(error) => return failure::note(ports, &id, Some(&error)).await,
+            Err(error) => {
+                failed = Some(error);
+                break;
+            }
+        }
+        done += u32::try_from(batch.len()).unwrap_or(0);
+        if let Some(lease) = lease {
+            let jobs = &ports.stores.jobs;
+            jobs.progress(lease, done, total, ports.clock.now()).await?;
         }
     }
-    if due.is_empty() {
-        Ok(())
-    } else {
-        remember(ports, &due).await?;
-        failure::note(ports, &id, None).await
+    if done > 0 {
+        remember(ports, &due.decided).await?;
     }
+    Ok(failed)
 }
 
 /// The source with this id.
@@ -82,12 +103,12 @@ pub fn source<'a>(ports: &'a Ports, id: &str) -> Result<&'a dyn PriceSource, Sto
 }
 
 /// What is held or shown, that the source covers, and whose last answer is not fresh.
-async fn due(ports: &Ports, source: &dyn PriceSource) -> Result<Vec<AssetId>, StorageError> {
+async fn due(ports: &Ports, source: &dyn PriceSource) -> Result<Due, StorageError> {
     let now = ports.clock.now();
     let mut assets = ports.stores.snapshots.held_assets().await?;
     assets.extend(ports.chains.all().iter().map(|chain| chain.native.clone()));
-    let mut assets = ports.redeemables.needed(&assets);
-    assets.retain(|asset| source.covers(asset));
+    let needed = ports.redeemables.needed(&assets);
+    let mut assets: Vec<AssetId> = needed.iter().filter(|asset| source.covers(asset)).cloned().collect();
     let id = source.profile().id;
     let quotes = ports
         .stores
@@ -100,7 +121,13 @@ async fn due(ports: &Ports, source: &dyn PriceSource) -> Result<Vec<AssetId>, St
         .map(|quote| &quote.asset)
         .collect();
     assets.retain(|asset| !fresh.contains(asset));
-    Ok(assets)
+    let asked: BTreeSet<&AssetId> = assets.iter().collect();
+    let speaks_of = |asset: &&AssetId| {
+        let target = ports.redeemables.of(asset).map(|row| &row.target);
+        asked.contains(asset) || target.is_some_and(|target| asked.contains(target))
+    };
+    let decided = needed.iter().filter(speaks_of).cloned().collect();
+    Ok(Due { asked: assets, decided })
 }
 
 /// Fisher and Yates with 32 random bytes stretched by a linear congruence: the order must not tell who holds what
