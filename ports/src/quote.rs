@@ -1,6 +1,6 @@
 //! Quotes: what a source said an asset was worth. An observation, never changed.
 
-use std::time::Duration;
+use std::{collections::BTreeSet, time::Duration};
 
 use async_trait::async_trait;
 
@@ -144,6 +144,10 @@ pub trait QuoteStore: Send + Sync {
     /// For each asset and source the quote whose own time is nearest to `at`, at most `within_millis` away.
     async fn around(&self, assets: &[AssetId], at: Timestamp, within_millis: i64) -> Result<Vec<Quote>, StorageError>;
 
+    /// The assets that the source was last asked about the present between these moments, both included, and answered.
+    async fn asked(&self, source: &SourceId, from: Timestamp, to: Timestamp)
+    -> Result<BTreeSet<AssetId>, StorageError>;
+
     /// The price of each of these assets that was last agreed upon.
     async fn agreed(&self, assets: &[AssetId]) -> Result<Vec<AgreedPrice>, StorageError>;
 }
@@ -151,9 +155,13 @@ pub trait QuoteStore: Send + Sync {
 /// Keeps quotes.
 #[async_trait]
 pub trait QuoteWrites: Send {
-    /// Adds quotes. A quote that says the same as the newest one of its asset and source at the same source time is
-    /// kept once.
+    /// Adds quotes. A quote that says the same as the newest one of its asset and source, of the same market and at the same
+    /// source time, is kept once.
     async fn add(&mut self, quotes: &[Quote]) -> Result<(), StorageError>;
+
+    /// Notes when a source answered about the present of these assets, of each of which it has [added](Self::add) a quote:
+    /// one that says the same again and again was asked all the same.
+    async fn answered(&mut self, source: &SourceId, assets: &[AssetId], at: Timestamp) -> Result<(), StorageError>;
 
     /// Keeps what was agreed upon, in place of what was agreed upon before. What one source alone says takes the place of
     /// nothing that several agreed upon within a minute of it: sources are asked at the same time, and the one that comes to

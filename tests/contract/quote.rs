@@ -14,6 +14,8 @@ on_all! {
     what_is_no_price_gives_way_to_a_later_price,
     the_nearest_of_each_asset_and_source,
     the_same_thing_is_kept_once,
+    another_market_is_another_thing,
+    who_was_asked_is_known_though_it_said_the_same,
     what_a_wrong_clock_received_takes_nothings_place,
     thinning_keeps_the_last_of_each_day,
     what_was_agreed_upon_last_is_kept,
@@ -289,6 +291,69 @@ async fn what_was_agreed_upon_last_is_kept(db: Opened) {
     }
     let found = db.stores.quotes.agreed(&[token(2), token(1), token(3)]).await.unwrap();
     assert_eq!(found, [agreed(1, "11", 3, 60), agreed(2, "0.000000000001", 1, 0)]);
+}
+
+/// A market may lose its depth at the same price, and say so of the same trade.
+async fn another_market_is_another_thing(db: Opened) {
+    let market = |volume: &str| {
+        Some(Market {
+            name: "M".to_owned(),
+            quoted_in: None,
+            bid: "1".parse().unwrap(),
+            ask: "2".parse().unwrap(),
+            volume: volume.parse().unwrap(),
+        })
+    };
+    let said = |n: u16, volume: &str, received: i64| Quote {
+        id: id(n),
+        answer: price("1.5"),
+        received_at: at(received),
+        market: market(volume),
+        ..quote(n, 1, "a", 100)
+    };
+    for (next, kept) in [
+        (said(1, "9000", 101), 1),
+        (said(2, "9000", 400), 1),
+        (said(3, "5", 700), 3),
+    ] {
+        add(&db, &[next]).await;
+        let newest = db.stores.quotes.newest(&[token(1)], at(0), at(1000)).await.unwrap();
+        assert_eq!(ids(&newest), [id(kept)]);
+    }
+}
+
+async fn who_was_asked_is_known_though_it_said_the_same(db: Opened) {
+    add(
+        &db,
+        &[quote(1, 1, "a", 100), quote(2, 2, "a", 100), quote(3, 1, "b", 100)],
+    )
+    .await;
+    let asked = async |from, to| {
+        db.stores
+            .quotes
+            .asked(&"a".parse().unwrap(), at(from), at(to))
+            .await
+            .unwrap()
+    };
+    assert!(asked(0, 1000).await.is_empty(), "quotes of a past moment");
+    let mut work = db.begin().await;
+    for (of, seconds) in [(1, 101), (2, 101), (1, 400)] {
+        work.quotes()
+            .answered(&"a".parse().unwrap(), &[token(of)], at(seconds))
+            .await
+            .unwrap();
+    }
+    work.commit().await.unwrap();
+    assert_eq!(asked(101, 400).await, [token(1), token(2)].into());
+    assert_eq!(asked(102, 400).await, [token(1)].into());
+    assert_eq!(asked(0, 399).await, [token(2)].into());
+    let of_b = db
+        .stores
+        .quotes
+        .asked(&"b".parse().unwrap(), at(0), at(1000))
+        .await
+        .unwrap();
+    assert!(of_b.is_empty());
 }
 
 /// The last to write may have looked before the others were heard.

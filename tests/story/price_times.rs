@@ -2,7 +2,7 @@
 
 use std::{
     sync::{
-        Arc,
+        Arc, Mutex,
         atomic::{AtomicBool, Ordering},
     },
     time::Duration,
@@ -48,6 +48,38 @@ impl PriceSource for Ahead {
             quoted.iter_mut().for_each(|one| one.source_time = Some(time));
         }
         Ok(quoted)
+    }
+}
+
+/// A source whose prices never change, and that notes what it was asked about the present.
+struct Still {
+    inner: Arc<dyn PriceSource>,
+    asked: Mutex<Vec<AssetId>>,
+}
+
+#[async_trait]
+impl PriceSource for Still {
+    fn profile(&self) -> Profile {
+        self.inner.profile()
+    }
+    fn covers(&self, asset: &AssetId) -> bool {
+        self.inner.covers(asset)
+    }
+    fn batch(&self) -> usize {
+        self.inner.batch()
+    }
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+        self.asked.lock().unwrap().extend_from_slice(assets);
+        let said = |asset: &AssetId| Quoted {
+            asset: asset.clone(),
+            answer: Answer::Price {
+                price: "2".parse().unwrap(),
+                confidence: None,
+            },
+            source_time: at.or(Some(Timestamp::from_seconds(1_789_999_000))),
+            market: None,
+        };
+        Ok(assets.iter().map(said).collect())
     }
 }
 
@@ -166,4 +198,37 @@ async fn what_was_agreed_upon_tomorrow_bears_no_witness() {
         .iter()
         .find(|one| one.reason.code == "held_back");
     assert!(leaps.is_none(), "{leaps:?}");
+}
+
+/// A source that says the same again was asked all the same: what else is wanted of it soon after is asked for alone.
+#[tokio::test]
+async fn who_repeats_itself_is_not_asked_again_before_the_time() {
+    let mut first = None;
+    let stage = Stage::with(Place::Memory, false, |mut ports| {
+        ports.prices.truncate(1);
+        let still = Arc::new(Still {
+            inner: ports.prices[0].clone(),
+            asked: Mutex::default(),
+        });
+        ports.prices[0] = still.clone();
+        first = Some(still);
+        ports
+    })
+    .await;
+    let source = first.unwrap();
+    stage.tracker.work().begin().await.unwrap();
+    stage.person(&[ADDRESS]).await;
+    stage.work_off().await;
+    stage.clock.advance(MINUTES);
+    stage.work_off().await;
+    source.asked.lock().unwrap().clear();
+    stage.clock.advance(Duration::from_mins(1));
+    stage.person(&["0x225f137127d9067788314bc7fcc1f36746a3c3B5"]).await;
+    stage.work_off().await;
+    let again: Vec<AssetId> = source.asked.lock().unwrap().clone();
+    let known = stage.tracker.ports().stores.snapshots.held_assets().await.unwrap();
+    assert!(again.len() * 2 < known.len(), "of {} things {again:?}", known.len());
+    stage.clock.advance(MINUTES);
+    stage.work_off().await;
+    assert!(source.asked.lock().unwrap().len() >= known.len(), "after its time");
 }

@@ -107,6 +107,12 @@ pub(super) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0017_turns.sql"),
         postgres: include_str!("migrations/postgres/0017_turns.sql"),
     },
+    Step {
+        version: 18,
+        name: "asked",
+        sqlite: include_str!("migrations/sqlite/0018_asked.sql"),
+        postgres: include_str!("migrations/postgres/0018_asked.sql"),
+    },
 ];
 
 /// The newest version of `steps`.

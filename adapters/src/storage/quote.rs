@@ -186,6 +186,18 @@ impl QuoteStore for Database {
         Ok(known.iter().flat_map(|quotes| quotes.iter().cloned()).collect())
     }
 
+    async fn asked(
+        &self,
+        source: &SourceId,
+        from: Timestamp,
+        to: Timestamp,
+    ) -> Result<BTreeSet<AssetId>, StorageError> {
+        let text = "SELECT asset FROM quote_series WHERE source = $1 AND asked_at >= $2 AND asked_at <= $3";
+        let rows = sql(text).bind(source.as_str()).bind(from).bind(to);
+        let asset = |row: &Row| row.of("quote_series", &["asset"]).parsed("asset");
+        rows.fetch_all(self.sql()).await?.iter().map(asset).collect()
+    }
+
     async fn agreed(&self, assets: &[AssetId]) -> Result<Vec<AgreedPrice>, StorageError> {
         let load = async |missing: &[AssetId]| {
             let text = listed!(
@@ -287,7 +299,8 @@ impl QuoteWrites for Work {
         let mut fresh = vec![];
         for quote in quotes {
             let known = last.insert((&quote.asset, &quote.source), quote);
-            if known.is_none_or(|known| known.answer != quote.answer || known.source_time != quote.source_time) {
+            let said = |quote: &Quote| (quote.answer.clone(), quote.source_time, quote.market.clone());
+            if known.is_none_or(|known| said(known) != said(quote)) {
                 fresh.push(quote);
             }
         }
@@ -308,6 +321,16 @@ impl QuoteWrites for Work {
         insert_many(self.tx(), head, fresh.into_iter().map(row).collect(), "")
             .await
             .map(drop)
+    }
+
+    async fn answered(&mut self, source: &SourceId, assets: &[AssetId], at: Timestamp) -> Result<(), StorageError> {
+        let text = listed!(
+            "UPDATE quote_series SET asked_at = $1 WHERE source = $2 AND asset IN ",
+            3,
+            ""
+        );
+        let noted = sql(text).bind(at).bind(source.as_str()).bind_list(assets);
+        noted.execute(self.tx()).await.map(drop)
     }
 
     async fn agree(&mut self, prices: &[AgreedPrice]) -> Result<(), StorageError> {

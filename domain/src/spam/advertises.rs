@@ -1,48 +1,84 @@
 //! Tokens whose name or symbol advertises a website or a reward.
+//!
+//! Nobody's token is called "visit" or "claim". An ending of a website or the word for a reward stands in names of real tokens
+//! too ("Crypto.com Staked ETH", "StakeWise Reward ETH2"): one that has a market is flagged for it and never hidden. What a list
+//! names was looked at by whoever keeps it.
 
-use super::{Judgement, Suspect};
-use crate::valuation::HideRule;
+use super::{Judgement, Market, Suspect};
+use crate::valuation::{HideRule, Reason};
 
-/// Endings and words that real tokens do not carry in their names, and that advertisements do.
-const MARKS: [&str; 18] = [
-    "http", "www.", ".com", ".net", ".org", ".io", ".xyz", ".app", ".site", ".link", ".vip", ".gift", "t.me/",
-    "claim ", "visit ", "airdrop", "reward", "voucher",
+/// Words that real tokens do not carry in their names, and that advertisements do.
+const CALLS: [&str; 7] = ["http", "www.", "t.me/", "claim ", "visit ", "airdrop", "voucher"];
+/// What stands in the names of some real tokens, and of many advertisements.
+const MARKS: [&str; 11] = [
+    ".com", ".net", ".org", ".io", ".xyz", ".app", ".site", ".link", ".vip", ".gift", "reward",
 ];
 
-/// Hides what advertises something.
+/// Hides what advertises something, flags what may.
 pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
     let metadata = &suspect.asset.metadata;
-    let advertises = [&metadata.symbol, &metadata.name].iter().any(|text| {
-        let text = text.to_lowercase();
-        MARKS.iter().any(|mark| text.contains(mark)) || text.starts_with('$')
-    });
-    advertises.then_some(Judgement::Hide(HideRule::Spam))
+    let texts = [&metadata.symbol, &metadata.name].map(|text| text.to_lowercase());
+    let has = |marks: &[&str]| texts.iter().any(|text| marks.iter().any(|mark| text.contains(mark)));
+    let calls = has(&CALLS) || texts.iter().any(|text| is_sum(text));
+    if suspect.listed || !(calls || has(&MARKS)) {
+        return None;
+    }
+    if calls || suspect.market != Market::Deep {
+        return Some(Judgement::Hide(HideRule::Spam));
+    }
+    let text = "Its name is like one of a website or a reward. It has a market, so it counts.".to_owned();
+    Some(Judgement::Flag(Reason { code: "spam", text }))
+}
+
+/// Whether it begins with a sum of dollars. A sign alone stands in symbols of real tokens ("$WIF").
+fn is_sum(text: &str) -> bool {
+    let sum = text.strip_prefix('$').map(str::trim_start);
+    sum.is_some_and(|rest| rest.starts_with(|first: char| first.is_ascii_digit()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::judged;
+    use super::super::tests::{judged, judged_at};
     use super::*;
 
     #[test]
     fn advertisements_are_found_and_tokens_are_not() {
+        let hidden = Some(Judgement::Hide(HideRule::Spam));
         for (symbol, name) in [
             ("USDC", "Visit usdc-bonus.xyz to claim"),
             ("$ 1000 UNI", "x"),
+            ("$1000", "x"),
             ("ETH-AIRDROP", "x"),
         ] {
-            assert_eq!(
-                judged(symbol, name, true),
-                Some(Judgement::Hide(HideRule::Spam)),
-                "{symbol}"
-            );
+            assert_eq!(judged(symbol, name, true), hidden, "{symbol}");
         }
         for (symbol, name) in [
             ("YCRV", "yearn.fi Curve"),
             ("1INCHX", "1inch"),
             ("ENSX", "Ethereum Name Service"),
+            ("$WIF", "dogwifhat"),
         ] {
             assert_eq!(judged(symbol, name, true), None, "{symbol}");
+        }
+    }
+
+    #[test]
+    fn a_name_that_real_tokens_have_is_hidden_unless_it_has_a_market() {
+        for (symbol, name) in [
+            ("rETH2", "StakeWise Reward ETH2"),
+            ("CDCX", "Crypto.com Staked Thing"),
+            ("SWAP.IO", "x"),
+        ] {
+            for market in [Market::Unasked, Market::Missing, Market::Shallow] {
+                let said = judged_at(symbol, name, "chain", market);
+                assert_eq!(said, Some(Judgement::Hide(HideRule::Spam)), "{name}: {market:?}");
+            }
+            let said = judged_at(symbol, name, "chain", Market::Deep);
+            assert!(
+                matches!(&said, Some(Judgement::Flag(reason)) if reason.code == "spam"),
+                "{said:?}"
+            );
+            assert_eq!(judged_at(symbol, name, "list:x", Market::Deep), None, "{name}");
         }
     }
 }

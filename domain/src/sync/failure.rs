@@ -58,14 +58,13 @@ pub async fn note(ports: &Ports, source: &SourceId, error: Option<&RemoteError>)
     let now = ports.clock.now();
     let failure = match error {
         None => None,
-        Some(error) if is_unwell(error) => {
-            let before = before(ports, source).await?;
-            Some(after(of(ports, error, 1, now), before.as_ref()))
+        Some(error) => {
+            let mut failure = of(ports, error, 1, now);
+            if !is_unwell(error) {
+                failure.retry_at = None;
+            }
+            Some(after(failure, before(ports, source).await?.as_ref()))
         }
-        Some(error) => Some(Failure {
-            retry_at: None,
-            ..of(ports, error, 1, now)
-        }),
     };
     let mut work = ports.storage.begin().await?;
     match &failure {
@@ -82,7 +81,7 @@ async fn before(ports: &Ports, source: &SourceId) -> Result<Option<Failure>, Sto
 }
 
 /// A failure that follows another one rests twice as long. One that comes while the source rests was under way already: it
-/// shortens no rest, and doubles none.
+/// ends and shortens no rest, and doubles none.
 fn after(failure: Failure, before: Option<&Failure>) -> Failure {
     let now = failure.at;
     let rest = before
@@ -91,12 +90,12 @@ fn after(failure: Failure, before: Option<&Failure>) -> Failure {
     let Some((from, until)) = rest else {
         return failure;
     };
-    let least = if until > now {
-        until
+    let retry_at = if until > now {
+        failure.retry_at.max(Some(until))
     } else {
-        now.plus((until.since(from) * 2).min(LONGEST_PAUSE))
+        let least = now.plus((until.since(from) * 2).min(LONGEST_PAUSE));
+        failure.retry_at.map(|retry_at| retry_at.max(least))
     };
-    let retry_at = failure.retry_at.map(|retry_at| retry_at.max(least));
     Failure { retry_at, ..failure }
 }
 
@@ -125,6 +124,7 @@ mod tests {
             (Some((80, Some(140))), 100, Some(105), Some(140)),
             (Some((80, None)), 100, Some(105), Some(105)),
             (Some((80, Some(90))), 100, None, None),
+            (Some((80, Some(140))), 100, None, Some(140)),
             (Some((200, Some(900))), 100, Some(105), Some(105)),
             (Some((0, Some(800))), 1000, Some(1005), Some(1000 + longest)),
         ] {

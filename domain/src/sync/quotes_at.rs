@@ -69,7 +69,7 @@ async fn ask(
     shuffle(&mut asked, ports.entropy.bytes());
     for batch in asked.chunks(source.batch().max(1)) {
         match source.quotes(batch, Some(at)).await {
-            Ok(quoted) => keep(ports, &id, quoted, at).await?,
+            Ok(quoted) => keep(ports, &id, quoted, Some(at)).await?,
             Err(RemoteError::Unsupported { .. }) => return Ok(None),
             Err(error) => {
                 if failure::is_unwell(&error) {

@@ -24,7 +24,7 @@ use crate::{
 
 /// A price older than this is asked for again.
 const EVERY: Duration = Duration::from_mins(5);
-/// A quote received within this time is not asked for again when a new asset wakes the job early.
+/// What a source answered within this time is not asked for again when a new asset wakes the job early.
 const FRESH: Duration = Duration::from_mins(4);
 /// A market that stood still for so long is as new as when it is first seen.
 const REMEMBERED: Duration = Duration::from_hours(24 * 30);
@@ -76,7 +76,7 @@ async fn ask(
     let (mut done, mut failed) = (0, None);
     for batch in due.asked.chunks(source.batch().max(1)) {
         match source.quotes(batch, None).await {
-            Ok(quoted) => keep(ports, &id, quoted, ports.clock.now()).await?,
+            Ok(quoted) => keep(ports, &id, quoted, None).await?,
             Err(error) => {
                 failed = Some(error);
                 break;
@@ -110,16 +110,7 @@ async fn due(ports: &Ports, source: &dyn PriceSource) -> Result<Due, StorageErro
     let needed = ports.redeemables.needed(&assets);
     let mut assets: Vec<AssetId> = needed.iter().filter(|asset| source.covers(asset)).cloned().collect();
     let id = source.profile().id;
-    let quotes = ports
-        .stores
-        .quotes
-        .newest(&assets, now.minus(FRESH + EVERY * 12), now)
-        .await?;
-    let own = quotes.iter().filter(|quote| quote.source == id);
-    let fresh: BTreeSet<&AssetId> = own
-        .filter(|quote| now.since(quote.received_at) < FRESH)
-        .map(|quote| &quote.asset)
-        .collect();
+    let fresh = ports.stores.quotes.asked(&id, now.minus(FRESH), now).await?;
     assets.retain(|asset| !fresh.contains(asset));
     let asked: BTreeSet<&AssetId> = assets.iter().collect();
     let speaks_of = |asset: &&AssetId| {
@@ -145,25 +136,29 @@ pub fn shuffle<T>(items: &mut [T], random: [u8; 32]) {
     }
 }
 
-/// Keeps a batch of answers as quotes. An answer that names no time of its own is of the moment that was asked for, or of
-/// when its market began to stand still.
+/// Keeps a batch of answers as quotes: of the past moment that was asked about, or of now. An answer that names no time of its
+/// own is of that moment, or of when its market began to stand still.
 pub async fn keep(
     ports: &Ports,
     source: &SourceId,
     quoted: Vec<Quoted>,
-    asked_for: Timestamp,
+    past: Option<Timestamp>,
 ) -> Result<(), StorageError> {
     let still = standing_still(ports, source, &quoted).await?;
-    let time = |one: &Quoted| still.get(&one.asset).copied().unwrap_or(asked_for);
+    let now = ports.clock.now();
+    let asked: Vec<AssetId> = quoted.iter().map(|one| one.asset.clone()).collect();
     let quotes: Vec<Quote> = quoted
         .into_iter()
         .map(|one| {
-            let time = time(&one);
+            let time = still.get(&one.asset).copied().or(past).unwrap_or(now);
             quote(ports, source, one, time)
         })
         .collect();
     let mut work = ports.storage.begin().await?;
     work.quotes().add(&quotes).await?;
+    if past.is_none() {
+        work.quotes().answered(source, &asked, now).await?;
+    }
     work.commit().await
 }
 
