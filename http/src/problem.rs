@@ -295,8 +295,10 @@ pub struct FieldProblems {
 /// The limit of a plan.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct LimitReached {
+    /// How many the plan allows.
     #[schema(example = 5)]
     limit: i64,
+    /// How many are in use; of a whole list, how many there would be.
     #[schema(example = 6)]
     used: i64,
     /// Which upgrade dialog to open.

@@ -151,4 +151,8 @@ pub trait JobWrites: Send {
     /// The work cannot be done before `until`, because whoever it asks rests: it waits, and this run costs no attempt.
     /// `false` when the lease is lost.
     async fn postponed(&mut self, lease: &Lease, until: Timestamp, now: Timestamp) -> Result<bool, StorageError>;
+
+    /// Removes what ended, well or not, and did not change since `before`, of this kind: for work that is wanted once about
+    /// something that passes.
+    async fn forget_ended(&mut self, kind: &str, before: Timestamp) -> Result<(), StorageError>;
 }

@@ -21,10 +21,10 @@ on_all! {
     progress_and_counts_are_seen,
     revisions_rise_in_order,
     times_go_back_with_the_clock,
-    many_workers_do_each_job_once,
+    what_ended_is_forgotten_after_a_while,
 }
 
-async fn enqueue(db: &Opened, jobs: &[NewJob], now: Timestamp) {
+pub async fn enqueue(db: &Opened, jobs: &[NewJob], now: Timestamp) {
     let mut work = db.begin().await;
     for job in jobs {
         work.jobs().enqueue(job, now).await.unwrap();
@@ -361,37 +361,27 @@ async fn times_go_back_with_the_clock(db: Opened) {
     );
 }
 
-async fn many_workers_do_each_job_once(db: Opened) {
-    let jobs: Vec<NewJob> = (0..60).map(|n| job(n, at(0))).collect();
+async fn what_ended_is_forgotten_after_a_while(db: Opened) {
+    let other = NewJob {
+        kind: "other".to_owned(),
+        ..job(6, at(0))
+    };
+    let jobs: Vec<NewJob> = (1..=5).map(|n| job(n, at(0))).chain([other]).collect();
     enqueue(&db, &jobs, at(0)).await;
-    let workers = (0..4).map(|worker| {
-        let (stores, database) = (db.stores.clone(), std::sync::Arc::clone(&db.database));
-        tokio::spawn(async move {
-            let mut did = vec![];
-            loop {
-                let leases = stores
-                    .jobs
-                    .claim(&format!("w{worker}"), 3, at(1), at(60))
-                    .await
-                    .unwrap();
-                if leases.is_empty() {
-                    return did;
-                }
-                for lease in leases {
-                    let mut work = ports::Storage::begin(&*database).await.unwrap();
-                    assert!(work.jobs().done(&lease, at(2)).await.unwrap());
-                    work.commit().await.unwrap();
-                    did.push(lease.job.subject);
-                }
-            }
-        })
-    });
-    let mut did = vec![];
-    for worker in workers.collect::<Vec<_>>() {
-        did.extend(worker.await.unwrap());
-    }
-    let count = did.len();
-    did.sort();
-    did.dedup();
-    assert_eq!((count, did.len()), (60, 60));
+    let leases = claim(&db, "a", at(0), at(60)).await;
+    assert!(done(&db, &leases[0], at(10)).await);
+    assert!(failed(&db, &leases[1], at(10), None).await);
+    assert!(done(&db, &leases[2], at(20)).await);
+    assert!(failed(&db, &leases[3], at(10), Some(at(15))).await);
+    assert!(done(&db, &leases[5], at(10)).await);
+    let mut work = db.begin().await;
+    work.jobs().forget_ended("read-account", at(20)).await.unwrap();
+    work.commit().await.unwrap();
+    let subjects: Vec<String> = jobs.into_iter().map(|job| job.subject).collect();
+    let kinds = ["other", "read-account"].map(str::to_owned);
+    let left = db.stores.jobs.of_subjects(&kinds, &subjects).await.unwrap();
+    let left: Vec<&str> = left.iter().map(|job| job.subject.as_str()).collect();
+    assert_eq!(left, ["subject-6", "subject-3", "subject-4", "subject-5"], "by kind");
+    enqueue(&db, &[job(1, at(30))], at(30)).await;
+    assert_eq!(only(&db, 1).await.state, JobState::Ready, "it can be wanted again");
 }

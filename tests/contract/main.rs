@@ -19,6 +19,7 @@ mod hidden_asset;
 mod http_client;
 mod idempotency;
 mod job;
+mod job_lease;
 mod laws;
 mod manual_price;
 mod market;

@@ -312,3 +312,28 @@ async fn what_somebody_new_holds_is_asked_about_too() {
     stage.work_off().await;
     assert_eq!(sources[0].asked(), asked, "and once is enough");
 }
+
+/// Every hour speaks of another moment: what was asked about one that is past use is not kept.
+#[tokio::test]
+async fn a_question_about_a_moment_that_is_past_use_is_forgotten() {
+    let (stage, person, sources) = stage().await;
+    sources[0].refuse();
+    let at = yesterday(&stage, &person).await.at;
+    stage.work_off().await;
+    let (kinds, subjects) = ([QUOTES_AT.to_owned()], [at.millis().to_string()]);
+    let jobs = &stage.tracker.ports().stores.jobs;
+    let kept = async || jobs.of_subjects(&kinds, &subjects).await.unwrap().len();
+    while wait(&stage, at).await == JobState::Running {}
+    while yesterday(&stage, &person).await.at == at {
+        assert_eq!(kept().await, 1, "it is looked at for an hour");
+        stage.clock.advance(Duration::from_mins(20));
+        stage.work_off().await;
+    }
+    for _ in 0..3 {
+        stage.clock.advance(Duration::from_hours(1));
+        stage.work_off().await;
+    }
+    assert_eq!(kept().await, 0);
+    let dead = stage.tracker.health().data().await.unwrap().jobs.dead;
+    assert_eq!(dead, 0, "nor does Data health count it");
+}

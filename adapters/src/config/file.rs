@@ -173,11 +173,7 @@ fn list(root: &Section<'_>, at: usize, value: &Value) -> Result<ListConfig, Conf
                 table,
             };
             section.only(&["name", "base_url", "own"])?;
-            let own = section.flag("own")?.unwrap_or(false);
-            let base_url = section.text("base_url")?;
-            let base_url = base_url
-                .map(|text| section.web_url("base_url", &text, own))
-                .transpose()?;
+            let (base_url, own) = section.base_url()?;
             let public = known(&key, &section.text("name")?.unwrap_or_default())?;
             Ok(ListConfig {
                 base_url,
@@ -214,11 +210,7 @@ fn read_providers(providers: &Section<'_>) -> Result<BTreeMap<String, ProviderCo
             continue;
         };
         provider.only(&["key", "base_url", "own", "per_minute"])?;
-        let own = provider.flag("own")?.unwrap_or(false);
-        let base_url = provider.text("base_url")?;
-        let base_url = base_url
-            .map(|text| provider.web_url("base_url", &text, own))
-            .transpose()?;
+        let (base_url, own) = provider.base_url()?;
         if provider.table.contains_key("key") && !takes_key(name) {
             let why = "is given where none is taken: this source is asked without one. Leave it out";
             return Err(provider.wrong("key", why));
@@ -341,6 +333,20 @@ impl Section<'_> {
         let text = |value: &Value| value.as_str().map(str::to_owned);
         let all = |value: &Value| value.as_array()?.iter().map(text).collect();
         self.get(name, all, "a list of texts in brackets")
+    }
+
+    /// A `base_url` in place of the usual one, and whether that is the operator's own. The usual one is not.
+    fn base_url(&self) -> Result<(Option<Url>, bool), ConfigError> {
+        let own = self.flag("own")?.unwrap_or(false);
+        let Some(text) = self.text("base_url")? else {
+            let why = "is given without base_url: say where your own is, or leave it out";
+            return if own {
+                Err(self.wrong("own", why))
+            } else {
+                Ok((None, false))
+            };
+        };
+        Ok((Some(self.web_url("base_url", &text, own)?), own))
     }
 
     /// A URL that may be asked: HTTPS, or anything on the web that is the operator's own.

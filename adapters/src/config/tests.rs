@@ -286,6 +286,14 @@ const WRONG_FILES: &[(&str, &str)] = &[
         "lists = [{ name = 'arbitrum', base_url = 'http://hunter2' }]",
         "lists[0].base_url is not HTTPS",
     ),
+    (
+        "lists = [{ name = 'arbitrum', own = true }]",
+        "lists[0].own is given without base_url: say where your own is",
+    ),
+    (
+        "[providers.coingecko]\nown = true",
+        "providers.coingecko.own is given without base_url: say where your own is",
+    ),
     ("lists = [5]", "lists[0] is neither a name nor"),
     (
         "[links]\nblogs = 'https://a.example'",

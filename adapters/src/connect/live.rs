@@ -114,7 +114,7 @@ fn rate_endpoint(config: &Config, plug: &currency::Plug) -> Option<currency::End
     }) = config.providers.get(plug.slug)
     {
         endpoint.per_minute = per_minute.unwrap_or(endpoint.per_minute);
-        endpoint.own = *own && base_url.is_some();
+        endpoint.own = *own;
         endpoint.base = base_url.clone().unwrap_or(endpoint.base);
     }
     (endpoint.own || config.privacy == Privacy::Normal).then_some(endpoint)
@@ -127,7 +127,7 @@ fn explorers(config: &Config, rows: &[Row]) -> Result<Vec<Asked>, ConnectError> 
     for plug in config.explorers.iter().filter_map(plug) {
         let provider = config.providers.get(plug.slug).cloned().unwrap_or_default();
         let endpoint = token_finder::Endpoint {
-            own: provider.own && provider.base_url.is_some(),
+            own: provider.own,
             base: provider.base_url,
             key: provider.key,
             per_minute: provider.per_minute,
@@ -159,7 +159,7 @@ fn price_endpoint(config: &Config, plug: &price::Plug) -> Option<price::Endpoint
     }) = config.providers.get(plug.slug)
     {
         endpoint.key.clone_from(key);
-        endpoint.own = *own && base_url.is_some();
+        endpoint.own = *own;
         endpoint.base = base_url.clone().unwrap_or(endpoint.base);
         endpoint.per_minute = per_minute.unwrap_or(endpoint.per_minute);
     }

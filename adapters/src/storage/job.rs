@@ -186,4 +186,9 @@ impl JobWrites for Work {
         let ended = job_ids(&ended.fetch_all(self.tx()).await?)?;
         Ok(self.changed(ended))
     }
+
+    async fn forget_ended(&mut self, kind: &str, before: Timestamp) -> Result<(), StorageError> {
+        let text = "DELETE FROM jobs WHERE kind = $1 AND state IN ('done', 'dead') AND updated_at < $2";
+        sql(text).bind(kind).bind(before).execute(self.tx()).await.map(drop)
+    }
 }

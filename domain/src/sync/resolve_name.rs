@@ -1,8 +1,7 @@
 //! Looks a name up again; where it moved, every wallet that carries it follows and keeps where it was.
 
 use ports::{
-    Address, Name, Ports, StorageError, Timestamp, UnitOfWork, Wallet,
-    account::Failure,
+    Address, Name, Ports, SourceId, StorageError, Timestamp, UnitOfWork, Wallet,
     job::Lease,
     name::{Resolution, ResolveError},
     wallet::Problem,
@@ -10,8 +9,9 @@ use ports::{
 
 use crate::{
     sync::{
+        failure,
         stopped::Stopped,
-        want::{read_lately, want_reading},
+        want::{read_lately, resting, want_reading},
     },
     valuation::accounts_at,
     wallet::{open::open, recognise::unresolved},
@@ -24,10 +24,8 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         .subject
         .parse()
         .map_err(|_| Stopped::Nonsense("not a name".to_owned()))?;
-    let found = match ports.names.resolve(&name).await {
-        Err(ResolveError::Remote(error)) => return Err(error.into()),
-        found => found,
-    };
+    let service = ports.names.profile().id;
+    let found = look_up(ports, &service, &name).await?;
     let now = ports.clock.now();
     let accounts = accounts_at(ports, found.iter());
     let lately = read_lately(ports, &accounts).await?;
@@ -44,7 +42,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
             })
             .await?;
     }
-    work.sources().answered(&ports.names.profile().id, now).await?;
+    work.sources().answered(&service, now).await?;
     let wallets = work.wallets().named(&name).await?;
     for wallet in wallets {
         follow(work.as_mut(), wallet, &found, now).await?;
@@ -54,17 +52,18 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     Ok(work.commit().await?)
 }
 
-/// Keeps that the name service failed.
-pub async fn failed(
-    ports: &Ports,
-    work: &mut dyn UnitOfWork,
-    lease: &Lease,
-    failure: &Failure,
-) -> Result<(), StorageError> {
-    if lease.job.subject.parse::<Name>().is_err() {
-        return Ok(());
+/// What the name service says. While it rests, for it failed about another name, this one waits for it.
+async fn look_up(ports: &Ports, service: &SourceId, name: &Name) -> Result<Result<Address, ResolveError>, Stopped> {
+    if let Some(until) = resting(ports).await?.get(service) {
+        return Err(Stopped::Resting(*until));
     }
-    work.sources().failed(&ports.names.profile().id, failure).await
+    match ports.names.resolve(name).await {
+        Err(ResolveError::Remote(error)) => {
+            failure::note(ports, service, Some(&error)).await?;
+            Err(error.into())
+        }
+        found => Ok(found),
+    }
 }
 
 /// A name that points nowhere any more keeps its last address: what is shown stays, and the row says what happened. One

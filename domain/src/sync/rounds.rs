@@ -6,7 +6,7 @@ use ports::{Ports, Timestamp, job::Lease, wallet::Tried};
 
 use crate::{
     sync::{
-        kind::{HOUSEKEEPING, READ_ACCOUNT, RESOLVE_NAME, ROUND, job},
+        kind::{HOUSEKEEPING, QUOTES_AT, READ_ACCOUNT, RESOLVE_NAME, ROUND, job},
         stopped::Stopped,
         want::{READ_EVERY, READ_QUIET_EVERY},
     },
@@ -21,6 +21,9 @@ const RESOLVE_AGAIN: Duration = Duration::from_hours(1);
 const ROUND_EVERY: Duration = Duration::from_mins(1);
 /// How often housekeeping runs.
 const HOUSEKEEPING_EVERY: Duration = Duration::from_hours(1);
+/// That the sources were asked about a past moment is looked at while yesterday's figure speaks of that moment: it is wanted
+/// when the moment is a day old, and the next hour speaks of the next one.
+const ASKED: Duration = Duration::from_hours(2);
 /// What a pinned valuation points at is kept a little longer than the pin.
 const PINNED: Duration = Duration::from_hours(25);
 /// At most this many of a kind are wanted in one round, so that no round floods the sources.
@@ -61,7 +64,7 @@ pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     Ok(work.commit().await?)
 }
 
-/// Forgets recipes that are no longer pinned, observations that newer ones replaced, sessions and looks that ended, wallets
+/// Forgets recipes that are no longer pinned, observations that newer ones replaced, questions about past moments, sessions and looks that ended, wallets
 /// of extended public keys that cannot come back any more, counters that rest and keys whose time is over.
 pub async fn housekeeping(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let now: Timestamp = ports.clock.now();
@@ -73,6 +76,7 @@ pub async fn housekeeping(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     }
     work.snapshots().thin(before).await?;
     work.quotes().thin(before).await?;
+    work.jobs().forget_ended(QUOTES_AT, now.minus(ASKED)).await?;
     work.sessions().remove_expired(now).await?;
     work.shares().remove_expired(now).await?;
     work.extended_keys().forget_removed(now.minus(UNDO)).await?;

@@ -147,7 +147,6 @@ impl Work {
             READ_LISTS => read_lists::failed(&self.ports, work.as_mut(), lease, failure).await?,
             READ_RATES => read_rates::failed(work.as_mut(), lease, failure).await?,
             REFRESH_QUOTES => refresh_quotes::failed(work.as_mut(), lease, failure).await?,
-            RESOLVE_NAME => resolve_name::failed(&self.ports, work.as_mut(), lease, failure).await?,
             _ => {}
         }
         work.commit().await?;

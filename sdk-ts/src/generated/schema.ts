@@ -2252,6 +2252,7 @@ export interface components {
         LimitReached: {
             /**
              * Format: int64
+             * @description How many the plan allows.
              * @example 5
              */
             limit: number;
@@ -2263,6 +2264,7 @@ export interface components {
             upgrade_trigger: number;
             /**
              * Format: int64
+             * @description How many are in use; of a whole list, how many there would be.
              * @example 6
              */
             used: number;

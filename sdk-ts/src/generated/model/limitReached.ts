@@ -12,8 +12,10 @@
  * The limit of a plan.
  */
 export interface LimitReached {
+  /** How many the plan allows. */
   limit: number;
   /** Which upgrade dialog to open. */
   upgrade_trigger: number;
+  /** How many are in use; of a whole list, how many there would be. */
   used: number;
 }
