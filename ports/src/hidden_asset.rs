@@ -26,4 +26,7 @@ pub trait HiddenAssetStore: Send + Sync {
 pub trait HiddenAssetWrites: Send {
     /// Sets the decision about one asset, in place of an earlier one.
     async fn set(&mut self, user: UserId, choice: &HiddenAsset, now: Timestamp) -> Result<(), StorageError>;
+
+    /// Forgets the decision about an asset, if there is one: the rules decide again.
+    async fn forget(&mut self, user: UserId, asset: &AssetId) -> Result<(), StorageError>;
 }

@@ -29,4 +29,16 @@ async fn a_decision_is_its_owners_and_the_last_word_counts(db: Opened) {
         db.stores.hidden_assets.of_user(other).await.unwrap(),
         [choice(3, false)]
     );
+    let mut work = db.begin().await;
+    for n in [2, 3] {
+        work.hidden_assets().forget(user, &token(n)).await.unwrap();
+    }
+    work.commit().await.unwrap();
+    assert_eq!(db.stores.hidden_assets.of_user(user).await.unwrap(), [choice(1, false)]);
+    let others = db.stores.hidden_assets.of_user(other).await.unwrap();
+    assert_eq!(
+        others,
+        [choice(3, false)],
+        "what nobody decided is not forgotten of another one"
+    );
 }

@@ -16,6 +16,7 @@ use ports::{
 };
 use support::stage::Stage;
 
+const SEGWIT: &str = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
 const LEGACY: &str = "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu";
 const CASH: &str = "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
 
@@ -148,6 +149,30 @@ async fn a_watched_account_is_read_again_under_its_other_writing() {
     stage.clock.advance(Duration::from_mins(20));
     stage.work_off().await;
     assert!(read_at().await > before);
+}
+
+/// Bitcoin is supported: what is missing is a node, and that is said.
+#[tokio::test]
+async fn where_only_own_nodes_are_asked_a_chain_without_one_is_not_called_unsupported() {
+    let text = async |own_nodes_only| {
+        let stage = Stage::with(Place::Memory, false, |mut ports| {
+            ports.readers.clear();
+            ports.world.own_nodes_only = own_nodes_only;
+            ports
+        })
+        .await;
+        let person = stage.person(&[SEGWIT]).await;
+        let view = stage.tracker.users().get(&person).await.unwrap();
+        view.reach
+            .problem(view.wallets[0].address.as_ref().unwrap())
+            .unwrap()
+            .text
+    };
+    assert_eq!(text(false).await, "Bitcoin addresses are not supported yet.");
+    assert_eq!(
+        text(true).await,
+        "This server asks no node but its own, and has none of Bitcoin."
+    );
 }
 
 #[tokio::test]

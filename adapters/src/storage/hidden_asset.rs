@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use ports::{
-    StorageError, Timestamp, UserId,
+    AssetId, StorageError, Timestamp, UserId,
     hidden_asset::{HiddenAsset, HiddenAssetStore, HiddenAssetWrites},
 };
 
@@ -40,5 +40,11 @@ impl HiddenAssetWrites for Work {
             .bind(choice.hidden)
             .bind(now);
         set.execute(self.tx()).await.map(drop)
+    }
+
+    async fn forget(&mut self, user: UserId, asset: &AssetId) -> Result<(), StorageError> {
+        let text = "DELETE FROM hidden_assets WHERE user_id = $1 AND asset = $2";
+        let gone = sql(text).bind(user.to_string()).bind(asset.as_str());
+        gone.execute(self.tx()).await.map(drop)
     }
 }

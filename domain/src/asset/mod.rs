@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use ports::{AssetId, HiddenAsset, Ports, StorageError};
 
-use crate::caller::Caller;
+use crate::{caller::Caller, valuation::rules_hide};
 
 /// Hiding and showing assets.
 pub struct Assets {
@@ -37,16 +37,28 @@ impl Assets {
         self.choose(caller, asset, false).await
     }
 
+    /// Who takes back what they chose before has chosen nothing, where the rules agree: their reason stands again, and they
+    /// may change their mind.
     async fn choose(&self, caller: &Caller, asset: &AssetId, hidden: bool) -> Result<(), AssetError> {
         known(&self.ports, asset).await?;
         let choice = HiddenAsset {
             asset: asset.clone(),
             hidden,
         };
+        let opposite = HiddenAsset {
+            hidden: !hidden,
+            ..choice.clone()
+        };
+        let choices = self.ports.stores.hidden_assets.of_user(caller.user).await?;
+        let takes_back = choices.contains(&opposite) && rules_hide(&self.ports, caller.user, asset).await? == hidden;
         let mut work = self.ports.storage.begin().await?;
-        work.hidden_assets()
-            .set(caller.user, &choice, self.ports.clock.now())
-            .await?;
+        if takes_back {
+            work.hidden_assets().forget(caller.user, asset).await?;
+        } else {
+            work.hidden_assets()
+                .set(caller.user, &choice, self.ports.clock.now())
+                .await?;
+        }
         Ok(work.commit().await?)
     }
 }

@@ -9,31 +9,38 @@ const MOST_NAMED: usize = 3;
 
 /// The known chains, each with whether a reader covers it, in the order they are shown.
 #[derive(Clone, Debug)]
-pub struct Reach(Vec<(Chain, bool)>);
+pub struct Reach {
+    chains: Vec<(Chain, bool)>,
+    /// Whether only nodes of one's own are asked, so that a chain without one is not read though it could be.
+    own_nodes_only: bool,
+}
 
 impl Reach {
     pub(crate) fn of(ports: &Ports) -> Self {
         let read = covered(ports);
         let chains = ports.chains.all().iter();
-        Self(chains.map(|chain| (chain.clone(), read.contains(&chain.id))).collect())
+        Self {
+            chains: chains.map(|chain| (chain.clone(), read.contains(&chain.id))).collect(),
+            own_nodes_only: ports.world.own_nodes_only,
+        }
     }
 
     /// All known chains.
     #[must_use]
     pub fn all(&self) -> &[(Chain, bool)] {
-        &self.0
+        &self.chains
     }
 
     /// Whether any chain can be read.
     #[must_use]
     pub fn reads_any(&self) -> bool {
-        self.0.iter().any(|(_, is_read)| *is_read)
+        self.chains.iter().any(|(_, is_read)| *is_read)
     }
 
     /// The chains that the address is valid on.
     #[must_use]
     pub fn chains(&self, address: &Address) -> Vec<(&Chain, bool)> {
-        let valid = self.0.iter().filter(|(chain, _)| chain.account(address).is_some());
+        let valid = self.chains.iter().filter(|(chain, _)| chain.account(address).is_some());
         valid.map(|(chain, is_read)| (chain, *is_read)).collect()
     }
 
@@ -41,7 +48,7 @@ impl Reach {
     #[must_use]
     pub fn of_key(&self, key: &ExtendedKey) -> Option<(&Chain, bool)> {
         let is_its = |chain: &Chain| chain.keys.iter().any(|letters| letters == key.letters());
-        let own = self.0.iter().find(|(chain, _)| is_its(chain));
+        let own = self.chains.iter().find(|(chain, _)| is_its(chain));
         own.map(|(chain, is_read)| (chain, *is_read))
     }
 
@@ -53,14 +60,19 @@ impl Reach {
             return None;
         }
         let names: Vec<&str> = chains.iter().map(|(chain, _)| chain.name.as_str()).collect();
+        let listed = match names.split_last() {
+            Some((last, [])) => Some((*last).to_owned()),
+            Some((last, before)) if names.len() <= MOST_NAMED => Some(format!("{} and {last}", before.join(", "))),
+            _ => None,
+        };
         Some(Problem {
             code: "not_supported_yet".to_owned(),
-            text: match names.split_last() {
-                Some((last, [])) => format!("{last} addresses are not supported yet."),
-                Some((last, before)) if names.len() <= MOST_NAMED => {
-                    format!("{} and {last} addresses are not supported yet.", before.join(", "))
+            text: match listed {
+                Some(listed) if self.own_nodes_only => {
+                    format!("This server asks no node but its own, and has none of {listed}.")
                 }
-                _ => "No network that this address is valid on can be read by this server.".to_owned(),
+                Some(listed) => format!("{listed} addresses are not supported yet."),
+                None => "No network that this address is valid on can be read by this server.".to_owned(),
             },
         })
     }

@@ -262,7 +262,10 @@ fn part(inputs: &Inputs, account: Option<&AccountInput>, folded: &Folded, holdin
         receipt: inputs.receipt(&holding.asset).cloned(),
         account: holding.account.clone(),
         chain_name: inputs.chain_name(&holding.account.chain),
-        label: account.map_or_else(|| holding.account.address.short(), |one| one.label.clone()),
+        label: account.map_or_else(
+            || holding.account.address.short(),
+            |one| inputs.wallet_label(one).to_owned(),
+        ),
         amount: holding.quantity,
         raw: if holding.quantity.is_none() {
             holding.raw.clone()

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{Amount, Asset, AssetId, Ports, Quote, SourceId, StorageError, Timestamp};
+use ports::{Amount, Asset, AssetId, Ports, Quote, SourceId, StorageError, Timestamp, UserId};
 
 use crate::{
+    price::{Evidence, Quotes},
     spam::{self, Judgement, Markets, Suspect},
     valuation::{inputs::HideRule, record::Reason, viewpoint::Viewpoint},
 };
@@ -45,6 +46,20 @@ impl<'a> Judge<'a> {
 pub fn judged(judge: &Judge<'_>, assets: &BTreeMap<AssetId, Asset>) -> BTreeMap<AssetId, Judgement> {
     let judged = |asset: &Asset| Some((asset.id.clone(), judge.says(asset)?));
     assets.values().filter_map(judged).collect()
+}
+
+/// Whether the rules by themselves hide an asset from this person now.
+pub async fn rules_hide(ports: &Ports, user: UserId, id: &AssetId) -> Result<bool, StorageError> {
+    let (now, id) = (ports.clock.now(), std::slice::from_ref(id));
+    let evidence = Evidence::load(ports, id, now, Quotes::Newest).await?;
+    let prices = ports.stores.manual_prices.of_user(user).await?.into_iter();
+    let own = prices.filter(|one| id.contains(&one.asset));
+    let manual: Vec<_> = own.map(|one| (one.asset, one.price, one.set_at)).collect();
+    let judge = Judge::of(ports, &evidence.quotes, &manual);
+    let found = ports.stores.assets.find(id).await?;
+    Ok(found
+        .iter()
+        .any(|asset| matches!(judge.says(asset), Some(Judgement::Hide(_)))))
 }
 
 /// What is hidden of these assets. A person's word wins over every rule, both ways.

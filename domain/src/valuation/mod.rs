@@ -40,6 +40,7 @@ pub(crate) use gather::label;
 pub use gather::{STEP, accounts_at, accounts_of};
 pub use held_price::HeldPrice;
 pub(crate) use held_price::held_prices;
+pub(crate) use hiding::rules_hide;
 pub use holding::{Gap, Holding, Outcome, Valued, sum};
 pub use inputs::{AccountInput, HideRule, Inputs, KeyInput, OLD_PRICE, SourceInput};
 pub use place_line::{NetworkLine, QuietNetwork, WalletLine};

@@ -102,13 +102,19 @@ pub fn network_lines(inputs: &Inputs, folded: &Folded) -> Vec<NetworkLine> {
         .collect()
 }
 
-/// The networks on which every account answered that there is nothing, in the order of the chains.
-pub fn quiet_networks(inputs: &Inputs) -> Vec<QuietNetwork> {
+/// The networks on which every account answered that there is nothing, in the order of the chains. What is hidden is nothing
+/// here too: else the network would stand neither among those that hold something nor among these.
+pub fn quiet_networks(inputs: &Inputs, folded: &Folded) -> Vec<QuietNetwork> {
+    let shown = folded
+        .holdings
+        .iter()
+        .filter(|one| !matches!(one.outcome, Outcome::Hidden(_)));
+    let holding: BTreeSet<&AccountId> = shown.map(|one| &one.account).collect();
     let quiet = |chain: &ChainId| {
         let all = inputs.accounts.iter().filter(|account| account.id.chain == *chain);
         let empty = |account: &AccountInput| {
             let snapshot = account.snapshot.as_ref().filter(|_| account.failure.is_none())?;
-            let empty = snapshot.rows.is_empty() && snapshot.unreadable.is_empty();
+            let empty = !holding.contains(&account.id) && snapshot.unreadable.is_empty();
             empty.then(|| snapshot.clone())
         };
         let snapshots = all.map(empty).collect::<Option<Vec<_>>>()?;
@@ -177,7 +183,8 @@ fn held(inputs: &Inputs, folded: &Folded, own: impl Fn(&AccountId) -> bool) -> H
     let holdings = || holdings.iter().copied();
     let whole = known(holdings());
     let (priced, unpriced) = counts(holdings());
-    let chains: BTreeSet<_> = holdings().map(|holding| holding.account.chain.clone()).collect();
+    let shown = holdings().filter(|holding| !matches!(holding.outcome, Outcome::Hidden(_)));
+    let chains: BTreeSet<_> = shown.map(|holding| holding.account.chain.clone()).collect();
     let mut chains: Vec<_> = chains
         .into_iter()
         .map(|chain| {

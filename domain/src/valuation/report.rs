@@ -85,7 +85,7 @@ impl Report {
             rest: rest_of_assets(folded, &groups),
             dust: dust(&groups),
             networks: network_lines(inputs, folded),
-            quiet_networks: quiet_networks(inputs),
+            quiet_networks: quiet_networks(inputs, folded),
             wallets: wallets
                 .iter()
                 .map(|wallet| wallet_line(inputs, folded, wallet))

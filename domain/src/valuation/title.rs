@@ -9,7 +9,7 @@ use crate::{
     valuation::{
         figure::{FigurePath, Filter},
         inputs::Inputs,
-        record::Node,
+        record::{Node, Operation},
     },
 };
 
@@ -104,10 +104,9 @@ pub fn subtitle(tree: &Node, inputs: &Inputs, path: &FigurePath) -> String {
     )
 }
 
-/// Whether an observation of the tree is about this account.
+/// Whether an observation of the tree is about this account. What is hidden stands there and is no part of the figure.
 fn tree_names(node: &Node, account: &str) -> bool {
-    node.raw
-        .as_ref()
-        .is_some_and(|raw| raw.contains(&format!("account {account},")))
-        || node.children.iter().any(|child| tree_names(child, account))
+    let names = |raw: &String| raw.contains(&format!("account {account},"));
+    node.operation != Operation::Hidden
+        && (node.raw.as_ref().is_some_and(names) || node.children.iter().any(|child| tree_names(child, account)))
 }

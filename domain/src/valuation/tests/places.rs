@@ -5,6 +5,7 @@ use std::time::Duration;
 use ports::{Chain, address::Form};
 
 use super::*;
+use crate::valuation::{explain::written, title::subtitle};
 
 const WHOLE: u128 = 10u128.pow(18);
 
@@ -107,6 +108,30 @@ fn a_network_is_quiet_where_every_account_said_that_there_is_nothing() {
         unreadable.push((asset(1, 9), "it reverts".into()));
     };
     assert_eq!(with(unreadable), nothing);
+}
+
+/// A network on which only spam lies is one without anything, and no place of a wallet.
+#[test]
+fn what_is_hidden_makes_no_place() {
+    let rows = [(1, 1, 1, WHOLE, true), (2, 1, 2, WHOLE, true)];
+    for (hidden, quiet, networks, places) in [(vec![], 0, 1, 1), (vec![1], 0, 1, 1), (vec![1, 2], 1, 0, 0)] {
+        let mut inputs = on_chains(inputs(&rows, &BTreeMap::new(), &[]));
+        let rule = |n| (asset(1, n), HideRule::Spam);
+        inputs.hidden = hidden.iter().map(|n| rule(*n)).collect();
+        let report = report(&inputs);
+        assert_eq!(
+            (report.quiet_networks.len(), report.networks.len()),
+            (quiet, networks),
+            "{hidden:?}"
+        );
+        let folded = fold(&inputs, &Filter::default(), "", &mut Silent);
+        let held = held_at(&inputs, &folded, &Address::evm([2; 20]));
+        assert_eq!(held.chains.len(), places, "{hidden:?}");
+        let tree = written(&inputs, &FigurePath::Sum(Filter::default())).unwrap();
+        let named = format!("{} wallet", 2 - hidden.len());
+        let subtitle = subtitle(&tree, &inputs, &FigurePath::Sum(Filter::default()));
+        assert!(subtitle.starts_with(&named), "{subtitle}");
+    }
 }
 
 /// What is read daily is not old because it was read this morning, on any chain.
