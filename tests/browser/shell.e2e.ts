@@ -109,6 +109,12 @@ test("without a side bar a coin's price stands at the page's foot, and is asked 
   await quote.scrollIntoViewIfNeeded();
   const first = await quote.textContent();
   expect(first).toMatch(/^[A-Z]+\$[\d,.]+$/);
+  // Its two ends are as far from the page's.
+  const [left, right] = await quote.evaluate((one) => {
+    const [symbol, price] = [...one.children].map((part) => part.getBoundingClientRect());
+    return [Math.round(symbol?.left ?? 0), Math.round(innerWidth - (price?.right ?? 0))];
+  });
+  expect(right).toBe(left);
   await quote.click();
   await expect.poll(() => quote.textContent()).not.toBe(first);
   expect(await page.getByRole("button", { name: /\. Next price$/ }).count()).toBe(1);
