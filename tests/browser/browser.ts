@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { expect } from "vitest";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const args = [
@@ -87,16 +88,35 @@ export async function keepSession(page: Page, url: string, token: string): Promi
   }, token);
 }
 
+/** What `untilServerRead` looks at of a portfolio. */
+interface Read {
+  refreshing: boolean;
+  coverage: { reading: number; unpriced: { reason: string }[] };
+}
+
+/** Until the server has read and priced all of a session: what is opened then is opened whole, on a slow machine too. */
+export async function untilServerRead(url: string, token: string): Promise<void> {
+  const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
+  const isRead = async (): Promise<boolean> => {
+    const path = `${url}/api/wallet/user-wallet/get-balance`;
+    const answer = await fetch(path, { method: "POST", headers, body: "{}" });
+    const { data } = (await answer.json()) as { data: Read };
+    const asked = data.coverage.unpriced.some(({ reason }) => reason === "not_asked_yet");
+    return !data.refreshing && data.coverage.reading === 0 && !asked;
+  };
+  await expect.poll(isRead).toBe(true);
+}
+
 /** Gives the page a session of its own that watches the addresses. */
 export const signIn = async (page: Page, url: string, addresses: readonly string[]): Promise<void> =>
   keepSession(page, url, await createSession(url, addresses));
 
 /** Until no source is still read and no price asked for: what is drawn by then stands still. */
-export const untilStill = (page: Page, timeout = 30_000): Promise<void> =>
-  page
-    .getByText(/still reading|being priced/)
-    .first()
-    .waitFor({ state: "detached", timeout });
+export async function untilStill(page: Page, timeout = 30_000): Promise<void> {
+  // Before the first figures nothing says yet that some are missing.
+  for (const busy of [page.locator("[aria-busy=true]"), page.getByText(/still reading|being priced/)])
+    await busy.first().waitFor({ state: "detached", timeout });
+}
 
 /** How far the page, or anything in it that can be pressed or typed into, reaches beyond the right edge. */
 export const overflow = (page: Page): Promise<number> =>

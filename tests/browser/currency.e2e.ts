@@ -26,7 +26,7 @@ test.each([1440, 390])("a currency is chosen by the keyboard and stays, at %i px
   await page.getByRole("button", { name: "Currency: USD. Change" }).click();
   const field = page.getByRole("combobox", { name: "Find a currency" });
   await field.waitFor();
-  expect(await field.evaluate((input) => input === document.activeElement)).toBe(true);
+  await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
   expect(await violations(page)).toEqual([]);
   await page.keyboard.type("yen");
   await page.getByRole("option", { name: /Japanese yen/ }).waitFor();

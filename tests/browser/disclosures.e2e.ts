@@ -26,7 +26,7 @@ test("the ledger's view lives in the address and survives a reload, what is sear
 
   await page.reload();
   await expect.poll(() => ledger.getByLabel("Network").inputValue()).toBe("eip155:1");
-  expect(await ledger.getByLabel("Time").inputValue()).toBe("7");
+  await expect.poll(() => ledger.getByLabel("Time").inputValue()).toBe("7");
   expect(await search.inputValue()).toBe("");
   // The demo world tells nobody anything: the filter is repeated in words.
   await ledger.getByText("No entry on Ethereum, of the last 7 days.").waitFor();

@@ -23,7 +23,7 @@ test("the ledger is narrowed, its filter is repeated in words, and providers say
   await ledger.getByText("No entry that holds “no such thing”, of the last 7 days.").waitFor();
   expect(await violations(page)).toEqual([]);
   await ledger.getByRole("button", { name: "Clear all" }).click();
-  expect(await ledger.getByLabel("Time").inputValue()).toBe("0");
+  await expect.poll(() => ledger.getByLabel("Time").inputValue()).toBe("0");
   const providers = page.getByRole("region", { name: "Who may be asked" }).getByRole("listitem");
   await providers.first().waitFor();
   for (const text of await providers.allTextContents())

@@ -1,6 +1,6 @@
 import type { Page, Route } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createSession, keepSession, open, overflow, violations, type Watched } from "./browser";
+import { createSession, keepSession, open, overflow, untilStill, violations, type Watched } from "./browser";
 import { browser, spyhop } from "./demo";
 
 let token: string;
@@ -18,6 +18,14 @@ beforeEach(async () => {
 });
 
 const table = (page: Page) => page.getByRole("table");
+
+/** Home, once its rows stay where they are. */
+async function visitHome(): Promise<Page> {
+  const { page } = await visit("/home");
+  await table(page).waitFor();
+  await untilStill(page);
+  return page;
+}
 
 describe.each(["/home", "/wallets", "/privacy", "/health"])("%s", (path) => {
   test.each([
@@ -50,16 +58,18 @@ test("data health says how many sources answer, worst first, in columns that lin
 });
 
 test("the table's view lives in the address and survives a reload", async () => {
-  const { page } = await visit("/home");
-  await table(page).waitFor();
+  const page = await visitHome();
+  const sorted = () => page.getByRole("columnheader", { name: "Asset" }).getAttribute("aria-sort");
+  const dust = page.getByRole("switch", { name: "Hide dust under $1" });
   await page.getByRole("button", { name: "Asset", exact: true }).click();
-  await page.getByRole("switch", { name: "Hide dust under $1" }).click();
-  const first = await table(page).getByRole("rowheader").first().textContent();
-  expect(new URL(page.url()).search).toBe("?sort=name&dust=show");
+  await dust.click();
+  await expect.poll(() => new URL(page.url()).search).toBe("?sort=name&dust=show");
+  await expect.poll(sorted).toBe("ascending");
+  await expect.poll(() => dust.getAttribute("aria-checked")).toBe("false");
+  const first = (await table(page).getByRole("rowheader").first().textContent()) ?? "";
   await page.reload();
-  await table(page).waitFor();
-  expect(await table(page).getByRole("rowheader").first().textContent()).toBe(first);
-  expect(await page.getByRole("columnheader", { name: "Asset" }).getAttribute("aria-sort")).toBe("ascending");
+  await expect.poll(() => table(page).getByRole("rowheader").first().textContent()).toBe(first);
+  expect(await sorted()).toBe("ascending");
   await page.context().close();
 });
 
@@ -80,8 +90,7 @@ test("a slash goes to the address field, and what is typed there goes into the d
 });
 
 test("a hidden asset leaves the totals and comes back by Undo", async () => {
-  const { page } = await visit("/home");
-  await table(page).waitFor();
+  const page = await visitHome();
   const name = (await table(page).getByRole("rowheader").first().locator("small").textContent()) ?? "";
   await table(page)
     .getByRole("button", { name: /places and steps/ })
@@ -160,19 +169,18 @@ test.each(["light", "dark"] as const)(
 );
 
 test("arrows move through the table, Escape closes what was opened", async () => {
-  const { page } = await visit("/home");
-  await table(page).waitFor();
+  const page = await visitHome();
   const openers = table(page).getByRole("button", { name: /places and steps/ });
   await openers.first().focus();
   await page.keyboard.press("ArrowDown");
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-  expect(await focused()).toBe(await openers.nth(1).getAttribute("aria-label"));
+  await expect.poll(focused).toBe(await openers.nth(1).getAttribute("aria-label"));
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.getByRole("dialog", { name: "Explain this figure" }).waitFor();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").waitFor({ state: "detached" });
-  expect(await focused()).toMatch(/Explain this figure$/);
+  await expect.poll(focused).toMatch(/Explain this figure$/);
   await page.context().close();
 });
 
@@ -204,9 +212,7 @@ test("a limit that is met opens the upgrade modal, before and after asking", asy
 });
 
 test("while the server is away the page says so, keeps its figures, and comes back by itself", async () => {
-  const { page } = await visit("/home");
-  await table(page).waitFor();
-  await page.waitForTimeout(3_500);
+  const page = await visitHome();
   const away = async (route: Route) => route.abort("connectionrefused");
   await page.route("**/api/**", away);
   await page.getByRole("button", { name: "Read all sources again" }).click();

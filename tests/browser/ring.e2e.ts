@@ -41,3 +41,30 @@ test.each([
     await page.context().close();
   },
 );
+
+test("a part is pointed at by moving the pointer, not by a page that moves below it", async () => {
+  const { page } = await open(browser, spyhop.url, { viewport: { width: 1440, height: 600 } });
+  await signIn(page, spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
+  await page.goto(`${spyhop.url}/home?asset=none`);
+  await page.getByRole("table").waitFor();
+  await untilStill(page);
+  const card = page.getByRole("region", { name: "Assets by share" });
+  const panel = card.locator("[class*=panel]");
+  const under = card.locator("path:hover");
+  const box = await page.getByRole("img", { name: /^Assets by share/ }).boundingBox();
+  if (!box) throw new Error("there is no ring");
+  // On the ring, to the right of its middle; the page has no sideways scroll.
+  const [x, y] = [box.x + box.width / 2 + 150, box.y + box.height / 2 + 3];
+  await page.mouse.move(x, y);
+  await panel.waitFor();
+  await page.evaluate((top) => window.scrollTo(0, top), y + 100);
+  await panel.waitFor({ state: "detached" });
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await under.waitFor();
+  // Whatever that would open is drawn two frames later.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await panel.count()).toBe(0);
+  await page.mouse.move(x + 1, y);
+  await panel.waitFor();
+  await page.context().close();
+});

@@ -7,5 +7,7 @@ export default defineConfig({
     fileParallelism: false,
     testTimeout: 60_000,
     hookTimeout: 60_000,
+    // As long as the browser waits for what is to appear: a busy machine is slow at both.
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -58,7 +58,7 @@ describe.each([
   });
 
   test("progress is live while a node is slow, and the total grows in place", async () => {
-    for (const line of ["slow 1 1500", "slow 10 1500"]) await world.tell(line);
+    for (const line of ["slow 1 5000", "slow 10 5000"]) await world.tell(line);
     const { page } = await open(browser, world.url, { colorScheme, viewport: { width, height } });
     await watch(page, world.persons[other] ?? "");
     const top = async () => (await page.getByRole("heading", { name: "Net worth" }).boundingBox())?.y;
@@ -70,9 +70,10 @@ describe.each([
       .getByText(/still reading|Reading sources/)
       .first()
       .waitFor();
+    // Slow for as long as the page is looked at, no longer.
+    for (const line of ["slow 1 0", "slow 10 0"]) await world.tell(line);
     await headline(page).waitFor();
     expect(await top()).toBe(before);
-    for (const line of ["slow 1 0", "slow 10 0"]) await world.tell(line);
     await page.context().close();
   });
 });

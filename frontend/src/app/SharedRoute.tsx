@@ -13,10 +13,10 @@ import { Card } from "../ui/Card";
 import { Icon } from "../ui/Icon";
 import { FailureNote } from "../ui/Note";
 import { useToast } from "../ui/toasts";
+import { BannerPlace } from "./BannerPlace";
 import { ExplainGate } from "./ExplainGate";
 import { afterLook, originOf } from "./origin";
 import { Plain } from "./Plain";
-import { drawnWorld } from "./page";
 import css from "./visitor.module.css";
 
 /** Nothing to look at: Welcome, and the reason. */
@@ -129,7 +129,7 @@ function Shared({ id }: { id: string }) {
       }
     >
       <title>{`${isLink ? "Shared portfolio" : "Public address"} · Spyhop`}</title>
-      <WorldBanner world={look?.world ?? drawnWorld()} />
+      {look ? <WorldBanner world={look.world} /> : <BannerPlace />}
       <Notice id={id} isLink={isLink} />
       {look ? <Look id={id} viewer={look.token} renew={renew} /> : null}
       {!look && !failed ? <HomeSkeleton aside="Wallets" /> : null}

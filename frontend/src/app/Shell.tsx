@@ -9,10 +9,10 @@ import { Leave } from "../features/user/Leave";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
 import { AddWalletContext } from "./addWallet";
+import { BannerPlace } from "./BannerPlace";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { ExplainGate } from "./ExplainGate";
 import { Footer } from "./Footer";
-import { pageFact } from "./page";
 import { loadPages, pages } from "./pages";
 import { ShareStep } from "./ShareGate";
 import { Sidebar, TabBar } from "./Sidebar";
@@ -41,9 +41,6 @@ function useFocusOnPage(pathname: string) {
   }, [pathname]);
   return main;
 }
-
-/** Room for the banner of an invented world until the server says more about it. */
-const BannerPlace = () => (pageFact("world") === "demo" ? <div className={css.bannerPlace} /> : null);
 
 /** The frame of every page behind Welcome. */
 export default function Shell({ children }: { children?: ReactNode }) {

@@ -1,4 +1,5 @@
 import { arc } from "d3-shape";
+import { pointing } from "./pointing";
 import css from "./ring.module.css";
 
 const RADIUS = 175;
@@ -21,7 +22,7 @@ interface RingProps {
   parts: readonly RingPart[];
   chosen: string | null;
   onChoose: (id: string | null) => void;
-  /** The pointer stands on a part, or on none. */
+  /** The pointer moves on a part, or leaves it. */
   onPoint?: (id: string | null) => void;
   /** The ring in words. */
   label: string;
@@ -78,8 +79,7 @@ export function Ring({ parts, chosen, onChoose, onPoint, label, busy = false }: 
           data-chosen={id === chosen || undefined}
           style={{ fill: colour }}
           onClick={() => onChoose(id === chosen ? null : id)}
-          onPointerEnter={(event) => onPoint?.(event.pointerType === "touch" ? null : id)}
-          onPointerLeave={() => onPoint?.(null)}
+          {...pointing(id, onPoint)}
         />
       ))}
     </svg>

@@ -4,20 +4,9 @@ import { Icon } from "./Icon";
 import { later } from "./later";
 import type { MultiChoicesProps } from "./MultiChoices";
 import css from "./multiSelect.module.css";
+import { useChosen } from "./useChosen";
 
 const MultiChoices = later(() => import("./MultiChoices"), "MultiChoices");
-
-/** What is chosen, at once: a second press counts on the first, however late the page draws what follows from it. */
-function useChosen(chosen: readonly string[], onChoose: MultiChoicesProps["onChoose"]) {
-  const told = chosen.join();
-  const [state, setState] = useState({ told, now: chosen });
-  if (state.told !== told) setState({ told, now: chosen });
-  const choose = (ids: string[]) => {
-    setState((old) => ({ ...old, now: ids }));
-    onChoose(ids);
-  };
-  return [state.now, choose] as const;
-}
 
 /** Chooses several of a list; the first line is all of them. It closes by Escape and when one goes elsewhere. */
 export function MultiSelect({ label, all, choices, ...outside }: MultiChoicesProps) {

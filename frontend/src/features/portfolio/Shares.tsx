@@ -1,5 +1,6 @@
 import { Suspense, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
+import { pointing } from "../../charts/pointing";
 import { Ring } from "../../charts/Ring";
 import { fractionOf, parseDecimal } from "../../format/decimal";
 import { money } from "../../format/money";
@@ -124,8 +125,7 @@ export function Shares({ portfolio, rows, colours }: SharesProps) {
                   type="button"
                   aria-pressed={id === chosen?.id}
                   onClick={() => choose(id === chosen?.id ? null : id)}
-                  onPointerEnter={(event) => point(event.pointerType === "touch" ? null : id)}
-                  onPointerLeave={() => point(null)}
+                  {...pointing(id, point)}
                 >
                   <Dot colour={colour} />
                   <span>{code}</span>

@@ -1,5 +1,6 @@
 import { themed } from "../../theme/series";
 import { Icon } from "../../ui/Icon";
+import { useChosen } from "../../ui/useChosen";
 import css from "./narrowing.module.css";
 import type { WalletNetwork } from "./queries";
 import { sortedBy, toggled, type WalletView } from "./walletView";
@@ -41,23 +42,26 @@ interface BadgesProps extends ToolsProps {
 }
 
 /** Networks to narrow the wallets to. All and any of them exclude each other. */
-export const Badges = ({ view, onView, networks }: BadgesProps) => (
-  <fieldset className={css.scroll}>
-    <legend className="vh">Networks</legend>
-    <button type="button" aria-pressed={view.chains.length === 0} onClick={() => onView({ chains: [] })}>
-      All
-    </button>
-    {networks.map(({ chain, name, color, wallets }) => (
-      <button
-        key={chain}
-        type="button"
-        aria-pressed={view.chains.includes(chain)}
-        onClick={() => onView({ chains: toggled(view.chains, chain) })}
-      >
-        <i style={{ background: themed(color) }} aria-hidden="true" />
-        {name}
-        <em>{wallets}</em>
+export function Badges({ view, onView, networks }: BadgesProps) {
+  const [chosen, choose] = useChosen(view.chains, (chains) => onView({ chains }));
+  return (
+    <fieldset className={css.scroll}>
+      <legend className="vh">Networks</legend>
+      <button type="button" aria-pressed={chosen.length === 0} onClick={() => choose([])}>
+        All
       </button>
-    ))}
-  </fieldset>
-);
+      {networks.map(({ chain, name, color, wallets }) => (
+        <button
+          key={chain}
+          type="button"
+          aria-pressed={chosen.includes(chain)}
+          onClick={() => choose(toggled(chosen, chain))}
+        >
+          <i style={{ background: themed(color) }} aria-hidden="true" />
+          {name}
+          <em>{wallets}</em>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
