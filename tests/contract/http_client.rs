@@ -111,16 +111,10 @@ async fn a_slow_answer_is_given_up() {
     };
     let (client, _) = client(&[&door], settings);
     door.fail_always(Fault::Slow(Duration::from_millis(100)));
-    let started = Instant::now();
     assert_eq!(ask(&client, &door).await.unwrap_err().code(), "unavailable");
     door.heal();
-    door.set_latency(Duration::from_secs(3));
+    door.set_latency(Duration::from_hours(1));
     assert_eq!(ask(&client, &door).await.unwrap_err().code(), "unavailable");
-    assert!(
-        started.elapsed() < Duration::from_secs(5),
-        "took {:?}",
-        started.elapsed()
-    );
 }
 
 #[tokio::test]
@@ -168,19 +162,34 @@ async fn every_form_of_retry_after_is_kept_within_reason() {
 }
 
 #[tokio::test]
-async fn the_breaker_opens_and_closes() {
+async fn a_host_that_fails_too_often_is_left_alone() {
     let door = Door::of_prices();
-    let (client, _) = client(&[&door], hasty());
+    let settings = Settings {
+        rest: Duration::from_mins(10),
+        ..hasty()
+    };
+    let (client, _) = client(&[&door], settings);
     door.fail_always(Fault::Status(500));
     for _ in 0..2 {
         assert!(ask(&client, &door).await.is_err());
     }
     assert_eq!(door.count(), 5, "after five failures it is left alone");
     let error = ask(&client, &door).await.unwrap_err();
-    assert!(error.retry_after().is_some_and(|left| left <= hasty().rest));
+    assert!(error.retry_after().is_some_and(|left| left <= settings.rest));
     assert_eq!(door.count(), 5);
     assert_eq!(client.health()[0].breaker, Breaker::Open);
     door.heal();
+}
+
+#[tokio::test]
+async fn a_host_that_rested_is_asked_again() {
+    let door = Door::of_prices();
+    let (client, _) = client(&[&door], hasty());
+    door.fail_always(Fault::Status(500));
+    for _ in 0..2 {
+        assert!(ask(&client, &door).await.is_err());
+    }
+    assert_ne!(client.health()[0].breaker, Breaker::Closed);
     tokio::time::sleep(hasty().rest).await;
     assert_eq!(client.health()[0].breaker, Breaker::HalfOpen);
     assert!(ask(&client, &door).await.is_ok());
