@@ -247,7 +247,14 @@ async fn the_ledger_says_what_the_host_saw() {
         let _ = client.send(&Request::post(url.clone(), &body), &told).await;
     }
     ask(&client, &door).await.unwrap();
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    let host = door.url()["http://".len()..].to_owned();
+    // It writes by itself, soon.
+    let written = async {
+        while ledger.count(&host) < door.count() as u64 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), written).await.unwrap();
     let lines = ledger.lines();
     let named = |told: Told| {
         lines
@@ -263,7 +270,7 @@ async fn the_ledger_says_what_the_host_saw() {
         .count();
     assert_eq!(named(Told::Address(address.clone())), with_address as u64);
     assert_eq!(named(Told::Assets), 1);
-    assert_eq!(ledger.count(&door.url()["http://".len()..]), door.count() as u64);
+    assert_eq!(ledger.count(&host), door.count() as u64);
     let line = &lines[0];
     assert_eq!(
         (line.purpose.as_str(), line.source.as_str(), line.chain.clone()),
