@@ -77,11 +77,6 @@ async fn a_connection_serves_many_requests_and_latency_is_added_to_each() {
         "took {:?}",
         started.elapsed()
     );
-    assert!(
-        started.elapsed() < Duration::from_secs(2),
-        "took {:?}",
-        started.elapsed()
-    );
 }
 
 #[tokio::test]
