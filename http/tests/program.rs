@@ -14,6 +14,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
+/// Longer than anything here takes, however much else the machine does.
+const LONG: Duration = Duration::from_secs(60);
+
 /// A data folder that goes away with the test.
 struct Folder(PathBuf);
 
@@ -49,6 +52,20 @@ fn said(output: &Output) -> String {
     )
 }
 
+/// Where a process listens on this machine, if it does yet.
+fn listens_at(process: u32) -> Option<String> {
+    let opened = std::fs::read_dir(format!("/proc/{process}/fd")).ok()?.flatten();
+    let opened: Vec<_> = opened.filter_map(|one| std::fs::read_link(one.path()).ok()).collect();
+    let sockets = std::fs::read_to_string(format!("/proc/{process}/net/tcp")).ok()?;
+    sockets.lines().find_map(|line| {
+        let fields: Vec<&str> = line.split_whitespace().collect();
+        let (place, state, socket) = (fields.get(1)?, fields.get(3)?, fields.get(9)?);
+        let its_own = opened.contains(&PathBuf::from(format!("socket:[{socket}]")));
+        let port = place.strip_prefix("0100007F:").filter(|_| its_own && *state == "0A")?;
+        Some(format!("127.0.0.1:{}", u16::from_str_radix(port, 16).ok()?))
+    })
+}
+
 /// A running server; it is killed when the test fails.
 struct Server {
     child: Child,
@@ -75,23 +92,23 @@ impl Server {
         Self { child, address }
     }
 
-    /// One whose output goes into this pipe: it is known to be there when it answers.
+    /// One whose output goes into this pipe: the kernel says where it listens.
     fn into_pipe(folder: &Path, pipe: PipeWriter) -> Self {
-        let address = {
-            let free = TcpListener::bind("127.0.0.1:0").unwrap();
-            free.local_addr().unwrap().to_string()
-        };
         let child = spyhop(folder, &["serve"])
-            .env("SPYHOP_LISTEN", &address)
             .stdout(pipe.try_clone().unwrap())
             .stderr(pipe)
             .spawn()
             .unwrap();
-        let server = Self { child, address };
-        let begun = Instant::now();
-        while TcpStream::connect(&server.address).is_err() {
-            assert!(begun.elapsed() < Duration::from_secs(30), "it does not start");
+        let (begun, id) = (Instant::now(), child.id());
+        let mut server = Self {
+            child,
+            address: String::new(),
+        };
+        while server.address.is_empty() {
+            assert!(server.child.try_wait().unwrap().is_none(), "it ended by itself");
+            assert!(begun.elapsed() < LONG, "it does not start");
             std::thread::sleep(Duration::from_millis(20));
+            server.address = listens_at(id).unwrap_or_default();
         }
         server
     }
@@ -104,12 +121,18 @@ impl Server {
         }
     }
 
-    /// Asks it to leave; answers whether it left well and how long it took.
-    fn end(&mut self) -> (bool, Duration) {
+    /// Asks it to leave; answers whether it did, and well.
+    fn end(&mut self) -> bool {
         let asked = Instant::now();
         let id = self.child.id().to_string();
         assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
-        (self.child.wait().unwrap().success(), asked.elapsed())
+        loop {
+            if let Some(left) = self.child.try_wait().unwrap() {
+                return left.success();
+            }
+            assert!(asked.elapsed() < LONG, "it does not leave");
+            std::thread::sleep(Duration::from_millis(10));
+        }
     }
 
     fn ask(&self, request: &str) -> String {
@@ -130,12 +153,12 @@ impl Server {
         ))
     }
 
-    /// Asks it to leave; answers whether it left well, how long it took, and what it had logged.
-    fn leave(mut self) -> (bool, Duration, String) {
-        let (well, took) = self.end();
+    /// Asks it to leave; answers whether it left well, and what it had logged.
+    fn leave(mut self) -> (bool, String) {
+        let well = self.end();
         let mut log = String::new();
         self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
-        (well, took, log)
+        (well, log)
     }
 }
 
@@ -191,8 +214,8 @@ fn it_serves_and_leaves_in_order_and_its_log_holds_nobody() {
     let asked = server.ask("GET /api/nowhere?search=hunter2 HTTP/1.1\r\nhost: HOST\r\nconnection: close\r\n\r\n");
     assert!(asked.starts_with("HTTP/1.1 404"), "{asked}");
     std::thread::sleep(Duration::from_millis(500));
-    let (well, took, log) = server.leave();
-    assert!(well && took < Duration::from_secs(5), "{took:?}: {log}");
+    let (well, log) = server.leave();
+    assert!(well, "{log}");
     for word in ["0xd8", "Savings", "spy_session_", "hunter2"] {
         assert!(!log.contains(word), "{word} is in the log: {log}");
     }
@@ -207,12 +230,11 @@ fn fill(mut pipe: PipeWriter) {
             count.fetch_add(1, Ordering::SeqCst);
         }
     });
-    let mut before = None;
-    while before != Some(written.load(Ordering::SeqCst)) {
-        before = Some(written.load(Ordering::SeqCst));
+    let mut before = 0;
+    while before <= 1000 || before != written.load(Ordering::SeqCst) {
+        before = written.load(Ordering::SeqCst);
         std::thread::sleep(Duration::from_millis(300));
     }
-    assert!(before > Some(1000), "{before:?}");
 }
 
 #[test]
@@ -231,8 +253,7 @@ fn it_serves_although_nobody_reads_what_it_says_and_says_it_to_whoever_reads_lat
         }
     });
     read.join().unwrap();
-    let (well, took) = server.end();
-    assert!(well && took < Duration::from_secs(5), "{took:?}");
+    assert!(server.end());
 }
 
 #[test]
@@ -242,8 +263,7 @@ fn it_serves_and_leaves_although_what_it_says_goes_nowhere() {
     drop(reader);
     let mut server = Server::into_pipe(&folder.0, writer);
     server.answers();
-    let (well, took) = server.end();
-    assert!(well && took < Duration::from_secs(5), "{took:?}");
+    assert!(server.end());
 }
 
 #[test]
@@ -253,8 +273,7 @@ fn it_leaves_although_nobody_reads_its_last_words() {
     fill(writer.try_clone().unwrap());
     let mut server = Server::into_pipe(&folder.0, writer);
     server.answers();
-    let (well, took) = server.end();
-    assert!(well && took < Duration::from_secs(5), "{took:?}");
+    assert!(server.end());
 }
 
 #[test]

@@ -292,7 +292,7 @@ pub async fn tracker(folder: &Folder, clock: Arc<dyn Clock>, plans_on: bool) -> 
         storage: database,
         clock,
         ids: Arc::new(adapters::ids::TimedIds),
-        entropy: Arc::new(adapters::entropy::SystemEntropy),
+        entropy: Arc::new(support::dice::Dice::default()),
         world: World {
             kind: WorldKind::Demo,
             asked: true,

@@ -3,12 +3,12 @@
 use std::{
     io::{Cursor, Write as _},
     sync::Arc,
-    time::Duration,
 };
 
 use adapters::{
     clock::SystemClock,
     currency::{self, Endpoint, SOURCES},
+    http_client::HttpClient,
 };
 use ports::{Clock, Currency, CurrencySource, Day, RemoteError, Timestamp, disclosure::Told, source::SourceKind};
 use support::{
@@ -32,6 +32,7 @@ impl Clock for Evening {
 /// The source `ecb` of [`SOURCES`], an `Ecb`, at a door below `/rates`.
 struct Bench {
     door: Door,
+    client: Arc<HttpClient>,
     ledger: Arc<Ledger>,
     source: Arc<dyn CurrencySource>,
 }
@@ -59,7 +60,12 @@ fn bench(clock: Arc<dyn Clock>, history: &[u8]) -> Bench {
         ..ecb.public().unwrap()
     };
     let source = currency::all(&client, &clock, vec![(ecb, at)]).remove(0);
-    Bench { door, ledger, source }
+    Bench {
+        door,
+        client,
+        ledger,
+        source,
+    }
 }
 
 fn day(text: &str) -> Day {
@@ -81,7 +87,7 @@ async fn each_answer_is_one_question_that_tells_nothing() {
         assert_eq!((seen[0].method.as_str(), seen[0].target.as_str()), ("GET", path));
         assert!(seen[0].body.is_empty());
     }
-    tokio::time::sleep(Duration::from_millis(700)).await;
+    bench.client.flush().await.unwrap();
     let lines = bench.ledger.lines();
     assert!(
         !lines.is_empty()

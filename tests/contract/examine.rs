@@ -1,6 +1,6 @@
 //! What `doctor` asks, against servers of this machine: each way to answer has its name, and nothing is told about anybody.
 
-use std::{collections::BTreeMap, net::TcpListener};
+use std::collections::BTreeMap;
 
 use adapters::{
     Config,
@@ -23,10 +23,8 @@ fn node(chain: u64) -> Door {
     Door::of_files(&[("/", answers.to_string())])
 }
 
-fn closed() -> String {
-    let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    format!("http://{}", listener.local_addr().unwrap())
-}
+/// Nobody listens there, and no test is ever given that port.
+const CLOSED: &str = "http://127.0.0.1:1";
 
 /// A configuration that asks these endpoints of Ethereum, no source of prices and no rates, but for what is added.
 fn config(privacy: &str, endpoints: &[String], more: &str) -> Config {
@@ -64,7 +62,14 @@ async fn each_way_to_answer_has_its_name() {
     odd.fail_always(Fault::Json(
         json!([{"id": 0, "result": "0x1"}, {"id": 1, "result": {"number": "0x10"}}]).to_string(),
     ));
-    let places = [good.url(), busy.url(), page.url(), odd.url(), other.url(), closed()];
+    let places = [
+        good.url(),
+        busy.url(),
+        page.url(),
+        odd.url(),
+        other.url(),
+        CLOSED.to_owned(),
+    ];
     let asked = ask(&config("strict", &places, NOTHING_ELSE), Some("ethereum")).await;
     let found: Vec<_> = asked
         .examinations

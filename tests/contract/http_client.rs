@@ -5,9 +5,10 @@ use ports::{Address, ChainId, RemoteError, disclosure::Told};
 use serde_json::{Value, json};
 use std::time::{Duration, Instant};
 use support::{
+    dice::Dice,
     door::{Door, Fault, Quote, RetryAfter},
     json::lists_in_texts,
-    outgoing::{Dice, Ledger, WallClock, client, client_for, hasty},
+    outgoing::{Ledger, WallClock, client, client_for, hasty},
 };
 use url::Url;
 
@@ -111,16 +112,10 @@ async fn a_slow_answer_is_given_up() {
     };
     let (client, _) = client(&[&door], settings);
     door.fail_always(Fault::Slow(Duration::from_millis(100)));
-    let started = Instant::now();
     assert_eq!(ask(&client, &door).await.unwrap_err().code(), "unavailable");
     door.heal();
-    door.set_latency(Duration::from_secs(3));
+    door.set_latency(Duration::from_hours(1));
     assert_eq!(ask(&client, &door).await.unwrap_err().code(), "unavailable");
-    assert!(
-        started.elapsed() < Duration::from_secs(5),
-        "took {:?}",
-        started.elapsed()
-    );
 }
 
 #[tokio::test]
@@ -168,18 +163,33 @@ async fn every_form_of_retry_after_is_kept_within_reason() {
 }
 
 #[tokio::test]
-async fn the_breaker_opens_and_closes() {
+async fn a_host_that_fails_too_often_is_left_alone() {
     let door = Door::of_prices();
-    let (client, _) = client(&[&door], hasty());
+    let settings = Settings {
+        rest: Duration::from_mins(10),
+        ..hasty()
+    };
+    let (client, _) = client(&[&door], settings);
     door.fail_always(Fault::Status(500));
     for _ in 0..2 {
         assert!(ask(&client, &door).await.is_err());
     }
     assert_eq!(door.count(), 5, "after five failures it is left alone");
     let error = ask(&client, &door).await.unwrap_err();
-    assert!(error.retry_after().is_some_and(|left| left <= hasty().rest));
+    assert!(error.retry_after().is_some_and(|left| left <= settings.rest));
     assert_eq!(door.count(), 5);
     assert_eq!(client.health()[0].breaker, Breaker::Open);
+}
+
+#[tokio::test]
+async fn a_host_that_rested_is_asked_again() {
+    let door = Door::of_prices();
+    let (client, _) = client(&[&door], hasty());
+    door.fail_always(Fault::Status(500));
+    for _ in 0..2 {
+        assert!(ask(&client, &door).await.is_err());
+    }
+    assert_ne!(client.health()[0].breaker, Breaker::Closed);
     door.heal();
     tokio::time::sleep(hasty().rest).await;
     assert_eq!(client.health()[0].breaker, Breaker::HalfOpen);
@@ -202,7 +212,7 @@ async fn a_public_name_that_leads_inside_is_refused() {
     let url: Url = "https://localhost/".parse().unwrap();
     let public = AllowedHost::of(&url, false).unwrap();
     let ledger = std::sync::Arc::<Ledger>::default();
-    let (clock, dice) = (std::sync::Arc::new(WallClock), std::sync::Arc::new(Dice));
+    let (clock, dice) = (std::sync::Arc::new(WallClock), std::sync::Arc::new(Dice::default()));
     let client = HttpClient::new(vec![public], hasty(), ledger, clock, dice).unwrap();
     let error = client
         .send(&Request::get(url), &errand(Told::Assets))
@@ -238,7 +248,14 @@ async fn the_ledger_says_what_the_host_saw() {
         let _ = client.send(&Request::post(url.clone(), &body), &told).await;
     }
     ask(&client, &door).await.unwrap();
-    tokio::time::sleep(Duration::from_secs(1)).await;
+    let host = door.url()["http://".len()..].to_owned();
+    // It writes by itself, soon.
+    let written = async {
+        while ledger.count(&host) < door.count() as u64 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(60), written).await.unwrap();
     let lines = ledger.lines();
     let named = |told: Told| {
         lines
@@ -254,7 +271,7 @@ async fn the_ledger_says_what_the_host_saw() {
         .count();
     assert_eq!(named(Told::Address(address.clone())), with_address as u64);
     assert_eq!(named(Told::Assets), 1);
-    assert_eq!(ledger.count(&door.url()["http://".len()..]), door.count() as u64);
+    assert_eq!(ledger.count(&host), door.count() as u64);
     let line = &lines[0];
     assert_eq!(
         (line.purpose.as_str(), line.source.as_str(), line.chain.clone()),

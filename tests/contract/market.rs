@@ -9,7 +9,7 @@ use ports::{
     disclosure::Told,
     quote::{Answer, Quoted},
 };
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 use support::{
     door::{Door, Fault, Market, RetryAfter},
     outgoing::{Ledger, client, hasty},
@@ -30,6 +30,7 @@ const WITHOUT_TIME: [&str; 1] = ["kraken"];
 
 struct Bench {
     door: Door,
+    client: Arc<HttpClient>,
     ledger: Arc<Ledger>,
     source: Arc<dyn PriceSource>,
     /// The markets of ether, bitcoin and UNI.
@@ -43,8 +44,9 @@ fn bench(markets: [&'static str; 3], make: Make) -> Bench {
     let (client, ledger) = client(&[&door], hasty());
     let endpoint = Endpoint::public(door.url().parse().unwrap(), 600_000);
     Bench {
-        source: make(client, endpoint),
+        source: make(client.clone(), endpoint),
         door,
+        client,
         ledger,
         markets,
     }
@@ -317,8 +319,9 @@ async fn only_names_of_markets_leave() {
                 request.target
             );
         }
-        tokio::time::sleep(Duration::from_millis(700)).await;
+        bench.client.flush().await.unwrap();
         let lines = bench.ledger.lines();
+        assert!(!lines.is_empty() && !bench.door.seen().is_empty());
         assert!(
             lines
                 .iter()

@@ -13,7 +13,6 @@ use ports::{
 use std::{
     collections::{BTreeMap, BTreeSet},
     sync::Arc,
-    time::Duration,
 };
 use support::{
     door::{Door, Quote},
@@ -32,6 +31,7 @@ const UNKNOWN_TOO: &str = "eip155:1/erc20:0x222222222222222222222222222222222222
 /// A source under test.
 struct Bench {
     door: Door,
+    client: Arc<HttpClient>,
     ledger: Arc<Ledger>,
     source: Arc<dyn PriceSource>,
     /// What the source calls these assets in [`Door::prices`].
@@ -47,8 +47,9 @@ fn bench(path: &str, coins: [&'static str; 3], make: Make, key: Option<&str>) ->
     let mut endpoint = Endpoint::public(base, 600_000);
     endpoint.key = key.map(|key| Arc::new(Secret::new(key.to_owned())));
     Bench {
-        source: make(client, endpoint),
+        source: make(client.clone(), endpoint),
         door,
+        client,
         ledger,
         coins,
     }
@@ -193,7 +194,7 @@ async fn a_refusal_inside_a_good_status_is_one() {
 async fn no_address_leaves_and_the_ledger_says_what_does() {
     for bench in benches() {
         bench.source.quotes(&assets(&[ETHER, DOLLAR]), None).await.unwrap();
-        tokio::time::sleep(Duration::from_millis(700)).await;
+        bench.client.flush().await.unwrap();
         let lines = bench.ledger.lines();
         assert_eq!(lines.len(), 1);
         assert_eq!((&lines[0].told, lines[0].purpose.as_str()), (&Told::Assets, "prices"));

@@ -2,6 +2,7 @@
 
 use adapters::{
     chain::rows::rows,
+    http_client::HttpClient,
     token_finder::{self, Asked, Blockscout, Endpoint, Etherscan, FINDERS, Routescan},
 };
 use ports::{AccountId, ChainId, NamedToken, RemoteError, Secret, TokenFinder, disclosure::Told, source::SourceKind};
@@ -23,6 +24,7 @@ const KEY: &str = "hunter2";
 /// The finders of [`FINDERS`], a [`Blockscout`], a [`Routescan`] and an [`Etherscan`], at one door.
 struct Bench {
     door: Door,
+    client: Arc<HttpClient>,
     ledger: Arc<Ledger>,
     finders: Vec<Arc<dyn TokenFinder>>,
 }
@@ -46,7 +48,12 @@ fn bench() -> Bench {
         asked.unwrap_or_else(|| panic!("data/explorers.csv has no chain that {} knows", plug.slug))
     });
     let finders = token_finder::all(&client, asked.into());
-    Bench { door, ledger, finders }
+    Bench {
+        door,
+        client,
+        ledger,
+        finders,
+    }
 }
 
 impl Bench {
@@ -168,7 +175,7 @@ async fn the_ledger_says_who_was_told_the_address() {
         let elsewhere = finder.tokens(&account(31_337)).await.unwrap_err();
         assert_eq!(elsewhere.code(), "unsupported");
     }
-    tokio::time::sleep(Duration::from_millis(700)).await;
+    bench.client.flush().await.unwrap();
     let lines = bench.ledger.lines();
     assert_eq!(lines.len(), FINDERS.len());
     for line in lines {

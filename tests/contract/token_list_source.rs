@@ -2,10 +2,11 @@
 
 use adapters::{
     chain::rows::{Row, Status, rows},
+    http_client::HttpClient,
     token_list::{self, CODES, Endpoint, Published},
 };
 use ports::{RemoteError, TokenListSource, disclosure::Told, source::SourceKind};
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 use support::{
     door::{Door, Fault, RetryAfter},
     outgoing::{Ledger, client, hasty},
@@ -18,6 +19,7 @@ const HOSTILE: &str = include_str!("../../adapters/src/token_list/fixtures/publi
 /// Every list of [`token_list::all`], each a [`Published`], at a door below `/lists`.
 struct Bench {
     door: Door,
+    client: Arc<HttpClient>,
     ledger: Arc<Ledger>,
     lists: Vec<Arc<dyn TokenListSource>>,
 }
@@ -36,7 +38,12 @@ fn bench() -> Bench {
         .filter_map(|code| Endpoint::of(code, Some(mirror())))
         .collect();
     let lists = token_list::all(&client, rows().unwrap(), &endpoints);
-    Bench { door, ledger, lists }
+    Bench {
+        door,
+        client,
+        ledger,
+        lists,
+    }
 }
 
 impl Bench {
@@ -66,7 +73,7 @@ async fn each_list_is_one_question_that_tells_nothing() {
         );
         assert!(seen[0].body.is_empty());
     }
-    tokio::time::sleep(Duration::from_millis(700)).await;
+    bench.client.flush().await.unwrap();
     let lines = bench.ledger.lines();
     assert_eq!(lines.len(), 4);
     assert!(

@@ -10,16 +10,21 @@ mod upstream;
 mod workers;
 
 use std::{
+    fmt::Debug,
     path::Path,
     time::{Duration, Instant},
 };
 
-use sqlx::{Connection as _, SqliteConnection};
+use sqlx::{Connection as _, SqliteConnection, sqlite::SqliteConnectOptions};
 use support::process::{Process, Service};
 
-const PATIENCE: Duration = Duration::from_secs(60);
+/// Without any progress; how long work takes depends on what else the machine does.
+const PATIENCE: Duration = Duration::from_mins(2);
 /// A node's head is believed for a second, whatever the product's clock says.
 const HEAD: Duration = Duration::from_millis(1100);
+
+/// What is being done now, or was when its process was killed.
+const RUNNING: &str = "SELECT COUNT(*) FROM jobs WHERE state = 'running'";
 
 /// A worker in a process of its own.
 fn worker(name: &str, words: &[&str], folder: &Path) -> Process {
@@ -34,17 +39,31 @@ fn worker(name: &str, words: &[&str], folder: &Path) -> Process {
 }
 
 async fn wait_for(what: &str, mut ready: impl AsyncFnMut() -> bool) {
-    let started = Instant::now();
-    while !ready().await {
-        assert!(started.elapsed() < PATIENCE, "{what} did not come");
+    reach(what, true, async || ready().await).await;
+}
+
+/// Waits until what is measured is this; each change is progress.
+async fn reach<T: PartialEq + Debug>(what: &str, goal: T, mut measure: impl AsyncFnMut() -> T) {
+    let (mut last, mut since) = (measure().await, Instant::now());
+    while last != goal {
+        assert!(since.elapsed() < PATIENCE, "{what} did not come: {last:?}");
         tokio::time::sleep(Duration::from_millis(5)).await;
+        let now = measure().await;
+        if now != last {
+            (last, since) = (now, Instant::now());
+        }
     }
+}
+
+/// A file that another process works on.
+async fn look_into(file: &Path) -> SqliteConnection {
+    let options = SqliteConnectOptions::new().filename(file).busy_timeout(PATIENCE);
+    SqliteConnection::connect_with(&options).await.unwrap()
 }
 
 /// A number that a SQLite file answers, while another process works on it.
 async fn count(file: &Path, question: &'static str) -> i64 {
-    let url = format!("sqlite://{}", file.display());
-    let mut connection = SqliteConnection::connect(&url).await.unwrap();
+    let mut connection = look_into(file).await;
     let answer = sqlx::query_scalar(question).fetch_one(&mut connection).await.unwrap();
     connection.close().await.unwrap();
     answer

@@ -10,14 +10,14 @@ use support::{
     world::World,
 };
 
-use crate::wait_for;
+use crate::{RUNNING, reach, wait_for};
 
 const KILLS: usize = 20;
-const PATIENCE: Duration = Duration::from_secs(30);
+/// For what is not to be answered at all.
+const NEVER: Duration = Duration::from_hours(1);
 /// So long that what was asked is not answered before the kill.
 const LATENCY: Duration = Duration::from_millis(150);
 
-const RUNNING: &str = "SELECT COUNT(*) FROM jobs WHERE state = 'running'";
 /// Jobs whose time comes within ten seconds; those that come round regularly are later.
 const TO_DO: &str = "SELECT COUNT(*) FROM jobs WHERE state = 'running' \
     OR (state = 'ready' AND run_at < CAST(strftime('%s', 'now') AS INTEGER) * 1000 + 10000)";
@@ -44,7 +44,7 @@ async fn list(program: &Program, token: &str, addresses: &[String]) {
 
 /// What the person reads in the end, without the names of that reading and without its times.
 async fn figures(site: &Site, program: &Program, token: &str) -> Value {
-    wait_for("the end of the sync", async || site.number(TO_DO).await == 0).await;
+    reach("the end of the sync", 0, async || site.number(TO_DO).await).await;
     let mut portfolio = program.call("wallet/user-wallet/get-balance", token, &json!({})).await;
     forget(
         &mut portfolio,
@@ -130,7 +130,7 @@ async fn asked_to_stop_it_ends_what_it_can_and_lets_go_of_the_rest() {
     let site = Site::new(&world, &doors).await;
     let mut program = site.start(&built());
     doors.nodes[&1].set_latency(LATENCY);
-    doors.nodes[&10].set_latency(PATIENCE);
+    doors.nodes[&10].set_latency(NEVER);
     let alice = world.chain(1).manifest().person("alice").address.clone();
     program.person(&[alice]).await;
     wait_for("both readings", async || {
@@ -138,7 +138,7 @@ async fn asked_to_stop_it_ends_what_it_can_and_lets_go_of_the_rest() {
     })
     .await;
     program.process().signal("TERM");
-    let ended = program.process().ended(Duration::from_secs(15));
+    let ended = program.process().ended(Duration::from_secs(60));
     assert_eq!(ended.and_then(|status| status.code()), Some(0));
 
     assert_eq!(site.number(RUNNING).await, 0, "no lease is held");

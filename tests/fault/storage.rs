@@ -124,7 +124,7 @@ async fn a_table_of_postgres_is_locked_and_every_connection_waits() {
     let asked = (0..30).map(|_| program.ask(BALANCE, &token, &nothing));
     let started = std::time::Instant::now();
     let answers = futures::future::join_all(asked).await;
-    assert!(started.elapsed() < Duration::from_secs(20), "nobody waits for ever");
+    assert!(started.elapsed() < Duration::from_secs(60), "nobody waits for ever");
     answers.iter().for_each(expect_away);
     sqlx::raw_sql("ROLLBACK").execute(&mut other).await.unwrap();
     let answer = settled(&program, &token).await;
@@ -249,7 +249,7 @@ async fn one_of_two_servers_on_postgres_leaves_and_the_other_goes_on() {
     wait_for("the reading", async || doors.count() > 0).await;
     let second = site.start(&built());
     first.process().signal("TERM");
-    let ended = first.process().ended(Duration::from_secs(20));
+    let ended = first.process().ended(Duration::from_secs(60));
     assert_eq!(ended.and_then(|status| status.code()), Some(0));
     doors.set_latency(Duration::ZERO);
     settled(&second, &token).await;

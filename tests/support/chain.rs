@@ -19,7 +19,7 @@ use std::{
     time::Duration,
 };
 
-const START_DEADLINE: Duration = Duration::from_secs(10);
+const START_DEADLINE: Duration = Duration::from_secs(60);
 const START_TRIES: usize = 4;
 /// Later than the block in which Multicall3 came to any chain of the rows, so that it is used as on the live chains.
 const FIRST_BLOCK: &str = "30000000";

@@ -13,7 +13,7 @@ use crate::{
 use serde_json::{Value, json};
 use std::{ffi::OsString, path::Path, thread, time::Duration};
 
-const START_DEADLINE: Duration = Duration::from_secs(20);
+const START_DEADLINE: Duration = Duration::from_secs(60);
 const START_TRIES: usize = 4;
 const NO_LITECOIND: &str = "litecoind is not installed: sudo apt-get install litecoind";
 /// What a payment leaves for whoever makes the block, in the coin's smallest unit.

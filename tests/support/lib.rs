@@ -8,6 +8,7 @@
 //! - [`json`]: bodies that nobody in good faith sends.
 //! - [`rpc`]: a node asked directly, to compare the product's answers with.
 //! - [`product`], and [`program`] on a [`site`]: the product on the test world, in this process and as one of its own.
+//! - [`dice`]: chance that falls alike in every run.
 //! - [`premises`] for a product that meets with faults, [`front`] for its public API, and [`invariants`] of its answers.
 //! - [`stage`]: a tracker on the demo world with a clock that is moved by hand, and [`windfall`]: what befalls its accounts.
 //! - [`process`] and [`folder`]: how those components are kept from outliving a test run, whatever ends it.
@@ -15,6 +16,7 @@
 pub mod bazaar;
 pub mod chain;
 pub mod coin;
+pub mod dice;
 pub mod door;
 pub mod folder;
 pub mod front;

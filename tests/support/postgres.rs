@@ -17,7 +17,7 @@ use std::{
 };
 
 const USER: &str = "spyhop";
-const START_DEADLINE: Duration = Duration::from_secs(20);
+const START_DEADLINE: Duration = Duration::from_secs(60);
 const MISSING: &str =
     "Postgres is missing: run `apt-get install postgresql`, or set SPYHOP_TEST_PG_BIN to the folder that holds initdb";
 /// What outlives the machine is given up for speed, what outlives the server is not; only the socket is listened on.

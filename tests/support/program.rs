@@ -10,7 +10,7 @@ use std::{
 };
 
 /// How long the program may take until it says where it is.
-const START_DEADLINE: Duration = Duration::from_secs(30);
+const START_DEADLINE: Duration = Duration::from_secs(60);
 
 /// The `spyhop` that was built beside the tests. Panics with one line that says how to build it.
 pub fn built() -> PathBuf {

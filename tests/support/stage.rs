@@ -8,10 +8,10 @@ use std::{
     time::Duration,
 };
 
+use crate::dice::Dice;
 use adapters::{
     chain::{receipt, rows, tokens},
     demo,
-    entropy::SystemEntropy,
     ids::TimedIds,
     price,
     storage::{Database, Opening, Place},
@@ -96,7 +96,7 @@ impl Stage {
             storage: database,
             clock: clock.clone(),
             ids: Arc::new(TimedIds),
-            entropy: Arc::new(SystemEntropy),
+            entropy: Arc::new(Dice::default()),
             world: World {
                 kind: WorldKind::Demo,
                 asked: true,

@@ -33,7 +33,7 @@ fn be_the_victim() {
     let (world, cluster) = (World::start().unwrap(), Cluster::start().unwrap());
     let nodes = [ETHEREUM, OPTIMISM].map(|id| world.chain(id).process().id());
     println!("\nstarted {} {} {}", nodes[0], nodes[1], cluster.server().id());
-    std::thread::sleep(Duration::from_secs(60));
+    std::thread::sleep(Duration::from_mins(10));
 }
 
 /// Runs this very test in a second process, which is the one to be killed.
@@ -68,7 +68,7 @@ fn a_killed_test_process_takes_everything_along() {
     let killed = Instant::now();
     while children.iter().copied().any(exists) {
         assert!(
-            killed.elapsed() < Duration::from_secs(5),
+            killed.elapsed() < Duration::from_secs(60),
             "some of {children:?} are still alive"
         );
         std::thread::sleep(Duration::from_millis(10));

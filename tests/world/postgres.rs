@@ -1,8 +1,5 @@
 use sqlx::{Connection, PgConnection};
-use std::{
-    path::Path,
-    time::{Duration, Instant},
-};
+use std::path::Path;
 use support::postgres::{Cluster, fresh_database};
 
 async fn tables(url: &str) -> i64 {
@@ -26,13 +23,7 @@ async fn every_test_gets_an_empty_database_of_its_own() {
 
 #[tokio::test]
 async fn a_dropped_cluster_leaves_neither_process_nor_folder() {
-    let started = Instant::now();
     let cluster = Cluster::start().unwrap();
-    assert!(
-        started.elapsed() < Duration::from_secs(15),
-        "took {:?}",
-        started.elapsed()
-    );
     let url = cluster.fresh_database();
     let process = format!("/proc/{}", cluster.server().id());
     let folder = url.split_once("host=").unwrap().1.to_owned();

@@ -135,7 +135,6 @@ async fn the_reader_of_bitcoin_and_its_like_keeps_them() {
         shape: Shape::Blockcypher,
         ..DOGE
     };
-    for servers in [BITCOIN, CASH, DOGE, cypher] {
-        check(servers).await.expect_whole();
-    }
+    let reports = futures::future::join_all([BITCOIN, CASH, DOGE, cypher].map(check)).await;
+    reports.iter().for_each(conformance::Report::expect_whole);
 }

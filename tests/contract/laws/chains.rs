@@ -18,7 +18,7 @@ use conformance::{
 };
 use ports::{AccountId, AssetId, ChainReader, RawAmount};
 use serde_json::{Value, json};
-use support::outgoing::{WallClock, client_for, hasty};
+use support::outgoing::{WallClock, client_for, curt};
 
 use super::rpc;
 
@@ -36,7 +36,7 @@ pub fn row(code: &str, base: &str) -> (Row, Arc<HttpClient>) {
         .unwrap()
         .clone();
     row.endpoints = vec![Endpoint::new(base.parse().unwrap(), true)];
-    (row, client_for(&[base.to_owned()], hasty()).0)
+    (row, client_for(&[base.to_owned()], curt()).0)
 }
 
 /// What to ask about on a chain.

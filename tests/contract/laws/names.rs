@@ -15,7 +15,7 @@ use conformance::{
 };
 use ports::NameResolver;
 use serde_json::{Value, json};
-use support::outgoing::{client_for, hasty};
+use support::outgoing::{client_for, curt};
 
 use super::rpc;
 use crate::name_resolver::{REGISTRY, RESOLVE, REVERSE, UNIVERSAL, forward, reverse, revert, word};
@@ -48,7 +48,7 @@ impl Stand for OfEthereum {
     fn resolver(&self, base: &str) -> Arc<dyn NameResolver> {
         let mut row = rows().unwrap()[0].clone();
         row.endpoints = vec![Endpoint::new(base.parse().unwrap(), true)];
-        let (client, _) = client_for(&[base.to_owned()], hasty());
+        let (client, _) = client_for(&[base.to_owned()], curt());
         Arc::new(Ens::new(&EvmReader::new(&[row], &client)))
     }
 

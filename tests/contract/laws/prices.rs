@@ -16,7 +16,7 @@ use ports::{AssetId, Clock, PriceSource, Timestamp};
 use serde_json::json;
 use support::{
     door::{Market, Prices, Quote},
-    outgoing::{WallClock, client_for, hasty},
+    outgoing::{WallClock, client_for, curt},
 };
 
 use crate::price_source::ports;
@@ -63,7 +63,7 @@ impl Ours {
 
 impl Stand for Ours {
     fn source(&self, base: &str) -> Arc<dyn PriceSource> {
-        let (client, _) = client_for(&[base.to_owned()], hasty());
+        let (client, _) = client_for(&[base.to_owned()], curt());
         let base = format!("{base}{}", self.path).parse().unwrap();
         (self.make)(client, Endpoint::public(base, 600_000))
     }
