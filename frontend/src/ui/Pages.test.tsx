@@ -39,6 +39,18 @@ test.each([
   expect(typed(first, text)).toEqual([shown, String(Number(shown) - 1)]);
 });
 
+test("whoever typed a page stays in the field", () => {
+  render(<Book first={0} />);
+  const input = screen.getByLabelText<HTMLInputElement>("Page");
+  input.focus();
+  fireEvent.change(input, { target: { value: "3" } });
+  fireEvent.submit(screen.getByRole("form", { name: "Pages" }));
+  expect(document.activeElement).toBe(input);
+  expect(screen.getByLabelText("Page")).toBe(input);
+  fireEvent.click(screen.getByRole("button", { name: "Next page" }));
+  expect(input.value).toBe("4");
+});
+
 test("the arrows move the number along", () => {
   render(<Book first={0} />);
   fireEvent.click(screen.getByRole("button", { name: "Next page" }));

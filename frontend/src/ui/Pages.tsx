@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useRef } from "react";
+import { type FormEvent, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./Button";
 import css from "./pages.module.css";
 
@@ -20,6 +20,10 @@ export const nearestPage = (page: number, pages: number): number =>
 export function Pages({ page, pages, onPage }: PagesProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
+  // The same field for every page: whoever typed into it stays in it.
+  useLayoutEffect(() => {
+    if (input.current) input.current.value = String(page + 1);
+  }, [page]);
   const go = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (!input.current) return;
@@ -34,7 +38,7 @@ export function Pages({ page, pages, onPage }: PagesProps) {
       <label className="vh" htmlFor={id}>
         Page
       </label>
-      <input key={page} ref={input} id={id} defaultValue={page + 1} inputMode="numeric" autoComplete="off" />
+      <input ref={input} id={id} defaultValue={page + 1} inputMode="numeric" autoComplete="off" />
       <span>of {pages}</span>
       <IconButton
         icon="right"

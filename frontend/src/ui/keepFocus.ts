@@ -2,6 +2,7 @@
 const STOPS = "a[href], button:not(:disabled), select:not(:disabled), summary";
 /** What somebody is in: beyond it nothing is near. */
 const PLACES = "main, nav, header, footer, dialog, [popover]";
+/** So many places are remembered, each with where somebody stood in it last. */
 const REMEMBERED = 5;
 
 const stops = (): HTMLElement[] => [...document.querySelectorAll<HTMLElement>(STOPS)];
@@ -26,22 +27,28 @@ function nearest({ on, all, place }: Stand): HTMLElement | undefined {
   return came[Math.min(at - before, came.length) - 1] ?? after ?? all[before];
 }
 
+/** Where somebody stood, or what is nearest to it now. */
+const again = (stand: Stand): HTMLElement | undefined => (isThere(stand.on) ? stand.on : nearest(stand));
+
 /**
  * Whoever presses a button that goes away by it, a deleted row's or an Undo, stands on what took its place afterwards, or
  * where they stood before: a browser would put them back to the beginning of the page.
  */
 export function keepFocus(): void {
   let last: Stand | null = null;
-  const earlier: HTMLElement[] = [];
+  let earlier: readonly Stand[] = [];
+  const remember = (left: Stand) => {
+    if (left.on.matches(STOPS))
+      earlier = [left, ...earlier.filter(({ place }) => place !== left.place)].slice(0, REMEMBERED);
+  };
   const stand = ({ target }: FocusEvent) => {
     if (!(target instanceof HTMLElement) || target === last?.on) return;
-    if (last) earlier.unshift(last.on);
-    earlier.length = Math.min(earlier.length, REMEMBERED);
+    if (last) remember(last);
     last = { on: target, all: stops(), place: target.closest(PLACES) };
   };
   const mend = () => {
     if (document.activeElement !== document.body || !last || isThere(last.on)) return;
-    const next = nearest(last) ?? earlier.find(isThere) ?? document.querySelector("main");
+    const next = nearest(last) ?? earlier.map(again).find(Boolean) ?? document.querySelector("main");
     next?.focus({ preventScroll: true });
   };
   document.addEventListener("focusin", stand);

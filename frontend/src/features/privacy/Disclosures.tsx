@@ -11,8 +11,9 @@ import { saveFile } from "../../ui/saveFile";
 import { Ago } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
 import { EVERYTHING, FIRST_SIZE, inWords, isNarrowed, SPANS } from "./filter";
+import { NoNetworks } from "./NoNetworks";
 import css from "./privacy.module.css";
-import { type Disclosure, type LedgerFilter, useDisclosures, useExport } from "./queries";
+import { type Chains, type Disclosure, type Ledger, type LedgerFilter, useExport } from "./queries";
 import type { LedgerView } from "./useLedgerView";
 
 /** Names of networks by id. */
@@ -138,16 +139,19 @@ function Entries({ filter, names, rows, onClear }: EntriesProps) {
 }
 
 interface DisclosuresProps {
+  /** The entries that are meant. */
+  ledger: Ledger;
+  meant: LedgerFilter;
+  chains: Chains;
   view: LedgerView;
   onView: (change: Partial<LedgerView>) => void;
   names: Names;
 }
 
 /** Who was told what about this person's addresses, when and why. */
-export function Disclosures({ view, onView, names }: DisclosuresProps) {
-  const { chain, days, page, size } = view;
-  const meant = { search: view.search.trim(), chain, days };
-  const { data, error, refetch, isPlaceholderData } = useDisclosures(meant, page, size, true);
+export function Disclosures({ ledger, meant, chains, view, onView, names }: DisclosuresProps) {
+  const { page, size } = view;
+  const { data, error, refetch, isPlaceholderData } = ledger;
   const { save, isPending } = useSave();
   const total = data?.total ?? 0;
   const pages = Math.max(1, Math.ceil(total / size));
@@ -166,6 +170,7 @@ export function Disclosures({ view, onView, names }: DisclosuresProps) {
       }
     >
       <Tools filter={view} names={names} onFilter={onView} />
+      <NoNetworks chains={chains} />
       {error && !data ? (
         <FailureNote title="The privacy ledger could not be read" failure={error} onRetry={() => void refetch()} />
       ) : null}

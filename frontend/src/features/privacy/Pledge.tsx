@@ -1,17 +1,44 @@
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
+import { FailureNote } from "../../ui/Note";
+import { Bone } from "../../ui/Skeleton";
+import { NoNetworks } from "./NoNetworks";
 import css from "./privacy.module.css";
-import { useChains, useProfiles } from "./queries";
+import type { Chains, Profiles } from "./queries";
 import { stops } from "./stops";
 
+const TITLE = "What this server promises";
+
+/** It is still read. */
+export const PledgeBones = () => (
+  <Card title={TITLE}>
+    <div className={css.bones} aria-busy="true">
+      <Bone width="100%" height={40} />
+    </div>
+  </Card>
+);
+
+interface PledgeProps {
+  profiles: Profiles;
+  chains: Chains;
+}
+
 /** What this server promises, and what goes without others. */
-export function Pledge() {
-  const { data } = useProfiles();
-  const { data: known } = useChains();
-  if (!data) return null;
+export function Pledge({ profiles: { data, error, refetch }, chains }: PledgeProps) {
+  if (!data && !error) return <PledgeBones />;
+  if (!data)
+    return (
+      <Card title={TITLE}>
+        <FailureNote
+          title="What this server promises could not be read"
+          failure={error}
+          onRetry={() => void refetch()}
+        />
+      </Card>
+    );
   if (!data.own_nodes_only)
     return (
-      <Card title="What this server promises">
+      <Card title={TITLE}>
         <p className={css.note}>
           Providers see an address, never a person: no name, no account, no cookie, and never your addresses in one
           question. If nobody at all should see them, run your own nodes and set <code>SPYHOP_PRIVACY=strict</code>:
@@ -19,10 +46,11 @@ export function Pledge() {
         </p>
       </Card>
     );
-  const gone = stops(data.profiles, known?.chains ?? []);
+  const gone = stops(data.profiles, chains.data?.chains ?? []);
   return (
     <Card title="Only your own nodes are asked">
       <p className={css.note}>Your privacy is protected. No third party will know which wallet addresses you added.</p>
+      <NoNetworks chains={chains} />
       {gone.length > 0 ? (
         <ul className={css.stops} aria-label="What goes without others">
           {gone.map((one) => (

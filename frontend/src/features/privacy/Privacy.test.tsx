@@ -109,3 +109,68 @@ test("what each provider learns stands on its card", async () => {
     expect.stringMatching(/^prices.*Which coins, never whose\./),
   ]);
 });
+
+/** The page while some of what it asks for fails, once nothing is on its way. */
+async function showFailing(...calls: (keyof typeof sdk)[]) {
+  for (const call of calls) sdk[call].mockRejectedValue(new Error(`${call} failed`));
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={["/privacy"]}>
+        <Privacy hasSession />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  await screen.findByRole("region", { name: "Who may be asked" });
+  await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
+}
+const failures = () => screen.queryAllByRole("alert").map((one) => one.querySelector("p")?.textContent);
+const calls = Object.keys(sdk) as (keyof typeof sdk)[];
+const asks = () => calls.map((call) => sdk[call].mock.calls.length);
+
+test.each([
+  [["getProfiles"], ["What this server promises could not be read", "The providers could not be listed"]],
+  [["getChains"], ["The networks could not be read"]],
+  [["getDisclosures"], ["The privacy ledger could not be read"]],
+  [["getDataHealth"], ["How the providers answer could not be read"]],
+  [
+    ["getProfiles", "getChains", "getDisclosures", "getDataHealth"],
+    [
+      "What this server promises could not be read",
+      "The networks could not be read",
+      "The privacy ledger could not be read",
+      "The providers could not be listed",
+    ],
+  ],
+] as const)("while %j fails, what needs it says so, the rest stands, and each is asked once", async (failing, said) => {
+  await showFailing(...failing);
+  expect(failures()).toEqual(said);
+  expect(screen.getAllByRole("region").map((one) => one.querySelector("h2")?.textContent)).toEqual([
+    "What this server promises",
+    "Who was told what",
+    "Who may be asked",
+  ]);
+  expect(asks()).toEqual([1, 1, 1, 1, 0]);
+});
+
+test("what failed is asked for once more when told to, and everything else stays meanwhile", async () => {
+  await showFailing("getChains", "getDataHealth");
+  sdk.getChains.mockResolvedValue({ chains: [chain("eip155:1", "Ethereum")] });
+  const card = screen.getByRole("region", { name: "Who may be asked" });
+  fireEvent.click(within(screen.getByRole("region", { name: "Who was told what" })).getByText("Try again"));
+  await screen.findByRole("option", { name: "Ethereum" });
+  expect(failures()).toEqual(["How the providers answer could not be read"]);
+  sdk.getDataHealth.mockResolvedValue({ sources: [] });
+  fireEvent.click(within(card).getByText("Try again"));
+  await waitFor(() => expect(failures()).toEqual([]));
+  expect(card.isConnected).toBe(true);
+  expect(asks()).toEqual([1, 2, 1, 2, 0]);
+});
+
+test("where only own nodes are asked, networks that could not be read are no networks that are read", async () => {
+  sdk.getProfiles.mockResolvedValue({ profiles: [], own_nodes_only: true });
+  await showFailing("getChains");
+  const card = screen.getByRole("region", { name: "Only your own nodes are asked" });
+  expect(within(card).getByRole("alert").textContent).toMatch(/^The networks could not be read/);
+  expect(within(card).getByText("Prices")).toBeTruthy();
+});

@@ -5,7 +5,7 @@ import { FailureNote } from "../../ui/Note";
 import { Bone } from "../../ui/Skeleton";
 import { Ago } from "../../ui/Time";
 import css from "./privacy.module.css";
-import { type SourceHealth, type SourceProfile, useProfiles, useStates } from "./queries";
+import type { Profiles, SourceHealth, SourceProfile, States } from "./queries";
 
 const kinds: Record<SourceProfile["kind"], string> = {
   chain: "balances",
@@ -73,18 +73,30 @@ const Provider = ({ profile, sources }: { profile: SourceProfile; sources: reado
   </li>
 );
 
+interface ProvidersProps {
+  profiles: Profiles;
+  /** How they answered; asked for with a session only. */
+  states: States;
+}
+
 /** Everyone this server may ask, in their own words. */
-export function Providers({ hasSession }: { hasSession: boolean }) {
-  const { data, error, refetch } = useProfiles();
-  const { data: health } = useStates(hasSession);
+export function Providers({ profiles: { data, error, refetch }, states }: ProvidersProps) {
+  const { data: health } = states;
   const sourcesOf = ({ id }: SourceProfile) =>
     health?.sources.filter((source) => source.id === id || source.id.startsWith(`${id}:`)) ?? null;
   return (
     <Card title={<span id="providers">Who may be asked</span>} aside={data ? String(data.profiles.length) : undefined}>
-      {error ? (
+      {data && states.error && !health ? (
+        <FailureNote
+          title="How the providers answer could not be read"
+          failure={states.error}
+          onRetry={() => void states.refetch()}
+        />
+      ) : null}
+      {error && !data ? (
         <FailureNote title="The providers could not be listed" failure={error} onRetry={() => void refetch()} />
       ) : (
-        <ul className={css.providers}>
+        <ul className={css.providers} aria-busy={!data}>
           {data
             ? data.profiles.map((profile) => (
                 <Provider key={profile.id} profile={profile} sources={sourcesOf(profile)} />

@@ -2,7 +2,7 @@ import { exportDisclosures, getChains, getDataHealth, getDisclosures, getProfile
 import { keepPreviousData, useMutation, useQuery } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
 
-export type { ChainRow, Disclosure, GetProfilesData, SourceHealth, SourceProfile } from "@spyhop/sdk";
+export type { ChainRow, Disclosure, SourceHealth, SourceProfile } from "@spyhop/sdk";
 
 /** Which entries of the ledger are meant. */
 export interface LedgerFilter {
@@ -57,6 +57,12 @@ export const useDisclosures = (filter: LedgerFilter, page: number, size: number,
     placeholderData: keepPreviousData,
     enabled,
   });
+
+/** What was asked for, or how it failed: asked once by the page, and handed to the sections that show it. */
+export type Profiles = ReturnType<typeof useProfiles>;
+export type Chains = ReturnType<typeof useChains>;
+export type States = ReturnType<typeof useStates>;
+export type Ledger = ReturnType<typeof useDisclosures>;
 
 /** The same entries as a file. */
 export const useExport = () =>

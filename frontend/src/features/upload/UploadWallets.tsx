@@ -27,6 +27,8 @@ export default function UploadWallets({ own, onBack, onLimit, onDone }: UploadWa
   const sheet = chosen?.sheet ?? null;
   const wanted = sheet ? rowsToAdd(sheet) : [];
   const send = async () => {
+    // The button stays pressable meanwhile: it would lose the focus otherwise.
+    if (isPending) return;
     setProblem("");
     try {
       onDone(await add(wanted));
@@ -70,7 +72,7 @@ export default function UploadWallets({ own, onBack, onLimit, onDone }: UploadWa
           <Button
             tone="primary"
             className={css.go}
-            disabled={wanted.length === 0 || isPending}
+            disabled={wanted.length === 0}
             busy={isPending}
             onClick={() => void send()}
           >

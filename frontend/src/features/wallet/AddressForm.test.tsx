@@ -143,6 +143,25 @@ test("a refusal of the server stands in the form", async () => {
   expect(screen.getByRole("alert").textContent).toBe("Your plan allows 5 wallet addresses");
 });
 
+test("the focus stays on Go while it sends, and a second Enter sends nothing twice", async () => {
+  let refuse: (reason: Error) => void = () => undefined;
+  const save = form(vi.fn(() => new Promise<void>((_, reject) => (refuse = reject))));
+  type(A);
+  await pass(500);
+  go().focus();
+  await act(async () => fireEvent.click(go()));
+  expect(go()).toHaveProperty("disabled", false);
+  expect(go().getAttribute("aria-busy")).toBe("true");
+  await act(async () => fireEvent.click(go()));
+  expect(save).toHaveBeenCalledOnce();
+  await act(async () => refuse(new Error("Not now")));
+  expect(screen.getByRole("alert").textContent).toBe("Not now");
+  expect(document.activeElement).toBe(go());
+  expect(go().getAttribute("aria-busy")).toBeNull();
+  await act(async () => fireEvent.click(go()));
+  expect(save).toHaveBeenCalledTimes(2);
+});
+
 test("an extended key is recognised with what is done with it", async () => {
   const key = { short: "xpub6BgB…eUsQ", scripts: ["pkh" as const, "tr" as const] };
   const over = { kind: "extended_key" as const, address: null, extended_key: key };

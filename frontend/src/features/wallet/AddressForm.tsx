@@ -99,6 +99,7 @@ export function AddressForm({
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // The button stays pressable meanwhile: it would lose the focus otherwise.
     if (state.canGo && !sending) void send(rows);
   };
   const failure = refused || problem;
@@ -141,7 +142,7 @@ export function AddressForm({
           tone="primary"
           type="submit"
           className={css.go}
-          disabled={!state.canGo || sending}
+          disabled={!state.canGo}
           busy={sending || (!state.canGo && state.waiting > 0)}
         >
           {action}

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
-import { act, cleanup, render, screen } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { SearchWalletData, WalletCard } from "./queries";
@@ -154,4 +154,19 @@ test("without a wallet it says that there is none, on any page", async () => {
   const { router } = await openAt("/wallets?p=3");
   expect(screen.getByText("No data found")).toBeTruthy();
   expect(router.state.location.search).toBe("");
+});
+
+test("while another order or other networks are read, the wallets that stand are marked as the old ones, in words too", async () => {
+  count = 3;
+  await openAt("/wallets");
+  let letGo = () => {};
+  search.mockImplementationOnce((asked) => new Promise<void>((resolve) => (letGo = resolve)).then(() => answer(asked)));
+  const list = () => screen.getByText("wallet-0.eth").closest("ul > li")?.parentElement?.getAttribute("aria-busy");
+  const said = () => screen.getByRole("status").textContent;
+  expect([list(), said()]).toEqual(["false", ""]);
+  fireEvent.click(screen.getByRole("button", { name: /^Name/ }));
+  await vi.waitFor(() => expect(search).toHaveBeenCalledTimes(2));
+  expect([list(), said()]).toEqual(["true", "Reading the wallets"]);
+  await act(async () => letGo());
+  await vi.waitFor(() => expect([list(), said()]).toEqual(["false", ""]));
 });

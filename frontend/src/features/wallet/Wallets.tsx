@@ -96,7 +96,7 @@ export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
   const place = useWalletView();
   const [view, onView] = place;
   const [editing, setEditing] = useState<WalletCard | null>(null);
-  const { data, error, refetch } = useWallets(view);
+  const { data, error, refetch, isPlaceholderData: isOld } = useWallets(view);
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE));
   useWithinPages(place, data ? pages : undefined);
   // The page asked for is behind the last one, where the wallets are read next.
@@ -120,7 +120,10 @@ export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
       <Total data={data} />
       <Badges view={view} onView={onView} networks={data?.networks ?? []} />
       {error && !data ? <FailureNote title="The wallets could not be read" failure={error} onRetry={again} /> : null}
-      <ul className={css.cards} aria-busy={isReading}>
+      <p className="vh" role="status">
+        {isOld ? "Reading the wallets" : ""}
+      </p>
+      <ul className={`${css.cards} ${isOld ? css.old : ""}`} aria-busy={isReading || isOld}>
         {isReading ? <Bones /> : null}
         {data?.user_wallets.map((wallet, i) => (
           <WalletCardView

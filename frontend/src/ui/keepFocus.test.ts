@@ -1,0 +1,77 @@
+import { afterEach, beforeAll, expect, test } from "vitest";
+import { keepFocus } from "./keepFocus";
+
+beforeAll(() => {
+  // What jsdom lacks: it draws nothing, so whatever is in the page can be seen.
+  Element.prototype.checkVisibility = () => true;
+  keepFocus();
+});
+afterEach(() => {
+  document.body.innerHTML = "";
+});
+
+const at = (id: string) => document.getElementById(id) as HTMLElement;
+const gone = (id: string) => at(id).remove();
+/** Where the focus is, once it was mended. */
+async function focused() {
+  await new Promise((resolve) => setTimeout(resolve, 60));
+  return document.activeElement?.id;
+}
+const button = (id: string) => `<button id="${id}"></button>`;
+/** A dialog with a field and two buttons, opened with the focus in its field. */
+function open() {
+  document.body.insertAdjacentHTML(
+    "beforeend",
+    `<dialog id="dialog"><input id="price" />${button("set")}${button("no")}</dialog>`,
+  );
+  at("price").focus();
+}
+
+test("what was deleted leaves the focus to what took its place", async () => {
+  document.body.innerHTML = `<main>${button("a")}${button("b")}${button("c")}</main>`;
+  at("b").focus();
+  gone("b");
+  expect(await focused()).toBe("c");
+});
+
+test("a dialog that outlives the row it was opened from leaves the focus to what took the row's place", async () => {
+  document.body.innerHTML = `<main>${button("hide")}<ul>${button("first")}${button("second")}</ul></main>`;
+  at("hide").focus();
+  at("first").focus();
+  open();
+  at("set").focus();
+  at("no").focus();
+  gone("first");
+  gone("dialog");
+  expect(await focused()).toBe("second");
+});
+
+test("a field is no place to fall back to, neither by itself nor in place of the row", async () => {
+  document.body.innerHTML = `<main>${button("top")}<input id="address" /><ul>${button("row")}</ul>${button("below")}</main>`;
+  at("address").focus();
+  at("row").focus();
+  open();
+  gone("row");
+  gone("dialog");
+  expect(await focused()).toBe("below");
+});
+
+test("however long somebody was in the dialog, the row is remembered", async () => {
+  document.body.innerHTML = `<main>${button("top")}${button("row")}${button("below")}</main>`;
+  at("row").focus();
+  open();
+  for (let i = 0; i < 10; i += 1) at(i % 2 ? "set" : "no").focus();
+  gone("row");
+  gone("dialog");
+  expect(await focused()).toBe("below");
+});
+
+test("whoever went from a button into a field and then into a dialog stands on the button again", async () => {
+  document.body.innerHTML = `<main>${button("top")}${button("near")}<input id="address" /></main>`;
+  at("near").focus();
+  at("address").focus();
+  open();
+  gone("address");
+  gone("dialog");
+  expect(await focused()).toBe("near");
+});
