@@ -96,6 +96,7 @@ const Fact = ({ label, value }: { label: string; value: ReactNode }) => (
 function Again({ reading }: { reading: boolean }) {
   const { mutate, isPending } = useReadAgain();
   const toast = useToast();
+  const isBusy = isPending || reading;
   const again = () => mutate({}, { onError: (problem) => toast({ text: problem.message, bad: true }) });
   return (
     <IconButton
@@ -103,8 +104,9 @@ function Again({ reading }: { reading: boolean }) {
       size={15}
       label="Read all sources again"
       className={css.again}
-      disabled={isPending || reading}
-      onClick={again}
+      // Disabled it would lose the focus of who pressed it.
+      aria-disabled={isBusy}
+      onClick={isBusy ? undefined : again}
     />
   );
 }

@@ -18,7 +18,8 @@ export function DropZone({ isReading, problem, onFile }: DropZoneProps) {
   useEffect(() => input.current?.focus(), []);
   const take = (files: FileList | null) => {
     const file = files?.item(0);
-    if (file) onFile(file);
+    // While a file is read the field stays as it is: it would lose the focus otherwise.
+    if (file && !isReading) onFile(file);
   };
   const drop = (event: DragEvent) => {
     event.preventDefault();
@@ -48,7 +49,7 @@ export function DropZone({ isReading, problem, onFile }: DropZoneProps) {
           accept=".csv,.txt,.tsv,text/csv,text/plain"
           aria-label="Upload CSV or text"
           aria-describedby={id}
-          disabled={isReading}
+          aria-busy={isReading}
           onChange={(event) => {
             take(event.target.files);
             // The same file may be chosen again after it was mended.
