@@ -113,18 +113,33 @@ export function useReadNetwork() {
   });
 }
 
-/** Something about an asset that changes totals. */
+/** Something about assets that changes totals; what fails can have changed some of them. */
 function useAssetChange<V>(mutationFn: (variables: V) => Promise<unknown>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: KEY }) });
+  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: KEY }) });
 }
 
-export const useSetPrice = () =>
-  useAssetChange(({ asset, price, currency }: { asset: string; price: string; currency: string }) =>
-    setAssetPrice({ asset, price, currency_code: currency }),
-  );
+/** The person's own price of an asset; null where the sources price it. */
+export interface OwnPrice {
+  asset: string;
+  price: string | null;
+}
 
-export const useClearPrice = () => useAssetChange((asset: string) => clearAssetPrice({ asset }));
+/** The person's own prices as they shall be, in one currency. */
+export interface OwnPrices {
+  prices: readonly OwnPrice[];
+  currency: string;
+}
+
+/** Sets own prices, and takes back those that shall be none. */
+export const useOwnPrices = () =>
+  useAssetChange(({ prices, currency }: OwnPrices) =>
+    Promise.all(
+      prices.map(({ asset, price }) =>
+        price === null ? clearAssetPrice({ asset }) : setAssetPrice({ asset, price, currency_code: currency }),
+      ),
+    ),
+  );
 
 /** Hides all assets of a group, or shows them again. */
 export const useHideAssets = () =>
