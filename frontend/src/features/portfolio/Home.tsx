@@ -6,7 +6,8 @@ import { useToast } from "../../ui/toasts";
 import type { ViewRow } from "./assetView";
 import { HomeParts } from "./HomeParts";
 import { HomeSkeleton } from "./HomeSkeleton";
-import { type Portfolio, useHideAssets, useOwnPrices, usePortfolio, useShowAssets } from "./queries";
+import { Old } from "./Old";
+import { isUnreachable, type Portfolio, useHideAssets, useOwnPrices, usePortfolio, useShowAssets } from "./queries";
 import type { SetPriceProps, ToPrice } from "./SetPrice";
 import { useFormerPrices } from "./useFormerPrices";
 
@@ -73,11 +74,18 @@ function Filled({ portfolio, reading, action, onAdd }: HomeProps & { portfolio: 
 /** Home: what it is all worth, what is missing, and where every figure comes from. */
 export function Home(props: HomeProps) {
   const { data, error, refetch } = usePortfolio();
-  if (data) return <Filled portfolio={data} {...props} />;
+  const onRetry = () => void refetch();
+  if (data)
+    return (
+      <>
+        {error && !isUnreachable(error) ? <Old portfolio={data} problem={error} onRetry={onRetry} /> : null}
+        <Filled portfolio={data} {...props} />
+      </>
+    );
   if (!error) return <HomeSkeleton />;
   return (
     <Card title="Net worth">
-      <FailureNote level={1} title="The portfolio could not be read" failure={error} onRetry={() => void refetch()} />
+      <FailureNote level={1} title="The portfolio could not be read" failure={error} onRetry={onRetry} />
     </Card>
   );
 }
