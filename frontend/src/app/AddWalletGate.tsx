@@ -36,9 +36,10 @@ export default function AddWalletGate({ address, onClose }: { address?: string; 
     return false;
   };
   const save = async (added: Addresses) => {
-    await mutateAsync(added);
+    const fresh = await mutateAsync(added);
     onClose();
-    toast({ text: `${plural(added.addresses.length, "wallet")} added` });
+    const had = `You have ${added.addresses.length === 1 ? "this wallet" : "these wallets"} already`;
+    toast({ text: fresh > 0 ? `${plural(fresh, "wallet")} added` : had });
   };
   const wallets = me?.user.user_wallets ?? [];
   const own = new Set(wallets.flatMap((one) => [one.address, one.display_address ?? one.address].map(lower)));

@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useState } from "react";
 import { Health } from "../features/health/Health";
+import type { ToPrice } from "../features/portfolio/SetPrice";
 import { useCurrency } from "../format/currency";
 import { later } from "../ui/later";
 import { FixWalletGate } from "./FixWalletGate";
@@ -11,7 +12,7 @@ const SetPrice = later(() => import("../features/portfolio/SetPrice"), "SetPrice
 /** How the sources and the person's figures are, and what can be done about them. */
 export default function HealthRoute() {
   const [wrong, setWrong] = useState<string | null>(null);
-  const [unpriced, setUnpriced] = useState<{ asset: string; title: string } | null>(null);
+  const [unpriced, setUnpriced] = useState<ToPrice | null>(null);
   const client = useQueryClient();
   const currency = useCurrency();
   // A price or a wallet that was mended is missing no more.
@@ -20,14 +21,15 @@ export default function HealthRoute() {
     setUnpriced(null);
     void client.invalidateQueries({ queryKey: ["health"] });
   };
+  const onSetPrice = (asset: string, symbol: string) => setUnpriced({ symbol, assets: [{ asset, price: null }] });
   return (
     <>
       <title>Data health · Spyhop</title>
-      <Health onSetPrice={(asset, title) => setUnpriced({ asset, title })} onFixWallet={setWrong} />
+      <Health onSetPrice={onSetPrice} onFixWallet={setWrong} />
       {wrong === null ? null : <FixWalletGate address={wrong} onClose={done} />}
       {unpriced ? (
         <Suspense>
-          <SetPrice asset={unpriced.asset} symbol={unpriced.title} currency={currency} onClose={done} />
+          <SetPrice symbol={unpriced.symbol} assets={unpriced.assets} currency={currency} onClose={done} />
         </Suspense>
       ) : null}
     </>

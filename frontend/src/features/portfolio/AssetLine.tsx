@@ -125,12 +125,7 @@ function PlacesCell({ row, chainColours, steps }: AssetLineProps) {
   if (row.state === "unpriced" && steps && row.reasons.some(({ code }) => wantsPrice(row.amount, code)))
     return (
       <td>
-        <Button
-          tone="link"
-          small
-          aria-label={`Set a price for ${row.symbol}`}
-          onClick={() => steps.onSetPrice(row.asset, row.symbol)}
-        >
+        <Button tone="link" small aria-label={`Set a price for ${row.symbol}`} onClick={() => steps.onSetPrice(row)}>
           Set a price
         </Button>
       </td>

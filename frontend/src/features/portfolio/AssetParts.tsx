@@ -5,6 +5,7 @@ import { Icon } from "../../ui/Icon";
 import { Money, Price } from "../../ui/Money";
 import type { ViewPart, ViewRow } from "./assetView";
 import { ReceiptTag } from "./ReceiptTag";
+import type { ToPrice } from "./SetPrice";
 import css from "./table.module.css";
 
 /** Letters of an amount that fit beside a name on a phone. */
@@ -43,6 +44,7 @@ function Part({ part, row, currency, colour }: PartProps) {
         ) : (
           <Price amount={part.price} currency={currency} figure={part.priceFigure} label={`${label}, price`} />
         )}
+        {part.own ? <span className={css.own}>yours</span> : null}
       </td>
       <td className={`${css.num} ${css.amountCell}`} title={part.amount ?? part.raw_amount ?? undefined}>
         {amountOf(part)}
@@ -88,7 +90,7 @@ function Part({ part, row, currency, colour }: PartProps) {
 
 /** What can be done about an asset. */
 export interface AssetSteps {
-  onSetPrice: (asset: string, symbol: string) => void;
+  onSetPrice: (what: ToPrice) => void;
   onClearPrice: (row: ViewRow) => void;
   onHide: (row: ViewRow) => void;
 }
@@ -102,10 +104,10 @@ interface AssetPartsProps {
 
 const Steps = ({ row, onSetPrice, onClearPrice, onHide }: AssetSteps & { row: ViewRow }) => (
   <span className={css.steps}>
-    <Button tone="link" small icon="tag" onClick={() => onSetPrice(row.asset, row.symbol)}>
+    <Button tone="link" small icon="tag" onClick={() => onSetPrice(row)}>
       {row.price === null ? "Set a price" : "Set another price"}
     </Button>
-    {row.manual_price ? (
+    {row.assets.some(({ price }) => price !== null) ? (
       <Button tone="link" small icon="refresh" onClick={() => onClearPrice(row)}>
         Use the sources' price
       </Button>

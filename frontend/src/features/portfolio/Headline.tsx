@@ -52,9 +52,15 @@ function NoChange({ reason }: { reason: Reason | null }) {
   );
 }
 
+interface DayChangeProps {
+  isUnknown: boolean;
+  currency: string;
+  viewer: Viewer;
+}
+
 /** What changed in a day, and on which basis that is said. */
-function DayChange({ isUnknown, viewer }: { isUnknown: boolean; viewer: Viewer }) {
-  const { data, isError } = useDayChange(viewer);
+function DayChange({ isUnknown, currency, viewer }: DayChangeProps) {
+  const { data, isError } = useDayChange(viewer, currency);
   if (isUnknown || isError || (data && data.change === null)) return <NoChange reason={data?.reason ?? null} />;
   if (!data?.change) return <Fact label="Since yesterday" value={<Bone width={120} height={18} />} />;
   const sign = data.change_percent === null ? undefined : tone(data.change_percent);
@@ -146,7 +152,7 @@ export function Headline({ portfolio, viewer, action }: HeadlineProps) {
         </p>
       </div>
       <dl className={css.facts}>
-        <DayChange isUnknown={stage === "unknown"} viewer={viewer} />
+        <DayChange isUnknown={stage === "unknown"} currency={currency_code} viewer={viewer} />
         <Fact
           label="Wallets"
           value={

@@ -6,17 +6,21 @@ import { useToast } from "../../ui/toasts";
 import type { ViewRow } from "./assetView";
 import { HomeParts } from "./HomeParts";
 import { HomeSkeleton } from "./HomeSkeleton";
-import { type Portfolio, useClearPrice, useHideAssets, usePortfolio, useShowAssets } from "./queries";
+import { Old } from "./Old";
+import { isUnreachable, type Portfolio, useHideAssets, useOwnPrices, usePortfolio, useShowAssets } from "./queries";
+import type { SetPriceProps, ToPrice } from "./SetPrice";
+import { useFormerPrices } from "./useFormerPrices";
 
 const SetPrice = later(() => import("./SetPrice"), "SetPrice");
 
 const assetsOf = (row: ViewRow): string[] => [...new Set(row.parts.map((part) => part.asset))];
 
 /** What can be done about assets, each with its way back. */
-function useSteps() {
+function useSteps(currency: string) {
   const { mutate: hide } = useHideAssets();
   const { mutate: show } = useShowAssets();
-  const { mutate: clear } = useClearPrice();
+  const { mutate: price } = useOwnPrices();
+  const back = useFormerPrices();
   const toast = useToast();
   const failed = { onError: (problem: Error) => toast({ text: problem.message, bad: true }) };
   return {
@@ -30,14 +34,13 @@ function useSteps() {
         ...failed,
         onSuccess: () => toast({ text: `${symbol} is shown again`, undo: () => hide([asset], failed) }),
       }),
-    onClearPrice: (row: ViewRow) =>
-      clear(row.asset, { ...failed, onSuccess: () => toast({ text: `${row.symbol} is priced by the sources again` }) }),
+    onClearPrice: ({ assets, symbol }: ViewRow) => {
+      const prices = assets.map(({ asset }) => ({ asset, price: null }));
+      const undo = back({ prices: assets, currency });
+      const done = () => toast({ text: `${symbol} is priced by the sources again`, undo });
+      price({ prices, currency }, { ...failed, onSuccess: done });
+    },
   };
-}
-
-interface Priced {
-  asset: string;
-  symbol: string;
 }
 
 interface HomeProps {
@@ -51,15 +54,17 @@ interface HomeProps {
 
 /** Home with figures in it. */
 function Filled({ portfolio, reading, action, onAdd }: HomeProps & { portfolio: Portfolio }) {
-  const [pricing, setPricing] = useState<Priced | null>(null);
-  const onSetPrice = (asset: string, symbol: string) => setPricing({ asset, symbol });
-  const steps = { ...useSteps(), onSetPrice, onAdd };
+  const { currency_code: currency } = portfolio;
+  const [pricing, setPricing] = useState<Omit<SetPriceProps, "onClose"> | null>(null);
+  // The currency stays that of the prices before, whichever comes meanwhile.
+  const onSetPrice = ({ symbol, assets }: ToPrice) => setPricing({ symbol, assets, currency });
+  const steps = { ...useSteps(currency), onSetPrice, onAdd };
   return (
     <>
       <HomeParts portfolio={portfolio} action={action} aside={reading} steps={steps} />
       {pricing ? (
         <Suspense>
-          <SetPrice {...pricing} currency={portfolio.currency_code} onClose={() => setPricing(null)} />
+          <SetPrice {...pricing} onClose={() => setPricing(null)} />
         </Suspense>
       ) : null}
     </>
@@ -69,11 +74,18 @@ function Filled({ portfolio, reading, action, onAdd }: HomeProps & { portfolio: 
 /** Home: what it is all worth, what is missing, and where every figure comes from. */
 export function Home(props: HomeProps) {
   const { data, error, refetch } = usePortfolio();
-  if (data) return <Filled portfolio={data} {...props} />;
+  const onRetry = () => void refetch();
+  if (data)
+    return (
+      <>
+        {error && !isUnreachable(error) ? <Old portfolio={data} problem={error} onRetry={onRetry} /> : null}
+        <Filled portfolio={data} {...props} />
+      </>
+    );
   if (!error) return <HomeSkeleton />;
   return (
     <Card title="Net worth">
-      <FailureNote level={1} title="The portfolio could not be read" failure={error} onRetry={() => void refetch()} />
+      <FailureNote level={1} title="The portfolio could not be read" failure={error} onRetry={onRetry} />
     </Card>
   );
 }

@@ -24,7 +24,10 @@ interface HomePartsProps {
 export function HomeParts({ portfolio, viewer, action, aside, steps }: HomePartsProps) {
   const rows = useMemo(() => viewRows(portfolio), [portfolio]);
   const colours = useColours(rows, portfolio);
-  const [view, onView] = useAssetView();
+  const [asked, onView] = useAssetView();
+  // A network where nothing is held, as an address of the page can name it, narrows nothing.
+  const networks = asked.networks.filter((network) => portfolio.networks.some(({ chain }) => chain === network));
+  const view = { ...asked, networks };
   return (
     <div className={css.page}>
       <Headline portfolio={portfolio} viewer={viewer} action={action} />

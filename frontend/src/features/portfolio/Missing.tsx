@@ -6,6 +6,7 @@ import { Icon } from "../../ui/Icon";
 import { Ago } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
 import { useFirst } from "../../ui/useFirst";
+import type { AssetSteps } from "./AssetParts";
 import { type Gap, gaps } from "./missing";
 import css from "./missing.module.css";
 import { type Coverage, useReadAgain } from "./queries";
@@ -20,10 +21,8 @@ function titleOf({ amount, rawAmount, symbol, title }: Gap): string {
   return rawAmount === null ? title : `${symbol}, ${rawAmount} of its smallest unit`;
 }
 
-type SetPrice = (asset: string, symbol: string) => void;
-
 /** What can be done about it. */
-function Step({ gap, onSetPrice }: { gap: Gap; onSetPrice: SetPrice }) {
+function Step({ gap, onSetPrice }: { gap: Gap; onSetPrice: AssetSteps["onSetPrice"] }) {
   const { mutate, isPending } = useReadAgain();
   const toast = useToast();
   const again = () => mutate(gap.place, { onError: (problem) => toast({ text: problem.message, bad: true }) });
@@ -34,7 +33,7 @@ function Step({ gap, onSetPrice }: { gap: Gap; onSetPrice: SetPrice }) {
         tone="link"
         small
         aria-label={`Set a price for ${gap.symbol}`}
-        onClick={() => onSetPrice(asset, gap.symbol)}
+        onClick={() => onSetPrice({ assets: [{ asset, price: null }], symbol: gap.symbol })}
       >
         Set a price
       </Button>
@@ -46,7 +45,7 @@ function Step({ gap, onSetPrice }: { gap: Gap; onSetPrice: SetPrice }) {
   ) : null;
 }
 
-function GapRow({ gap, onSetPrice }: { gap: Gap; onSetPrice: SetPrice | null }) {
+function GapRow({ gap, onSetPrice }: { gap: Gap; onSetPrice: AssetSteps["onSetPrice"] | null }) {
   return (
     <li>
       <div className={css.two}>
@@ -69,7 +68,7 @@ function GapRow({ gap, onSetPrice }: { gap: Gap; onSetPrice: SetPrice | null }) 
 interface MissingProps {
   coverage: Coverage;
   /** Null where one only looks: nothing can be done then. */
-  onSetPrice: SetPrice | null;
+  onSetPrice: AssetSteps["onSetPrice"] | null;
 }
 
 /** What the total does not know, each with a next step. */

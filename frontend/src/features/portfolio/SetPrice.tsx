@@ -1,12 +1,14 @@
 import { type FormEvent, useId } from "react";
 import { parseDecimal } from "../../format/decimal";
+import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { InlineFailure } from "../../ui/Note";
 import { useToast } from "../../ui/toasts";
 import { useForm } from "../../ui/useForm";
-import { useClearPrice, useSetPrice } from "./queries";
+import { type OwnPrice, useOwnPrices } from "./queries";
 import css from "./setPrice.module.css";
+import { useFormerPrices } from "./useFormerPrices";
 
 /** What a typed price lacks; empty when it is one. */
 function objection(text: string): string {
@@ -18,19 +20,25 @@ function objection(text: string): string {
 
 const rules = { price: objection };
 
-interface SetPriceProps {
-  asset: string;
+/** What is to be priced: one thing, which can be several assets. */
+export interface ToPrice {
   symbol: string;
+  /** The assets, with the prices they have. */
+  assets: readonly OwnPrice[];
+}
+
+export interface SetPriceProps extends ToPrice {
+  /** Of the prices that they have, and of the one that is typed. */
   currency: string;
   onClose: () => void;
 }
 
 /** A price of the person's own: it wins over the sources and is marked. */
-export function SetPrice({ asset, symbol, currency, onClose }: SetPriceProps) {
+export function SetPrice({ assets, symbol, currency, onClose }: SetPriceProps) {
   const id = useId();
   const form = useForm(id, { price: "" }, rules);
-  const { mutate, isPending, error } = useSetPrice();
-  const { mutate: clear } = useClearPrice();
+  const { mutate, isPending, error } = useOwnPrices();
+  const back = useFormerPrices();
   const toast = useToast();
   const problem = form.problems.price || error?.message;
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -39,9 +47,9 @@ export function SetPrice({ asset, symbol, currency, onClose }: SetPriceProps) {
     const price = form.texts.price.trim().replaceAll(",", "").replace(/^\+/, "");
     const onSuccess = () => {
       onClose();
-      toast({ text: `Price of ${symbol} set`, undo: () => clear(asset) });
+      toast({ text: `Price of ${symbol} set`, undo: back({ prices: assets, currency }) });
     };
-    mutate({ asset, price, currency }, { onSuccess });
+    mutate({ prices: assets.map(({ asset }) => ({ asset, price })), currency }, { onSuccess });
   };
   return (
     <Dialog
@@ -66,7 +74,12 @@ export function SetPrice({ asset, symbol, currency, onClose }: SetPriceProps) {
           {problem ? (
             <InlineFailure>{problem}</InlineFailure>
           ) : (
-            <p className={css.note}>It stays until you take it back; zero means worth nothing.</p>
+            <p className={css.note}>
+              {assets.length > 1
+                ? `${symbol} is ${count(assets.length)} assets here that are the same thing: the price is for all of them. `
+                : null}
+              It stays until you take it back; zero means worth nothing.
+            </p>
           )}
         </div>
         <div className={css.act}>

@@ -1,21 +1,11 @@
 import { useEffect } from "react";
-import { moment } from "../../format/time";
 import { Card } from "../../ui/Card";
-import { FailureNote, InlineFailure } from "../../ui/Note";
+import { FailureNote } from "../../ui/Note";
 import { HomeParts } from "./HomeParts";
 import { HomeSkeleton } from "./HomeSkeleton";
-import { isOver, type Portfolio, usePortfolio } from "./queries";
+import { Old } from "./Old";
+import { isOver, usePortfolio } from "./queries";
 import { VisitedWallets } from "./VisitedWallets";
-import css from "./visited.module.css";
-
-/** The server does not answer, and what is shown is from before. */
-const Old = ({ portfolio, problem }: { portfolio: Portfolio; problem: Error }) => (
-  <div className={css.old}>
-    <InlineFailure>
-      {problem.message} {portfolio.as_of ? `These figures were read on ${moment(portfolio.as_of)}.` : null}
-    </InlineFailure>
-  </div>
-);
 
 interface VisitedProps {
   /** The token of the look. */
@@ -32,15 +22,15 @@ export function Visited({ viewer, onOver, onShown }: VisitedProps) {
   const over = isOver(error);
   const shown = data !== undefined;
   useEffect(() => {
-    if (over) onOver();
-  }, [over, onOver]);
+    if (isOver(error)) onOver();
+  }, [error, onOver]);
   useEffect(() => {
     if (shown) onShown();
   }, [shown, onShown]);
   if (data)
     return (
       <>
-        {error && !over ? <Old portfolio={data} problem={error} /> : null}
+        {error && !over ? <Old portfolio={data} problem={error} onRetry={() => void refetch()} /> : null}
         <HomeParts portfolio={data} viewer={viewer} aside={<VisitedWallets portfolio={data} />} steps={null} />
       </>
     );

@@ -89,3 +89,25 @@ test("a row that lies on one network brings its own figure", () => {
   const [shown] = assetPage(viewRows(answer), { ...plain, networks: ["eip155:1"] }).rows;
   expect(shown).toMatchObject({ value: "100", valueFigure: "whole" });
 });
+
+test("what lies on one network is marked by its own price, and is priced with all of its thing", () => {
+  const parts = ["eip155:1", "eip155:10"].map((chain) => part({ chain, asset: `${chain}/eth` }));
+  const chains = parts.map(
+    ({ chain, asset }): AssetOnChain => ({
+      ...{ chain, asset, value: "50", amount: "1", price: "50", share: "10" },
+      ...{ state: "priced", reasons: [] },
+    }),
+  );
+  const own = { price: "2", currency_code: "USD", as_of: "", sources: 1, spread: null, confidence: null, manual: true };
+  const asset_prices = { "eip155:10/eth": own, "eip155:1/eth": { ...own, manual: false } };
+  const rows = viewRows(portfolio([row("a", "100", { parts, chains })], { asset_prices }));
+  const marks = ["eip155:1", "eip155:10"].flatMap((network) => {
+    const [shown] = assetPage(rows, { ...plain, networks: [network] }).rows;
+    expect(shown?.assets).toEqual([
+      { asset: "eip155:1/eth", price: null },
+      { asset: "eip155:10/eth", price: "2" },
+    ]);
+    return [shown?.manual_price, shown?.parts[0]?.own];
+  });
+  expect(marks).toEqual([false, false, true, true]);
+});

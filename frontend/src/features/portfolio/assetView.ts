@@ -1,6 +1,6 @@
 import { compareDecimals, type Decimal, parseDecimal } from "../../format/decimal";
 import { nearestPage } from "../../ui/Pages";
-import type { AssetOnChain, AssetPart, AssetRow, Portfolio, Rest } from "./queries";
+import type { AssetOnChain, AssetPart, AssetRow, OwnPrice, Portfolio, Rest } from "./queries";
 
 export const SORTS = ["name", "price", "amount", "value", "share"] as const;
 export type SortKey = (typeof SORTS)[number];
@@ -23,7 +23,10 @@ interface Figures {
   priceFigure: string | undefined;
 }
 
-export type ViewPart = AssetPart & Figures;
+export interface ViewPart extends AssetPart, Figures {
+  /** Whether its price is the person's own. */
+  own: boolean;
+}
 type ViewOnChain = AssetOnChain & Figures;
 
 /** What a ranking leaves over, with the id of its figure. */
@@ -37,6 +40,8 @@ export interface ViewRow extends Omit<AssetRow, "parts" | "chains" | "rest">, Fi
   id: string;
   /** The network whose part of the asset this is; null where it is the whole asset. */
   only: string | null;
+  /** The assets that are this one thing, wherever they lie: they are priced together. */
+  assets: OwnPrice[];
   parts: ViewPart[];
   chains: ViewOnChain[];
   rest: ViewRest | null;
@@ -53,8 +58,12 @@ const figuresAt = (figures: Ids, at: string): Figures => ({
 export const viewRest = (rest: Rest | null, figures: Ids, at: string): ViewRest | null =>
   rest && { ...rest, valueFigure: figures[`${at}/rest/value`] };
 
-/** Joins the rows of an answer with the ids of their figures. */
-export function viewRows({ user_wallet, figures }: Portfolio): ViewRow[] {
+/** Joins the rows of an answer with the ids of their figures and with the person's own prices. */
+export function viewRows({ user_wallet, asset_prices, figures }: Portfolio): ViewRow[] {
+  const ownOf = (asset: string): OwnPrice => {
+    const known = asset_prices[asset];
+    return { asset, price: known?.manual ? known.price : null };
+  };
   return user_wallet.assets.map((row, i) => {
     const at = `/user_wallet/assets/${i}`;
     return {
@@ -62,7 +71,12 @@ export function viewRows({ user_wallet, figures }: Portfolio): ViewRow[] {
       ...figuresAt(figures, at),
       id: row.group,
       only: null,
-      parts: row.parts.map((part, k) => ({ ...part, ...figuresAt(figures, `${at}/parts/${k}`) })),
+      assets: [...new Set(row.parts.map(({ asset }) => asset))].map(ownOf),
+      parts: row.parts.map((part, k) => ({
+        ...part,
+        ...figuresAt(figures, `${at}/parts/${k}`),
+        own: ownOf(part.asset).price !== null,
+      })),
       chains: row.chains.map((one, k) => ({ ...one, ...figuresAt(figures, `${at}/chains/${k}`) })),
       rest: viewRest(row.rest, figures, at),
     };
@@ -80,7 +94,9 @@ function onNetworks(row: ViewRow, networks: readonly string[]): ViewRow[] {
   return wanted.flatMap((network) => {
     const there = row.chains.find(({ chain }) => chain === network);
     const parts = row.parts.filter((part) => part.chain === network);
-    return there ? { ...row, ...there, id: `${row.id} ${network}`, only: parts[0]?.chain_name ?? null, parts } : [];
+    if (!there) return [];
+    const manual_price = parts.some(({ asset, own }) => own && asset === there.asset);
+    return { ...row, ...there, id: `${row.id} ${network}`, only: parts[0]?.chain_name ?? null, manual_price, parts };
   });
 }
 

@@ -9,8 +9,9 @@ import {
   setAssetPrice,
   showAsset,
 } from "@spyhop/sdk";
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
+import { useLasting } from "../../ui/useLasting";
 import { drawn } from "./drawn";
 
 export type {
@@ -46,6 +47,9 @@ const under = (viewer: Viewer) => (viewer ? { headers: { authorization: `Bearer 
 /** Whether a look is over: its hour has passed, or its link is gone. */
 export const isOver = (problem: Error | null): boolean => problem instanceof ProblemError && problem.status === 401;
 
+/** Whether no server answered; the frame of the page says that. */
+export const isUnreachable = (problem: Error): boolean => problem instanceof ProblemError && problem.status === 0;
+
 const isReading = (portfolio: Portfolio | undefined): boolean =>
   portfolio !== undefined && (portfolio.refreshing || portfolio.coverage.reading > 0);
 
@@ -61,14 +65,14 @@ const pace = (data: Portfolio | undefined): number | false =>
 
 function useBalance(viewer: Viewer, rows: { limit?: number }, enabled = true) {
   const currency = useCurrency();
-  return useQuery({
+  const query = useQuery({
     queryKey: [...KEY, "balance", currency, viewer, rows],
     queryFn: async ({ signal }) =>
       drawn(await getBalance({ currency_code: currency, ...rows }, { signal, ...under(viewer) })),
-    placeholderData: keepPreviousData,
     refetchInterval: (query) => pace(query.state.data),
     enabled,
   });
+  return { ...useLasting(query), refetch: query.refetch };
 }
 
 /** All wallets together: total, coverage, assets, networks. Until a newly chosen currency is there, the one before it stays. */
@@ -76,16 +80,15 @@ export function usePortfolio(viewer?: Viewer) {
   const first = useBalance(viewer, FIRST);
   const cut = first.data !== undefined && isCut(first.data);
   const all = useBalance(viewer, {}, cut);
-  return cut && all.data ? all : first;
+  return cut && all.data?.currency_code === first.data?.currency_code ? all : first;
 }
 
-/** What changed since yesterday, and on which basis that is said. */
-export function useDayChange(viewer: Viewer) {
-  const currency = useCurrency();
+/** What changed since yesterday, in the currency of what it stands beside, and on which basis that is said. */
+export function useDayChange(viewer: Viewer, currency: string) {
   return useQuery({
     queryKey: [...KEY, "yesterday", currency, viewer],
     queryFn: ({ signal }) => getYesterdayPortfolioBalance({ currency_code: currency }, { signal, ...under(viewer) }),
-    placeholderData: keepPreviousData,
+    placeholderData: (before) => (before?.currency_code === currency ? before : undefined),
     refetchInterval: (query) => (query.state.data?.change === null ? READING_MS : IDLE_MS),
   });
 }
@@ -113,18 +116,33 @@ export function useReadNetwork() {
   });
 }
 
-/** Something about an asset that changes totals. */
+/** Something about assets that changes totals; what fails can have changed some of them. */
 function useAssetChange<V>(mutationFn: (variables: V) => Promise<unknown>) {
   const client = useQueryClient();
-  return useMutation({ mutationFn, onSuccess: () => client.invalidateQueries({ queryKey: KEY }) });
+  return useMutation({ mutationFn, onSettled: () => client.invalidateQueries({ queryKey: KEY }) });
 }
 
-export const useSetPrice = () =>
-  useAssetChange(({ asset, price, currency }: { asset: string; price: string; currency: string }) =>
-    setAssetPrice({ asset, price, currency_code: currency }),
-  );
+/** The person's own price of an asset; null where the sources price it. */
+export interface OwnPrice {
+  asset: string;
+  price: string | null;
+}
 
-export const useClearPrice = () => useAssetChange((asset: string) => clearAssetPrice({ asset }));
+/** The person's own prices as they shall be, in one currency. */
+export interface OwnPrices {
+  prices: readonly OwnPrice[];
+  currency: string;
+}
+
+/** Sets own prices, and takes back those that shall be none. */
+export const useOwnPrices = () =>
+  useAssetChange(({ prices, currency }: OwnPrices) =>
+    Promise.all(
+      prices.map(({ asset, price }) =>
+        price === null ? clearAssetPrice({ asset }) : setAssetPrice({ asset, price, currency_code: currency }),
+      ),
+    ),
+  );
 
 /** Hides all assets of a group, or shows them again. */
 export const useHideAssets = () =>

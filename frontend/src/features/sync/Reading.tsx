@@ -10,6 +10,7 @@ import { Meter } from "../../ui/Meter";
 import { FailureNote } from "../../ui/Note";
 import { Until } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
+import { useLasting } from "../../ui/useLasting";
 import { type SyncSource, type SyncStatus, useReadSource, useSyncStatus } from "./queries";
 import css from "./reading.module.css";
 
@@ -128,13 +129,14 @@ function List({ status }: { status: SyncStatus }) {
 
 /** What is being read, how far it is, and what failed. */
 export function Reading() {
-  const { data: status, error, refetch } = useSyncStatus();
+  const query = useSyncStatus();
+  const { data: status, error } = useLasting(query);
   const [open, setOpen] = useState(false);
   if (!status)
     return (
       <Card title="Reading sources">
         {error ? (
-          <FailureNote title="Progress could not be read" failure={error} onRetry={() => void refetch()} />
+          <FailureNote title="Progress could not be read" failure={error} onRetry={() => void query.refetch()} />
         ) : (
           <p className={css.note}>Asking what is being read.</p>
         )}

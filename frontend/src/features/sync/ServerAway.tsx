@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import css from "../../ui/banner.module.css";
 import { Icon } from "../../ui/Icon";
 import { Ago } from "../../ui/Time";
+import { useLasting } from "../../ui/useLasting";
 import { isUnreachable, useSyncStatus } from "./queries";
 
 /** Everything on the page is asked for again once the server is back. */
@@ -17,7 +18,9 @@ function useRecovery(isAway: boolean): void {
 
 /** Says that the server does not answer, since when, and that the page comes back by itself. */
 export function ServerAway() {
-  const { error, dataUpdatedAt } = useSyncStatus();
+  const status = useSyncStatus();
+  const { error } = useLasting(status);
+  const { dataUpdatedAt } = status;
   const isAway = isUnreachable(error);
   useRecovery(isAway);
   if (!isAway) return null;

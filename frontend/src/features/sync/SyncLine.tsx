@@ -1,11 +1,14 @@
 import { Link } from "react-router";
+import { count } from "../../format/text";
 import type { SyncStatus } from "./queries";
 import css from "./sync.module.css";
 
 function words({ done, total, running, waiting, failed }: SyncStatus): [string, string, "ok" | "busy" | "warn"] {
-  if (running + waiting > 0) return [`Reading, ${done} of ${total} done`, "Totals grow meanwhile", "busy"];
-  if (failed > 0) return [`${total - failed} of ${total} sources fresh`, `${failed} failed`, "warn"];
-  return [`${total} of ${total} sources fresh`, "Everything was read", "ok"];
+  if (running + waiting > 0)
+    return [`Reading, ${count(done)} of ${count(total)} done`, "Totals grow meanwhile", "busy"];
+  if (failed > 0)
+    return [`${count(total - failed)} of ${count(total)} sources fresh`, `${count(failed)} failed`, "warn"];
+  return [`${count(total)} of ${count(total)} sources fresh`, "Everything was read", "ok"];
 }
 
 /** One line about all sources, at the foot of the side bar. */

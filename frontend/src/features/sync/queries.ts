@@ -20,6 +20,8 @@ const POLL_MS = 4_000;
 const IDLE_MS = 60_000;
 /** Totals follow the sources, but not each of a burst. */
 const SETTLE_MS = 400;
+/** Which wallets there are changes seldom, and a long reading tells of a change each second. */
+const WALLETS_MS = 3_000;
 
 const isBusy = (status: SyncStatus | undefined): boolean => (status ? status.running + status.waiting > 0 : false);
 
@@ -78,19 +80,22 @@ function parse<T>(event: ServerEvent): T | null {
 }
 
 /** Calls at most once in each span of time, and once more after a burst. */
-function settled(run: () => void): () => void {
+function settled(run: () => void, span: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   return () => {
     if (timer !== undefined) return;
     timer = setTimeout(() => {
       timer = undefined;
       run();
-    }, SETTLE_MS);
+    }, span);
   };
 }
 
 function applier(client: QueryClient): (event: ServerEvent) => void {
-  const totals = settled(() => void client.invalidateQueries({ queryKey: ["portfolio"] }));
+  const renewed = (name: string) => () => void client.invalidateQueries({ queryKey: [name] });
+  const totals = settled(renewed("portfolio"), SETTLE_MS);
+  // Another tab or device can have added a wallet, or taken one away.
+  const wallets = settled(renewed("user"), WALLETS_MS);
   const update = (change: (old: SyncStatus) => SyncStatus) =>
     client.setQueryData<SyncStatus>(progressKey, (old) => (old ? change(old) : old));
   return (event) => {
@@ -100,7 +105,10 @@ function applier(client: QueryClient): (event: ServerEvent) => void {
     } else if (event.event === "world") {
       const world = parse<World>(event);
       if (world) update((old) => ({ ...old, world }));
-    } else if (event.event === "portfolio") totals();
+    } else if (event.event === "portfolio") {
+      totals();
+      wallets();
+    }
   };
 }
 

@@ -89,15 +89,16 @@ const listOf = (user: User): string[] =>
 
 const isConflict = (problem: unknown): boolean => problem instanceof ProblemError && problem.status === 409;
 
-/** States the list anew: what `next` makes of it as it is now, and of no other. */
+/** States the list anew: what `next` makes of it as it is now, and of no other. Answers the person before and after. */
 async function restate(
   client: QueryClient,
   next: (user: User) => UpdateUserWalletRequest,
   again = true,
-): Promise<unknown> {
-  const { user } = await client.fetchQuery({ ...me, staleTime: 0 });
+): Promise<{ before: User; after: User }> {
+  const { user: before } = await client.fetchQuery({ ...me, staleTime: 0 });
   try {
-    return await updateUserWallet({ ...next(user), expected_version: user.version });
+    const { user: after } = await updateUserWallet({ ...next(before), expected_version: before.version });
+    return { before, after };
   } catch (problem) {
     // Another tab changed the list meanwhile: once more, on what it left.
     if (again && isConflict(problem)) return restate(client, next, false);
@@ -105,15 +106,18 @@ async function restate(
   }
 }
 
-/** Adds wallets behind those that are there. */
+/** Adds wallets behind those that are there; answers how many of them are new. */
 export function useAddWallets() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ addresses, nicknames }: WalletList) =>
-      restate(client, (user) => ({
+    mutationFn: async ({ addresses, nicknames }: WalletList): Promise<number> => {
+      const { before, after } = await restate(client, (user) => ({
         wallet_addresses: [...listOf(user), ...addresses],
         wallet_address_nicknames: nicknames,
-      })),
+      }));
+      const had = new Set(listOf(before));
+      return listOf(after).filter((address) => !had.has(address)).length;
+    },
     onSuccess: () => refresh(client),
   });
 }

@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, renderHook } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useDeleteWallet, useFixWallet, useRestoreWallet } from "./queries";
+import { useAddWallets, useDeleteWallet, useFixWallet, useRestoreWallet } from "./queries";
 import { withRestored } from "./restore";
 
 /** The list on the server, which any tab may change. */
@@ -22,7 +22,7 @@ interface Asked {
 
 function update({ wallet_addresses, expected_version }: Asked): boolean {
   if (expected_version !== undefined && expected_version !== version) return false;
-  change(wallet_addresses);
+  change([...new Set(wallet_addresses)]);
   return true;
 }
 
@@ -53,7 +53,12 @@ function tab() {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <QueryClientProvider client={client}>{children}</QueryClientProvider>
   );
-  const hooks = () => ({ remove: useDeleteWallet(), restore: useRestoreWallet(), fix: useFixWallet() });
+  const hooks = () => ({
+    remove: useDeleteWallet(),
+    restore: useRestoreWallet(),
+    fix: useFixWallet(),
+    add: useAddWallets(),
+  });
   return renderHook(hooks, { wrapper }).result.current;
 }
 
@@ -106,6 +111,15 @@ test("a wallet that another tab deleted is not said to be fixed", async () => {
   await expect(fixing).rejects.toThrow("This wallet is not in your list any more.");
   expect(stated).not.toHaveBeenCalled();
   expect(list).toEqual(["a", "c"]);
+});
+
+test.each([
+  [["b"], 0],
+  [["new", "b"], 1],
+  [["new", "newer"], 2],
+])("of the added %j as many as were not there are new: %i", async (addresses, fresh) => {
+  const { add } = tab();
+  expect(await act(() => add.mutateAsync({ addresses, nicknames: {} }))).toBe(fresh);
 });
 
 test.each([

@@ -1,0 +1,116 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { chooseCurrency } from "../../format/currency";
+import { Home } from "./Home";
+import { coverage, part, portfolio, row } from "./portfolio.test-data";
+import type { NetworkRow } from "./queries";
+
+const sdk = vi.hoisted(() => ({
+  getBalance: vi.fn(),
+  getYesterdayPortfolioBalance: vi.fn(),
+  ProblemError: class extends Error {},
+}));
+vi.mock("@spyhop/sdk", () => sdk);
+
+const never = () => new Promise<never>(() => undefined);
+const refused = async () => {
+  throw new Error("Something Went Wrong");
+};
+
+const network: NetworkRow = {
+  ...{ chain: "eip155:1", name: "Ethereum", color: "#627eea", value: "5", share: "100" },
+  ...{ code: "eth", priced: 1, reading: 0, unpriced: 0 },
+};
+
+const answer = (currency_code: string) => ({
+  ...portfolio([row("eth", "5", { parts: [part()] })]),
+  currency_code,
+  total: currency_code === "USD" ? "5" : "440",
+  coverage: coverage({ priced: 1 }),
+  networks: [network],
+});
+const change = (currency_code: string) => ({
+  ...{ currency_code, change: currency_code === "USD" ? "1" : "88", change_percent: null, basis: "snapshot" },
+  ...{ reason: null, figures: {} },
+});
+
+interface Asked {
+  currency_code: string;
+}
+
+beforeEach(() => {
+  sdk.getBalance.mockImplementation(async ({ currency_code }: Asked) => answer(currency_code));
+  sdk.getYesterdayPortfolioBalance.mockImplementation(async ({ currency_code }: Asked) => change(currency_code));
+});
+afterEach(() => {
+  cleanup();
+  chooseCurrency(null);
+});
+
+function show(address = "/home") {
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter initialEntries={[address]}>
+        <Home reading={null} action={null} onAdd={() => undefined} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return client;
+}
+const shown = (text: string) => screen.queryAllByText((_, element) => element?.textContent === text).length > 0;
+const choose = (code: string) => act(() => chooseCurrency(code));
+
+test("the figures of before stay where those in another currency cannot be had, and it is said", async () => {
+  show();
+  await waitFor(() => expect(shown("$5.00")).toBe(true));
+  sdk.getBalance.mockImplementation(refused);
+  choose("INR");
+  const failure = await screen.findByRole("alert");
+  expect(failure.textContent).toMatch(/^Something Went Wrong These figures were read on .*Try again$/);
+  expect(shown("$5.00")).toBe(true);
+  sdk.getBalance.mockImplementation(async ({ currency_code }: Asked) => answer(currency_code));
+  fireEvent.click(screen.getByText("Try again"));
+  await waitFor(() => expect(shown("₹440.00")).toBe(true));
+  expect(screen.queryByRole("alert")).toBeNull();
+});
+
+test("the change of a day is told in the currency of what it stands beside", async () => {
+  show();
+  await waitFor(() => expect(shown("+$1.00")).toBe(true));
+  sdk.getBalance.mockImplementation(never);
+  choose("INR");
+  await act(() => new Promise((done) => setTimeout(done, 50)));
+  expect([shown("$5.00"), shown("+$1.00")]).toEqual([true, true]);
+  expect(document.body.textContent).not.toContain("₹");
+});
+
+test("a new currency's figures do not stand beside the change in the one before", async () => {
+  show();
+  await waitFor(() => expect(shown("+$1.00")).toBe(true));
+  sdk.getYesterdayPortfolioBalance.mockImplementation(never);
+  choose("INR");
+  await waitFor(() => expect(shown("₹440.00")).toBe(true));
+  expect(shown("+$1.00")).toBe(false);
+});
+
+test("what could not be read stands as failed while it is asked for again", async () => {
+  sdk.getBalance.mockImplementation(refused);
+  const client = show();
+  await screen.findByText("The portfolio could not be read");
+  sdk.getBalance.mockImplementation(never);
+  act(() => void client.invalidateQueries());
+  await waitFor(() => expect(client.isFetching()).toBeGreaterThan(0));
+  expect(screen.getByText("The portfolio could not be read")).toBeTruthy();
+  expect(screen.getByText("Try again")).toBeTruthy();
+});
+
+test("a network of the address where nothing is held narrows nothing", async () => {
+  show("/home?network=eip155:8453");
+  await waitFor(() => expect(shown("$5.00")).toBe(true));
+  expect(screen.queryByText("No assets match")).toBeNull();
+  expect(screen.getByRole("button", { name: "eth, places and steps" })).toBeTruthy();
+});

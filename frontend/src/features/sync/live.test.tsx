@@ -1,0 +1,38 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, renderHook } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useLiveProgress } from "./queries";
+
+const sdk = vi.hoisted(() => ({ events: vi.fn() }));
+vi.mock("@spyhop/sdk", () => sdk);
+
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const SECONDS = 30;
+
+test("what another tab did to the wallets is asked for, and seldom while every second brings something", async () => {
+  sdk.events.mockImplementation(async function* () {
+    for (let i = 0; i < SECONDS; i += 1) {
+      yield { event: "portfolio", data: "{}" };
+      await new Promise((next) => setTimeout(next, 1_000));
+    }
+  });
+  const client = new QueryClient();
+  const asked = vi.spyOn(client, "invalidateQueries");
+  const wrapper = ({ children }: { children: ReactNode }) => (
+    <QueryClientProvider client={client}>{children}</QueryClientProvider>
+  );
+  renderHook(() => useLiveProgress("token"), { wrapper });
+  const times = (name: string) => asked.mock.calls.filter(([filter]) => filter?.queryKey?.[0] === name).length;
+  await act(() => vi.advanceTimersByTimeAsync(3_500));
+  expect(times("user")).toBe(1);
+  await act(() => vi.advanceTimersByTimeAsync(SECONDS * 1_000));
+  expect(times("portfolio")).toBe(SECONDS);
+  expect(times("user")).toBeLessThanOrEqual(SECONDS / 3);
+});
