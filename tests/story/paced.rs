@@ -151,7 +151,8 @@ impl Scene {
         self.stage.work_off().await;
         self.stage.clock.advance(Duration::from_mins(1));
         tokio::time::sleep(MINUTE).await;
-        self.height.fetch_add(u64::from(nth % 20 == 0), Ordering::SeqCst);
+        self.height
+            .fetch_add(u64::from(nth.is_multiple_of(20)), Ordering::SeqCst);
     }
 
     /// How many accounts there are, and how many of them were read.
