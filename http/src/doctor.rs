@@ -150,7 +150,9 @@ fn row(finding: &Finding) -> Value {
 fn outcome(error: &RemoteError) -> (&'static str, String) {
     match error {
         RemoteError::Unavailable { why, .. } => ("unreachable", why.clone()),
-        RemoteError::RateLimited { .. } => ("refused", "too many questions from this machine".to_owned()),
+        RemoteError::RateLimited { .. } | RemoteError::Paced { .. } => {
+            ("refused", "too many questions from this machine".to_owned())
+        }
         RemoteError::Refused { why, .. } => ("refused", why.clone()),
         RemoteError::Malformed { what, .. } => ("other_shape", what.clone()),
         RemoteError::Unsupported { what, .. } => ("refused", what.clone()),

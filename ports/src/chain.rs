@@ -77,6 +77,8 @@ text!(ChainId);
 pub struct Chain {
     /// CAIP-2 id.
     pub id: ChainId,
+    /// Other CAIP-2 ids that others write for it. They are understood, and nothing is kept or answered under them.
+    pub aliases: Vec<ChainId>,
     /// Short stable code for calls and addresses of pages: `ethereum`.
     pub code: String,
     /// Name for people: `OP Mainnet`.
@@ -102,6 +104,13 @@ pub struct Chain {
 }
 
 impl Chain {
+    /// Whether a person or a call means this chain by its id, an alias of it, or its code.
+    #[must_use]
+    pub fn is_called(&self, text: &str) -> bool {
+        let mut ids = std::iter::once(&self.id).chain(&self.aliases);
+        self.code == text || ids.any(|id| id.as_str() == text)
+    }
+
     /// The account that an address is here, under the text that this chain writes; `None` where it is not valid.
     #[must_use]
     pub fn account(&self, address: &Address) -> Option<AccountId> {
@@ -162,12 +171,10 @@ impl Chains {
         *address == account.address || (!address.is_evm() && !account.address.is_evm() && is_written_so().is_some())
     }
 
-    /// The row with this id or code, as calls name chains.
+    /// The row that calls name so.
     #[must_use]
     pub fn named(&self, text: &str) -> Option<&Chain> {
-        self.0
-            .iter()
-            .find(|chain| chain.id.as_str() == text || chain.code == text)
+        self.0.iter().find(|chain| chain.is_called(text))
     }
 }
 

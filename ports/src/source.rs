@@ -140,6 +140,14 @@ pub enum RemoteError {
         /// When it said to come back.
         retry_after: Option<Duration>,
     },
+    /// It was not asked: it is asked no faster than it bears, and others come first.
+    #[error("{who} is asked no faster than it bears, and others come first")]
+    Paced {
+        /// Name for people.
+        who: String,
+        /// How long it is until it may be asked.
+        wait: Duration,
+    },
     /// It will not answer this question, now or later: a key is missing, the network is another one.
     #[error("{who} refused: {why}")]
     Refused {
@@ -172,7 +180,7 @@ impl RemoteError {
     pub fn code(&self) -> &'static str {
         match self {
             Self::Unavailable { .. } => "unavailable",
-            Self::RateLimited { .. } => "rate_limited",
+            Self::RateLimited { .. } | Self::Paced { .. } => "rate_limited",
             Self::Refused { .. } => "refused",
             Self::Malformed { .. } => "malformed",
             Self::Unsupported { .. } => "unsupported",
@@ -185,11 +193,12 @@ impl RemoteError {
         !matches!(self, Self::Unsupported { .. })
     }
 
-    /// When the source said to come back.
+    /// When the source said to come back, or may be asked.
     #[must_use]
     pub fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::Unavailable { retry_after, .. } | Self::RateLimited { retry_after, .. } => *retry_after,
+            Self::Paced { wait, .. } => Some(*wait),
             Self::Refused { .. } | Self::Malformed { .. } | Self::Unsupported { .. } => None,
         }
     }

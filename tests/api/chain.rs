@@ -51,6 +51,13 @@ async fn an_address_is_judged_by_its_form_and_nobody_is_told() {
     );
     let one = detect(&house, json!({"wallet_address": ADDRESS, "chain": "ethereum"})).await;
     assert_eq!(one["chains"].as_array().unwrap().len(), 1);
+    // Bitcoin Cash has two ids, and is answered under the one.
+    let cash = "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
+    for reference in ["000000000000000000b15ad892af8f6a", "000000000000000000651ef99cb9fcbe"] {
+        let chain = format!("bip122:{reference}");
+        let found = detect(&house, json!({"wallet_address": cash, "chain": chain})).await;
+        assert_eq!(found["chains"][0]["id"], "bip122:000000000000000000651ef99cb9fcbe");
+    }
     let name = detect(&house, json!({"wallet_address": "vitalik.eth"})).await;
     assert_eq!(
         (&name["kind"], &name["shared_with_providers"]),

@@ -30,7 +30,6 @@ impl Progress for Silent {
 fn usual(path: &str) -> (u16, String) {
     match path {
         "/api/block-height/0" => (200, GENESIS.to_owned()),
-        "/api/blocks/tip/height" => (200, "920000".to_owned()),
         "/api/blocks/tip/hash" => (200, TIP.to_owned()),
         path if path.starts_with("/api/block/") => (200, BLOCK.replace(TIP, &path["/api/block/".len()..])),
         path if path.starts_with("/api/address/") => (200, ADDRESS.to_owned()),
@@ -113,7 +112,13 @@ async fn a_tip_that_moves_meanwhile_is_read_again() {
 #[tokio::test]
 async fn a_server_that_is_behind_or_of_another_chain_is_left_aside() {
     let honest = || async { server(|_, _| None).await.0 };
-    let behind = server(|path, _| (path == "/api/blocks/tip/height").then(|| (200, "919990".to_owned()))).await;
+    let old = TIP.replace("a2b3", "0000");
+    let behind = server(move |path, _| match path {
+        "/api/blocks/tip/hash" => Some((200, old.clone())),
+        path if path.ends_with(&old) => Some((200, BLOCK.replace(TIP, &old).replace("920000", "919990"))),
+        _ => None,
+    })
+    .await;
     let foreign = server(|path, _| {
         (path == "/api/block-height/0").then(|| {
             (

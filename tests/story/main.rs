@@ -9,6 +9,7 @@ mod hostile;
 mod limits;
 mod lists;
 mod names;
+mod paced;
 mod past_quotes;
 mod price_times;
 mod receipts;

@@ -146,6 +146,8 @@ struct File {
 #[serde(deny_unknown_fields)]
 struct Text {
     id: ChainId,
+    #[serde(default)]
+    aliases: Vec<ChainId>,
     code: String,
     name: String,
     symbol: String,
@@ -246,6 +248,7 @@ fn row(mut text: Text) -> Result<Row, RowError> {
             native: AssetId::native(&text.id, native.slip44),
             native_metadata: Metadata::cleaned(&native.symbol, &native.name, Some(native.decimals)),
             id: text.id,
+            aliases: text.aliases,
             code: text.code,
             name: text.name,
             symbol: text.symbol,
@@ -283,13 +286,15 @@ fn check(row: &ChainId, column: &'static str, fits: bool, why: &str) -> Result<(
     if fits { Ok(()) } else { Err(wrong(row, column, why)) }
 }
 
-/// What no row can say alone: ids and codes are each one row's, parents exist.
+/// What no row can say alone: ids, aliases and codes are each one row's, parents exist.
 fn check_together(rows: &[Row]) -> Result<(), RowError> {
     for (at, row) in rows.iter().enumerate() {
         let id = &row.chain.id;
-        let mut earlier = rows[..at].iter().map(|row| &row.chain);
-        let single = !earlier.any(|other| other.id == *id || other.code == row.chain.code);
-        check(id, "id", single, "its id or code is another row's already")?;
+        let mut others = rows.iter().enumerate().filter(|(other, _)| *other != at);
+        let names = || row.chain.aliases.iter().chain([id]).map(ChainId::as_str);
+        let names = || names().chain([row.chain.code.as_str()]);
+        let single = !others.any(|(_, other)| names().any(|name| other.chain.is_called(name)));
+        check(id, "id", single, "its id, an alias or its code is another row's")?;
         let parent = row.chain.parent.as_ref();
         let known = parent.is_none_or(|parent| rows.iter().any(|row| row.chain.id == *parent));
         check(id, "parent", known, "has no row")?;
@@ -314,6 +319,10 @@ mod tests {
             assert!(!row.chain.addresses.is_empty(), "{id}");
         }
         assert_eq!(chains(rows).named("optimism").unwrap().id, ChainId::evm(10));
+        let chains = chains(rows);
+        let cash = ["000000000000000000651ef99cb9fcbe", "000000000000000000b15ad892af8f6a"];
+        let cash = cash.map(|reference| &chains.named(&format!("bip122:{reference}")).unwrap().code);
+        assert_eq!(cash, ["bitcoin-cash"; 2], "it is written in two ways");
     }
 
     #[test]
@@ -342,7 +351,12 @@ mod tests {
             (
                 "code = \"optimism\"",
                 "code = \"ethereum\"",
-                "chains.toml, eip155:10, id: its id or code",
+                "chains.toml, eip155:1, id: its id, an alias or its code",
+            ),
+            (
+                "aliases = [\"bip122:0000",
+                "aliases = [\"eip155:10\", \"bip122:0000",
+                "chains.toml, eip155:10, id: its id, an alias or its code",
             ),
             (
                 "parent = \"eip155:1\"",

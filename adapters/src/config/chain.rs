@@ -59,26 +59,26 @@ pub(super) fn read(config: &mut Config, chains: &Section<'_>) -> Result<(), Conf
             let row = row(name, &chain)?;
             config.added_chains.push(row);
         } else {
-            read.insert(name.clone(), known(chains, name, &chain)?);
+            let (code, chain) = known(chains, name, &chain)?;
+            read.insert(code, chain);
         }
     }
     config.chains = read;
     Ok(())
 }
 
-fn known(chains: &Section<'_>, name: &str, chain: &Section<'_>) -> Result<ChainConfig, ConfigError> {
+/// A chain that ships, under its code or its id.
+fn known(chains: &Section<'_>, name: &str, chain: &Section<'_>) -> Result<(String, ChainConfig), ConfigError> {
     let rows = rows().unwrap_or_default();
-    if !rows
-        .iter()
-        .any(|row| row.chain.code == name || row.chain.id.as_str() == name)
-    {
+    let Some(row) = rows.iter().find(|row| row.chain.is_called(name)) else {
         let codes: Vec<&str> = rows.iter().map(|row| row.chain.code.as_str()).collect();
         return Err(chains.unknown(&chains.key(name), name, &codes));
-    }
+    };
     chain.only(&["endpoints"])?;
-    Ok(ChainConfig {
-        endpoints: endpoints(chain)?,
-    })
+    let endpoints = endpoints(chain)?;
+    let is_alias = row.chain.aliases.iter().any(|alias| alias.as_str() == name);
+    let name = if is_alias { &row.chain.code } else { name };
+    Ok((name.to_owned(), ChainConfig { endpoints }))
 }
 
 /// A chain that does not ship. What the row leaves out is filled in by [`added`].

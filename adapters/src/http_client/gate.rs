@@ -36,8 +36,10 @@ pub struct HostHealth {
 pub(super) enum Closed {
     /// The breaker is open.
     Resting(Duration),
-    /// The host asked for a pause, or too many others wait for their turn.
+    /// The host asked for a pause.
     Busy(Duration),
+    /// It is asked no faster than it bears, and others come first.
+    Paced(Duration),
 }
 
 struct Gate {
@@ -74,21 +76,28 @@ impl Gates {
     /// further rest, until one succeeds.
     pub(super) fn enter(&self, host: &str, rate: Rate, patience: Duration, now: Instant) -> Result<Duration, Closed> {
         self.with(host, now, |gate| {
-            if let Some(until) = gate.open_until {
-                let left = until.saturating_duration_since(now);
-                if !left.is_zero() {
-                    return Err(Closed::Resting(left));
-                }
-                gate.open_until = Some(now + self.rest);
-            }
-            let paused = gate
-                .paused_until
-                .map_or(Duration::ZERO, |until| until.saturating_duration_since(now));
-            if !paused.is_zero() {
-                return Err(Closed::Busy(paused));
-            }
-            gate.turn(rate, patience, now)
+            gate.admit(now, self.rest)?;
+            gate.turns(1, rate, patience, now)
         })
+    }
+
+    /// Takes turns for questions that come later, all of them or none.
+    pub(super) fn book(
+        &self,
+        host: &str,
+        turns: u32,
+        (rate, patience): (Rate, Duration),
+        now: Instant,
+    ) -> Result<Duration, Closed> {
+        self.with(host, now, |gate| {
+            gate.closed(now).map_or(Ok(()), Err)?;
+            gate.turns(turns, rate, patience, now)
+        })
+    }
+
+    /// Comes with a turn that was booked.
+    pub(super) fn enter_booked(&self, host: &str, now: Instant) -> Result<Duration, Closed> {
+        self.with(host, now, |gate| gate.admit(now, self.rest).map(|()| Duration::ZERO))
     }
 
     /// Notes what speaks against the host, if anything. One that asked for a pause gets it; that is no failure.
@@ -146,15 +155,30 @@ impl Gate {
         self.paused_until = Some(now + pause);
     }
 
-    fn turn(&mut self, rate: Rate, patience: Duration, now: Instant) -> Result<Duration, Closed> {
+    /// Why it lets nobody through, whatever the pace.
+    fn closed(&self, now: Instant) -> Option<Closed> {
+        let left = |until: Option<Instant>| Some(until?.saturating_duration_since(now)).filter(|left| !left.is_zero());
+        let resting = left(self.open_until).map(Closed::Resting);
+        resting.or_else(|| left(self.paused_until).map(Closed::Busy))
+    }
+
+    /// Lets somebody through; after a rest nobody else until the next one is over.
+    fn admit(&mut self, now: Instant, rest: Duration) -> Result<(), Closed> {
+        self.closed(now).map_or(Ok(()), Err)?;
+        self.open_until = self.open_until.map(|_| now + rest);
+        Ok(())
+    }
+
+    /// Takes turns one after the other: how long it is to the last of them.
+    fn turns(&mut self, turns: u32, rate: Rate, patience: Duration, now: Instant) -> Result<Duration, Closed> {
         let step = Duration::from_mins(1) / rate.per_minute.max(1);
         let slack = step * rate.burst.max(1).saturating_sub(1);
-        let due = self.due.max(now);
-        let wait = due.saturating_duration_since(now).saturating_sub(slack);
+        let last = self.due.max(now) + step * turns.saturating_sub(1);
+        let wait = last.saturating_duration_since(now).saturating_sub(slack);
         if wait > patience {
-            return Err(Closed::Busy(wait));
+            return Err(Closed::Paced(wait));
         }
-        self.due = due + step;
+        self.due = last + step;
         Ok(wait)
     }
 
@@ -203,7 +227,27 @@ mod tests {
         assert_eq!(waits, [0, 0, 0, 100, 200, 300]);
         assert_eq!(gates.enter("b", RATE, SECOND, now), Ok(Duration::ZERO));
         let impatient = gates.enter("a", RATE, Duration::from_millis(50), now);
-        assert_eq!(impatient, Err(Closed::Busy(Duration::from_millis(400))));
+        assert_eq!(impatient, Err(Closed::Paced(Duration::from_millis(400))));
+    }
+
+    #[tokio::test]
+    async fn turns_are_booked_all_together_or_not_at_all() {
+        let (gates, now) = (Gates::new(5, SECOND), Instant::now());
+        let book = |turns, at| gates.book("a", turns, (RATE, Duration::ZERO), at);
+        let step = Duration::from_millis(100);
+        assert_eq!(book(2, now), Ok(Duration::ZERO));
+        assert_eq!(book(2, now), Err(Closed::Paced(step)), "one is left, and stays");
+        assert_eq!(book(1, now), Ok(Duration::ZERO));
+        assert_eq!(book(3, now + step), Err(Closed::Paced(step * 2)));
+        assert_eq!(book(3, now + step * 3), Ok(Duration::ZERO));
+        assert_eq!(gates.enter_booked("a", now + step * 3), Ok(Duration::ZERO));
+        let asked = RemoteError::RateLimited {
+            who: String::new(),
+            retry_after: Some(SECOND),
+        };
+        gates.leave("a", Some(&asked), now);
+        assert_eq!(book(1, now), Err(Closed::Busy(SECOND)));
+        assert_eq!(gates.enter_booked("a", now), Err(Closed::Busy(SECOND)));
     }
 
     #[tokio::test]

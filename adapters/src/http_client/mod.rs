@@ -21,6 +21,7 @@ use ports::{
 };
 use serde::de::DeserializeOwned;
 use tokio::time::{Instant, sleep};
+use url::Url;
 
 pub use gate::{Breaker, HostHealth};
 pub use hosts::{AllowedHost, Rate, host_key};
@@ -123,7 +124,7 @@ impl HttpClient {
         let host = self.hosts.check(request.url()).map_err(|why| errand.refused(why))?;
         let mut attempt = 0;
         loop {
-            self.turn(host, errand).await?;
+            self.turn(host, request, errand).await?;
             let error = match self.exchange(host, request, errand).await {
                 Ok(bytes) => return Ok(bytes),
                 Err(error) => error,
@@ -153,17 +154,44 @@ impl HttpClient {
         self.ledger.flush().await
     }
 
-    /// Waits for a turn at the host's gate, also through a short pause that the host asked for.
-    async fn turn(&self, host: &AllowedHost, errand: &Errand) -> Result<(), RemoteError> {
+    /// Takes turns at the URL's host for booked questions that follow: all of them or none, so that who has begun need not
+    /// wait in the middle. It may be no more than the host bears at once.
+    pub async fn book(&self, url: &Url, turns: u32, errand: &Errand) -> Result<(), RemoteError> {
+        let host = self.hosts.check(url).map_err(|why| errand.refused(why))?;
+        let pace = (host.rate, self.settings.patience);
+        self.admitted(errand, |now| self.gates.book(&host.key, turns, pace, now))
+            .await
+    }
+
+    /// Waits for a turn at the host's gate, if none was booked.
+    async fn turn(&self, host: &AllowedHost, request: &Request, errand: &Errand) -> Result<(), RemoteError> {
+        let patience = self.settings.patience;
+        self.admitted(errand, |now| {
+            if request.is_booked() {
+                self.gates.enter_booked(&host.key, now)
+            } else {
+                self.gates.enter(&host.key, host.rate, patience, now)
+            }
+        })
+        .await
+    }
+
+    /// Waits until a gate opens, also through a short pause that the host asked for.
+    async fn admitted(
+        &self,
+        errand: &Errand,
+        enter: impl Fn(Instant) -> Result<Duration, Closed> + Send,
+    ) -> Result<(), RemoteError> {
         let patience = self.settings.patience;
         for _ in 0..3 {
-            match self.gates.enter(&host.key, host.rate, patience, Instant::now()) {
+            match enter(Instant::now()) {
                 Ok(wait) => {
                     sleep(wait).await;
                     return Ok(());
                 }
                 Err(Closed::Busy(left)) if left <= patience => sleep(left).await,
                 Err(Closed::Busy(left)) => return Err(errand.rate_limited(Some(left))),
+                Err(Closed::Paced(wait)) => return Err(errand.paced(wait)),
                 Err(Closed::Resting(left)) => {
                     return Err(errand.unavailable("it failed too often and is left alone for a while", Some(left)));
                 }
@@ -186,9 +214,10 @@ impl HttpClient {
         let asked = match error {
             RemoteError::Unavailable { retry_after, .. } => retry_after.unwrap_or_default(),
             RemoteError::RateLimited { retry_after, .. } => retry_after.unwrap_or(self.settings.backoff),
-            RemoteError::Refused { .. } | RemoteError::Malformed { .. } | RemoteError::Unsupported { .. } => {
-                return None;
-            }
+            RemoteError::Paced { .. }
+            | RemoteError::Refused { .. }
+            | RemoteError::Malformed { .. }
+            | RemoteError::Unsupported { .. } => return None,
         };
         let widest = self.settings.backoff.saturating_mul(1 << attempt.min(10));
         let pause = asked + self.part_of(widest);

@@ -11,6 +11,7 @@ pub struct Request {
     body: Option<Vec<u8>>,
     headers: Vec<(&'static str, Secret<String>)>,
     attempts: u32,
+    booked: bool,
     too_often: &'static [u16],
 }
 
@@ -23,6 +24,7 @@ impl Request {
             body: None,
             headers: Vec::new(),
             attempts: 3,
+            booked: false,
             too_often: &[],
         }
     }
@@ -50,6 +52,17 @@ impl Request {
         self
     }
 
+    /// With a turn that was booked, if it was. There is one for each question: it is asked once.
+    #[must_use]
+    pub fn with_booked(self, booked: bool) -> Self {
+        let attempts = if booked { 1 } else { self.attempts };
+        Self {
+            attempts,
+            booked,
+            ..self
+        }
+    }
+
     /// To a service that says with these statuses, beside 429, that it was asked too often.
     #[must_use]
     pub fn with_too_often(mut self, statuses: &'static [u16]) -> Self {
@@ -59,6 +72,10 @@ impl Request {
 
     pub(super) fn is_too_often(&self, status: u16) -> bool {
         status == 429 || self.too_often.contains(&status)
+    }
+
+    pub(super) fn is_booked(&self) -> bool {
+        self.booked
     }
 
     pub(super) fn url(&self) -> &Url {
@@ -106,6 +123,13 @@ impl Errand {
         RemoteError::RateLimited {
             who: self.who.clone(),
             retry_after,
+        }
+    }
+
+    pub(crate) fn paced(&self, wait: Duration) -> RemoteError {
+        RemoteError::Paced {
+            who: self.who.clone(),
+            wait,
         }
     }
 

@@ -50,7 +50,10 @@ pub fn spread(ports: &Ports, until: Timestamp) -> Timestamp {
 /// Whether a source is not well, so that nothing else is asked of it for a while. One that refuses a question, or answers it
 /// oddly, may answer the next one: about another chain, another address or the present.
 pub fn is_unwell(error: &RemoteError) -> bool {
-    matches!(error, RemoteError::Unavailable { .. } | RemoteError::RateLimited { .. })
+    matches!(
+        error,
+        RemoteError::Unavailable { .. } | RemoteError::RateLimited { .. } | RemoteError::Paced { .. }
+    )
 }
 
 /// Keeps how a source answered a question that was no job of its own.

@@ -26,16 +26,19 @@ const HOUSEKEEPING_EVERY: Duration = Duration::from_hours(1);
 const ASKED: Duration = Duration::from_hours(2);
 /// What a pinned valuation points at is kept a little longer than the pin.
 const PINNED: Duration = Duration::from_hours(25);
-/// At most this many of a kind are wanted in one round, so that no round floods the sources.
+/// At most this many of a kind are wanted in one round, beside those that wait already, so that no round floods the sources.
 const AT_ONCE: u32 = 200;
 
 /// Wants the accounts and names that are due, and itself again.
 pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let now = ports.clock.now();
+    // Those that wait for the pace of a source are still due: they keep nobody else from being wanted.
+    let waiting = u32::try_from(ports.stores.jobs.counts().await?.waiting).unwrap_or(u32::MAX);
+    let most = AT_ONCE.saturating_add(waiting);
     let accounts = ports
         .stores
         .accounts
-        .due(now.minus(READ_EVERY), now.minus(READ_QUIET_EVERY), now, AT_ONCE)
+        .due(now.minus(READ_EVERY), now.minus(READ_QUIET_EVERY), now, most)
         .await?;
     let tried = Tried {
         kind: RESOLVE_NAME.to_owned(),
@@ -50,8 +53,14 @@ pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     if !work.jobs().done(lease, now).await? {
         return Err(Stopped::LeaseLost);
     }
-    for account in &accounts {
-        let wanted = job(ports, READ_ACCOUNT, &account.to_string(), now);
+    for (nth, account) in (0..).zip(accounts.iter().rev()) {
+        // Who was not read for the longest time comes first, should there not be turns for all.
+        let wanted = job(
+            ports,
+            READ_ACCOUNT,
+            &account.to_string(),
+            now.minus(Duration::from_millis(nth)),
+        );
         work.jobs().enqueue_unless_done(&wanted, now, ports.clock.now()).await?;
     }
     for name in &names {

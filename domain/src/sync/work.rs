@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use ports::{Ports, StorageError, Timestamp, account::Failure, job::Lease};
+use ports::{Ports, RemoteError, StorageError, Timestamp, account::Failure, job::Lease};
 
 use crate::sync::{
     failure, find_tokens,
@@ -30,7 +30,7 @@ pub enum Performed {
     Done,
     /// It failed and waits or is dead.
     Failed,
-    /// Whoever it asks rests, and it waits for that.
+    /// Whoever it asks rests or is asked slowly, and it waits for that.
     Postponed,
     /// Another worker has it by now, so nothing of this run was kept.
     LeaseLost,
@@ -63,10 +63,17 @@ impl Work {
         work.commit().await
     }
 
-    /// Takes up to `limit` jobs whose time has come.
+    /// Takes up to `limit` jobs whose time has come, those that wait for the longest first.
     pub async fn claim(&self, worker: &str, limit: u32) -> Result<Vec<Lease>, StorageError> {
         let now = self.ports.clock.now();
-        self.ports.stores.jobs.claim(worker, limit, now, now.plus(LEASE)).await
+        let mut leases = self
+            .ports
+            .stores
+            .jobs
+            .claim(worker, limit, now, now.plus(LEASE))
+            .await?;
+        leases.sort_by_key(|lease| (lease.job.run_at, lease.job.id));
+        Ok(leases)
     }
 
     /// Asks every price source about what is held, now, without a job. One that fails is noted and the others go on.
@@ -108,6 +115,10 @@ impl Work {
         match stopped {
             Ok(()) => Ok(Performed::Done),
             Err(Stopped::LeaseLost) => Ok(Performed::LeaseLost),
+            // Nobody was asked, and nothing went wrong.
+            Err(Stopped::Remote(RemoteError::Paced { wait, .. })) if lease.job.kind == READ_ACCOUNT => {
+                self.postpone(lease, ports.clock.now().plus(wait)).await
+            }
             Err(Stopped::Remote(error)) => {
                 let failure = failure::of(ports, &error, lease.job.attempts, ports.clock.now());
                 self.fail(lease, &failure).await

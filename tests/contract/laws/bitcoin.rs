@@ -97,7 +97,6 @@ impl Servers {
         match (self.shape, path) {
             (Shape::Usual, ["block-height", "0"]) if chain.another => Some(format!("{:064x}", 1)),
             (Shape::Usual, ["block-height", "0"]) => Some(self.first.to_owned()),
-            (Shape::Usual, ["blocks", "tip", "height"]) => Some(chain.newest().number.to_string()),
             (Shape::Usual, ["blocks", "tip", "hash"]) => Some(chain.newest().hash.clone()),
             _ => None,
         }

@@ -27,7 +27,7 @@ impl Speech for Blockchair {
         found.ok_or_else(|| errand.malformed("something else than a block"))
     }
 
-    async fn newest(&self, at: &Place) -> Result<Block, RemoteError> {
+    async fn newest(&self, at: &Place, _known: Option<&Block>) -> Result<Block, RemoteError> {
         let errand = at.head();
         let data = data(at, &["stats"], "", &errand).await?;
         let time = written(&data["best_block_time"]);

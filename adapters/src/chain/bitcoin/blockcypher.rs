@@ -22,7 +22,7 @@ impl Speech for Blockcypher {
         found.ok_or_else(|| errand.malformed("something else than a block"))
     }
 
-    async fn newest(&self, at: &Place) -> Result<Block, RemoteError> {
+    async fn newest(&self, at: &Place, _known: Option<&Block>) -> Result<Block, RemoteError> {
         let errand = at.head();
         let said = at.json(&[], "", &errand).await?;
         block(&said["height"], &said["hash"], written(&said["time"]))

@@ -1,4 +1,4 @@
-//! Servers of the Esplora shape: `/address/{a}`, `/blocks/tip/height`, `/blocks/tip/hash`, `/block/{hash}`,
+//! Servers of the Esplora shape: `/address/{a}`, `/blocks/tip/hash`, `/block/{hash}`,
 //! `/block-height/{n}`. What mempool.space, blockstream.info and litecoinspace.org serve, and what most people run at home.
 
 use async_trait::async_trait;
@@ -18,8 +18,11 @@ impl Speech for Esplora {
         hash_of(at, &["block-height", &height.to_string()]).await
     }
 
-    async fn newest(&self, at: &Place) -> Result<Block, RemoteError> {
-        let tip = self.tip(at).await?;
+    async fn newest(&self, at: &Place, known: Option<&Block>) -> Result<Block, RemoteError> {
+        let tip = hash_of(at, &["blocks", "tip", "hash"]).await?;
+        if let Some(known) = known.filter(|known| known.hash == tip) {
+            return Ok(known.clone());
+        }
         let errand = at.head();
         let said = at.json(&["block", &tip], "", &errand).await?;
         let found = block(&said["height"], &said["id"], seconds(&said["timestamp"]));
@@ -40,17 +43,6 @@ impl Speech for Esplora {
             balance: left.ok_or_else(|| errand.malformed("an address without its sums"))?,
             usage: usage.map(|(confirmed, pending)| Usage { confirmed, pending }),
         })
-    }
-
-    async fn height(&self, at: &Place) -> Result<u64, RemoteError> {
-        let errand = at.head();
-        let word = word(at, &["blocks", "tip", "height"], &errand).await?;
-        word.parse()
-            .map_err(|_| errand.malformed("something else than a height"))
-    }
-
-    async fn tip(&self, at: &Place) -> Result<String, RemoteError> {
-        hash_of(at, &["blocks", "tip", "hash"]).await
     }
 }
 

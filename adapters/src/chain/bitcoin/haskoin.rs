@@ -30,7 +30,7 @@ impl Speech for Haskoin {
         found.ok_or_else(|| errand.malformed("something else than a block"))
     }
 
-    async fn newest(&self, at: &Place) -> Result<Block, RemoteError> {
+    async fn newest(&self, at: &Place, _known: Option<&Block>) -> Result<Block, RemoteError> {
         let errand = at.head();
         let said = at.json(&["block", "best"], BARE, &errand).await?;
         block(&said["height"], &said["hash"], seconds(&said["time"]))

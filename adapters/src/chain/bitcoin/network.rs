@@ -1,9 +1,10 @@
 //! One chain and its servers: which of them agree, and a balance that is of one block.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use futures::future::join_all;
 use ports::{AccountId, Block, ChainId, RawAmount, RemoteError, chain::Reading};
+use tokio::{sync::Mutex, time::Instant};
 
 use super::{
     SOURCE,
@@ -15,6 +16,12 @@ use crate::{chain::rows::Row, http_client::HttpClient};
 const LAG: u64 = 2;
 /// How often a server is asked again because its tip moved while the balance was read.
 const TRIES: usize = 3;
+/// So many servers that agree are enough: those that are asked slowly need not say what they see.
+const ENOUGH: usize = 2;
+/// How long a comparison of the servers holds.
+const SURVEY_AGE: Duration = Duration::from_mins(1);
+/// How long it holds where it took questions of servers that are asked slowly.
+const PACED_SURVEY_AGE: Duration = Duration::from_mins(10);
 
 /// What an account holds, and how it was used where a server says so.
 pub(super) type Read = (Reading, Option<Usage>);
@@ -22,6 +29,18 @@ pub(super) type Read = (Reading, Option<Usage>);
 pub(super) struct Network {
     row: Row,
     servers: Vec<Server>,
+    survey: Mutex<Option<Survey>>,
+}
+
+/// What a comparison of the servers came to.
+#[derive(Clone)]
+struct Survey {
+    at: Instant,
+    age: Duration,
+    /// The height that they agree on.
+    reference: u64,
+    /// The servers that agree, and after them those that were not compared, by their places.
+    order: Vec<usize>,
 }
 
 impl Network {
@@ -30,6 +49,7 @@ impl Network {
         Self {
             servers: row.endpoints.iter().map(server).collect(),
             row: row.clone(),
+            survey: Mutex::default(),
         }
     }
 
@@ -41,32 +61,60 @@ impl Network {
         self.servers.iter().map(Server::host)
     }
 
-    /// The servers that are of this chain and agree on its height, or why there is none.
-    async fn agreeing(&self) -> Result<Vec<&Server>, RemoteError> {
-        let heights = join_all(self.servers.iter().map(Server::height)).await;
-        let mut known: Vec<u64> = heights.iter().flatten().copied().collect();
-        known.sort_unstable();
-        // The middle one: neither a server that hangs nor one that invents blocks decides.
-        let reference = known.get(known.len() / 2).copied().unwrap_or_default();
-        let (mut good, mut errors) = (Vec::new(), Vec::new());
-        for (server, height) in self.servers.iter().zip(heights) {
-            match height {
-                Ok(height) if height.abs_diff(reference) <= LAG => good.push(server),
-                Ok(height) => errors.push(server.apart(height, reference)),
-                Err(error) => errors.push(error),
-            }
+    /// The last comparison, or a new one where it is too old or was made before `since`.
+    async fn surveyed(&self, since: Option<Instant>) -> Result<Survey, RemoteError> {
+        let mut known = self.survey.lock().await;
+        let holds = |survey: &&Survey| survey.at.elapsed() < survey.age && since.is_none_or(|since| survey.at >= since);
+        if let Some(survey) = known.as_ref().filter(holds) {
+            return Ok(survey.clone());
         }
-        if good.is_empty() {
-            Err(self.failure(errors))
-        } else {
-            Ok(good)
-        }
+        let survey = self.compare().await?;
+        *known = Some(survey.clone());
+        Ok(survey)
     }
 
-    /// Of several errors the one that a person can wait for.
-    fn failure(&self, errors: Vec<RemoteError>) -> RemoteError {
-        let passing = errors.iter().position(RemoteError::may_pass).unwrap_or_default();
-        let chosen = errors.into_iter().nth(passing);
+    /// Asks the servers for their newest blocks. Those that are asked slowly are spared where enough others agree: they are
+    /// left for when nobody else serves.
+    async fn compare(&self) -> Result<Survey, RemoteError> {
+        let mut heights = vec![None; self.servers.len()];
+        self.ask(&mut heights, false).await;
+        let mut age = SURVEY_AGE;
+        if agreeing(&heights, agreed(&heights)).len() < ENOUGH && self.servers.iter().any(Server::is_paced) {
+            self.ask(&mut heights, true).await;
+            age = PACED_SURVEY_AGE;
+        }
+        let reference = agreed(&heights);
+        let mut order = agreeing(&heights, reference);
+        if order.is_empty() {
+            return Err(self.failure(heights.into_iter().flatten().filter_map(Result::err).collect()));
+        }
+        let spared = |height: &Option<_>| matches!(height, None | Some(Err(RemoteError::Paced { .. })));
+        order.extend((0..heights.len()).filter(|place| spared(&heights[*place])));
+        Ok(Survey {
+            at: Instant::now(),
+            age,
+            reference,
+            order,
+        })
+    }
+
+    async fn ask(&self, heights: &mut [Option<Result<u64, RemoteError>>], paced: bool) {
+        let servers = self.servers.iter().zip(heights);
+        let asked = servers.filter(|(server, _)| server.is_paced() == paced);
+        let asked = asked.map(|(server, height)| async move {
+            *height = Some(server.newest().await.map(|block| block.number));
+        });
+        join_all(asked).await;
+    }
+
+    /// Of several errors the one that a person can wait for: the pace, if it is no more than that.
+    fn failure(&self, mut errors: Vec<RemoteError>) -> RemoteError {
+        errors.sort_by_key(|error| match error {
+            RemoteError::Paced { wait, .. } => (0, *wait),
+            error if error.may_pass() => (1, Duration::ZERO),
+            _ => (2, Duration::ZERO),
+        });
+        let chosen = errors.into_iter().next();
         chosen.unwrap_or_else(|| RemoteError::Unavailable {
             who: self.row.chain.name.clone(),
             why: "no server is configured".to_owned(),
@@ -75,39 +123,60 @@ impl Network {
     }
 
     pub(super) async fn newest(&self) -> Result<Block, RemoteError> {
-        let mut errors = Vec::new();
-        for server in self.agreeing().await? {
-            match server.newest().await {
-                Ok(block) => return Ok(block),
-                Err(error) => errors.push(error),
-            }
-        }
-        Err(self.failure(errors))
+        let survey = self.surveyed(Some(Instant::now())).await?;
+        let seen = survey.order.iter().find_map(|place| self.servers[*place].seen());
+        seen.ok_or_else(|| self.failure(vec![]))
     }
 
-    /// What an account holds, and how it was used where a server says so.
+    /// What an account holds, and how it was used where a server says so. The servers are compared once more where one of
+    /// them is no longer where the others were, and no other one serves.
     pub(super) async fn read(&self, account: &AccountId) -> Result<Read, RemoteError> {
-        let mut errors = Vec::new();
-        for server in self.agreeing().await? {
-            match self.read_from(server, account).await {
+        let began = Instant::now();
+        let survey = self.surveyed(None).await?;
+        let read = match self.read_by(&survey, account).await {
+            Err(Failed { strayed: true, .. }) if survey.at < began => {
+                let survey = self.surveyed(Some(began)).await?;
+                self.read_by(&survey, account).await
+            }
+            read => read,
+        };
+        read.map_err(|failed| failed.error)
+    }
+
+    async fn read_by(&self, survey: &Survey, account: &AccountId) -> Result<Read, Failed> {
+        let (mut errors, mut strayed) = (Vec::new(), false);
+        for server in survey.order.iter().map(|place| &self.servers[*place]) {
+            match self.read_from(server, survey, account).await {
                 Ok(reading) => return Ok(reading),
-                Err(error) => errors.push(error),
+                Err(failed) => {
+                    strayed |= failed.strayed;
+                    errors.push(failed.error);
+                }
             }
         }
-        Err(self.failure(errors))
+        let error = self.failure(errors);
+        Err(Failed { error, strayed })
     }
 
     /// The tip before and after must be one: then the balance is of that block, whether the chain grew or was
     /// reorganised meanwhile.
-    async fn read_from(&self, server: &Server, account: &AccountId) -> Result<Read, RemoteError> {
-        for _ in 0..TRIES {
-            let block = server.newest().await?;
-            let said = server.address(&account.address).await?;
-            if server.tip().await? == block.hash {
+    async fn read_from(&self, server: &Server, survey: &Survey, account: &AccountId) -> Result<Read, Failed> {
+        let mut block = server.begin().await?;
+        for nth in 1..=TRIES {
+            if !survey.expects(block.number, self.row.block_time) {
+                let error = server.apart(block.number, survey.reference);
+                return Err(Failed { error, strayed: true });
+            }
+            let (said, after) = server.address(&account.address).await?;
+            if after.hash == block.hash {
                 return Ok((self.reading(block, server, said.balance), said.usage));
             }
+            block = after;
+            if nth < TRIES {
+                server.go_on().await?;
+            }
         }
-        Err(server.restless())
+        Err(server.restless().into())
     }
 
     fn reading(&self, block: Block, server: &Server, balance: RawAmount) -> Reading {
@@ -120,4 +189,41 @@ impl Network {
             unreadable: vec![],
         }
     }
+}
+
+/// Why a server gave no reading.
+struct Failed {
+    error: RemoteError,
+    /// Whether its newest block is not where the servers were when they were compared.
+    strayed: bool,
+}
+
+impl From<RemoteError> for Failed {
+    fn from(error: RemoteError) -> Self {
+        Self { error, strayed: false }
+    }
+}
+
+impl Survey {
+    /// Whether a server that agrees with the others can be at this height by now.
+    fn expects(&self, height: u64, block_time: Duration) -> bool {
+        let blocks = self.at.elapsed().as_millis() / block_time.as_millis().max(1);
+        let grown = u64::try_from(blocks).unwrap_or(u64::MAX).saturating_mul(2);
+        let highest = self.reference.saturating_add(LAG).saturating_add(grown);
+        (self.reference.saturating_sub(LAG)..=highest).contains(&height)
+    }
+}
+
+/// The middle one of the heights: neither a server that hangs nor one that invents blocks decides; of two the newer.
+fn agreed(heights: &[Option<Result<u64, RemoteError>>]) -> u64 {
+    let mut known: Vec<u64> = heights.iter().flatten().flatten().copied().collect();
+    known.sort_unstable();
+    known.get(known.len() / 2).copied().unwrap_or_default()
+}
+
+/// The places of the servers whose height is about the reference.
+fn agreeing(heights: &[Option<Result<u64, RemoteError>>], reference: u64) -> Vec<usize> {
+    let agrees =
+        |height: &Option<Result<u64, _>>| matches!(height, Some(Ok(height)) if height.abs_diff(reference) <= LAG);
+    (0..heights.len()).filter(|place| agrees(&heights[*place])).collect()
 }

@@ -21,6 +21,8 @@ pub(super) struct Place {
     pub(super) chain: ChainId,
     pub(super) base: Url,
     pub(super) host: String,
+    /// Whether it is asked so slowly that the turns of its questions are booked before them.
+    pub(super) paced: bool,
 }
 
 impl Place {
@@ -51,7 +53,16 @@ impl Place {
             segments.pop_if_empty().extend(path);
         }
         url.set_query(Some(query).filter(|query| !query.is_empty()));
-        Request::get(url).with_attempts(ATTEMPTS).with_too_often(&TOO_OFTEN)
+        let request = Request::get(url).with_attempts(ATTEMPTS).with_booked(self.paced);
+        request.with_too_often(&TOO_OFTEN)
+    }
+
+    /// Takes the turns of the questions that follow, where they must be booked.
+    pub(super) async fn book(&self, turns: u32) -> Result<(), RemoteError> {
+        if self.paced {
+            self.client.book(&self.base, turns, &self.head()).await?;
+        }
+        Ok(())
     }
 
     pub(super) async fn bytes(&self, path: &[&str], errand: &Errand) -> Result<Vec<u8>, RemoteError> {

@@ -1,12 +1,16 @@
 //! One server: which chain it is of, and what it is asked in the words of its shape.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
 };
 
 use async_trait::async_trait;
 use ports::{Address, Block, Chain, RawAmount, RemoteError};
+use tokio::time::Instant;
 
 use super::{blockchair::Blockchair, blockcypher::Blockcypher, esplora::Esplora, haskoin::Haskoin, place::Place};
 use crate::{
@@ -17,6 +21,11 @@ use crate::{
 /// The hash of the block that names Bitcoin Cash in CAIP-2 is not that of the first block, which it shares with Bitcoin,
 /// but that of the first one after they parted.
 const CASH: (&str, u64) = ("000000000000000000651ef99cb9fcbe", 478_559);
+
+/// For so long a reading begins with the newest block that was seen last: at its end it is seen whether it still is.
+const RECENT: Duration = Duration::from_secs(10);
+/// Questions of a reading: the address, and what the newest block is after it.
+const READING: u32 = 2;
 
 /// What a server says of an address.
 pub(super) struct Said {
@@ -41,28 +50,19 @@ pub(super) trait Speech: Send + Sync {
     /// The hash of the block at a height: by it a server shows of which chain it is.
     async fn hash_at(&self, at: &Place, height: u64) -> Result<String, RemoteError>;
 
-    /// Its newest block.
-    async fn newest(&self, at: &Place) -> Result<Block, RemoteError>;
+    /// Its newest block; where that costs less, it is only seen whether it is the known one.
+    async fn newest(&self, at: &Place, known: Option<&Block>) -> Result<Block, RemoteError>;
 
     /// What it says of an address.
     async fn address(&self, at: &Place, address: &Address) -> Result<Said, RemoteError>;
-
-    /// The height of its newest block, where that costs less than the block.
-    async fn height(&self, at: &Place) -> Result<u64, RemoteError> {
-        Ok(self.newest(at).await?.number)
-    }
-
-    /// The hash of its newest block, where that costs less than the block.
-    async fn tip(&self, at: &Place) -> Result<String, RemoteError> {
-        Ok(self.newest(at).await?.hash)
-    }
 }
 
-/// One server, and whether it was seen to be of its chain.
+/// One server, whether it was seen to be of its chain, and the newest block that it told last.
 pub(super) struct Server {
     at: Place,
     speech: Box<dyn Speech>,
     known: AtomicBool,
+    last: Mutex<Option<(Instant, Block)>>,
 }
 
 impl Server {
@@ -72,6 +72,7 @@ impl Server {
             chain: chain.id.clone(),
             base: endpoint.url.clone(),
             host: host_key(&endpoint.url).unwrap_or_default(),
+            paced: endpoint.pace().is_some(),
         };
         let speech: Box<dyn Speech> = match endpoint.shape {
             Shape::Usual => Box::new(Esplora),
@@ -83,6 +84,7 @@ impl Server {
             at,
             speech,
             known: AtomicBool::new(false),
+            last: Mutex::default(),
         }
     }
 
@@ -90,13 +92,55 @@ impl Server {
         &self.at.host
     }
 
-    /// The height of its newest block, once it has shown to be of its chain.
-    pub(super) async fn height(&self) -> Result<u64, RemoteError> {
-        if !self.known.load(Ordering::Relaxed) {
+    /// Whether it is asked so slowly that it is asked for nothing that others tell as well.
+    pub(super) fn is_paced(&self) -> bool {
+        self.at.paced
+    }
+
+    /// Its newest block, once it has shown to be of its chain.
+    pub(super) async fn newest(&self) -> Result<Block, RemoteError> {
+        self.newest_before(0).await
+    }
+
+    /// The newest block to begin a reading with, and turns for the rest of it.
+    pub(super) async fn begin(&self) -> Result<Block, RemoteError> {
+        let last = self.last().filter(|(at, _)| at.elapsed() < RECENT);
+        match last {
+            Some((_, block)) => self.go_on().await.map(|()| block),
+            None => self.newest_before(READING).await,
+        }
+    }
+
+    /// Turns for another try of a reading.
+    pub(super) async fn go_on(&self) -> Result<(), RemoteError> {
+        self.at.book(READING).await
+    }
+
+    /// Its newest block, with turns for so many questions after it.
+    async fn newest_before(&self, more: u32) -> Result<Block, RemoteError> {
+        if self.known.load(Ordering::Relaxed) {
+            self.at.book(1 + more).await?;
+        } else {
+            self.at.book(2 + more).await?;
             self.identify().await?;
             self.known.store(true, Ordering::Relaxed);
         }
-        self.speech.height(&self.at).await
+        self.told().await
+    }
+
+    /// The newest block that it told last.
+    pub(super) fn seen(&self) -> Option<Block> {
+        Some(self.last()?.1)
+    }
+
+    async fn told(&self) -> Result<Block, RemoteError> {
+        let block = self.speech.newest(&self.at, self.seen().as_ref()).await?;
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), block.clone()));
+        Ok(block)
+    }
+
+    fn last(&self) -> Option<(Instant, Block)> {
+        self.last.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     /// A chain's name is the beginning of the hash of one of its blocks.
@@ -112,16 +156,10 @@ impl Server {
         Err(self.at.head().refused(&why))
     }
 
-    pub(super) async fn newest(&self) -> Result<Block, RemoteError> {
-        self.speech.newest(&self.at).await
-    }
-
-    pub(super) async fn tip(&self) -> Result<String, RemoteError> {
-        self.speech.tip(&self.at).await
-    }
-
-    pub(super) async fn address(&self, address: &Address) -> Result<Said, RemoteError> {
-        self.speech.address(&self.at, address).await
+    /// What it says of an address, and its newest block after that. The turns for both are booked.
+    pub(super) async fn address(&self, address: &Address) -> Result<(Said, Block), RemoteError> {
+        let said = self.speech.address(&self.at, address).await?;
+        Ok((said, self.told().await?))
     }
 
     pub(super) fn apart(&self, height: u64, reference: u64) -> RemoteError {

@@ -34,7 +34,8 @@ pub fn added(code: &str, table: Table, endpoints: Vec<Endpoint>) -> Result<Row, 
         endpoints,
         ..row(text)?
     };
-    let ships = |known: &Row| known.chain.id == row.chain.id || known.chain.code == row.chain.code;
+    let names = [row.chain.id.as_str(), &row.chain.code];
+    let ships = |known: &Row| names.iter().any(|name| known.chain.is_called(name));
     if rows()?.iter().any(ships) {
         return Err(wrong(
             code,

@@ -32,10 +32,16 @@ impl Endpoint {
     #[must_use]
     pub fn allowed(&self) -> Option<AllowedHost> {
         let host = AllowedHost::of(&self.url, self.own)?;
-        Some(match self.shape.rate().filter(|_| !self.own) {
+        Some(match self.pace() {
             Some(rate) => host.at(rate),
             None => host,
         })
+    }
+
+    /// The pace that a public service of its shape bears, where that is slow: then every question counts.
+    #[must_use]
+    pub fn pace(&self) -> Option<Rate> {
+        self.shape.rate().filter(|_| !self.own)
     }
 }
 
@@ -68,8 +74,8 @@ impl Shape {
     ];
 
     /// The pace that its public service bears, where it says so: Blockchair 30 in a minute and 1,440 in a day, BlockCypher
-    /// 100 in an hour. What may go out at once is enough for a whole reading of a server that nobody knows yet, which is
-    /// five questions: with fewer the reading would wait for its own pace and never end.
+    /// 100 in an hour. What may go out at once is more than a reading books, which is four questions of a server that
+    /// nobody knows yet: with fewer it would wait for its own pace and never begin.
     fn rate(self) -> Option<Rate> {
         match self {
             Self::Usual | Self::Haskoin => None,

@@ -13,6 +13,7 @@ const WHOLE: u128 = 10u128.pow(18);
 fn chains(large: bool) -> Arc<Chains> {
     let chain = |number| Chain {
         id: ChainId::evm(number),
+        aliases: Vec::new(),
         code: format!("chain-{number}"),
         name: format!("Chain {number}"),
         symbol: "C".into(),

@@ -51,6 +51,7 @@ impl ChainRow {
             explorer: _,
             addresses: _,
             keys: _,
+            aliases: _,
         } = chain;
         Self {
             id: id.into(),
@@ -81,6 +82,7 @@ impl DetectedChain {
             explorer: _,
             addresses: _,
             keys: _,
+            aliases: _,
         } = chain;
         Self {
             id: id.into(),
