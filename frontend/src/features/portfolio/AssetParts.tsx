@@ -4,6 +4,7 @@ import { Disc } from "../../ui/Disc";
 import { Icon } from "../../ui/Icon";
 import { Money, Price } from "../../ui/Money";
 import type { ViewPart, ViewRow } from "./assetView";
+import { addressesIn } from "./places";
 import { ReceiptTag } from "./ReceiptTag";
 import type { ToPrice } from "./SetPrice";
 import css from "./table.module.css";
@@ -14,6 +15,8 @@ const ROOM = 19;
 interface PartProps {
   part: ViewPart;
   row: ViewRow;
+  /** Its address, where the wallet's name does not tell it from another part. */
+  address: string | null;
   currency: string;
   colour: string;
 }
@@ -23,9 +26,10 @@ const amountOf = ({ amount, raw_amount }: ViewPart): string =>
   amount === null ? `${raw_amount ?? "?"} smallest units` : shortQuantity(amount);
 
 /** What one wallet holds of the asset on one network. Assets that are the same thing keep their own symbols. */
-function Part({ part, row, currency, colour }: PartProps) {
+function Part({ part, row, address, currency, colour }: PartProps) {
   const isOther = part.symbol !== row.symbol;
-  const label = `${isOther ? part.symbol : row.name} of ${part.wallet_label} on ${part.chain_name}`;
+  const place = address === null ? part.wallet_label : `${part.wallet_label}, ${address}`;
+  const label = `${isOther ? part.symbol : row.name} of ${place} on ${part.chain_name}`;
   return (
     <tr className={css.part}>
       <th scope="row">
@@ -34,7 +38,7 @@ function Part({ part, row, currency, colour }: PartProps) {
           <span>
             {isOther ? `${part.symbol} on ${part.chain_name}` : part.chain_name}
             <ReceiptTag of={part.receipt} />
-            <span className={css.only}>{part.wallet_label}</span>
+            <span className={css.only}>{place}</span>
           </span>
         </span>
       </th>
@@ -70,7 +74,7 @@ function Part({ part, row, currency, colour }: PartProps) {
         </span>
       </td>
       <td>
-        {part.wallet_label}
+        {place}
         {part.stale ? <span className={css.own}>old</span> : null}
         {part.explorer_url ? (
           <a
@@ -122,6 +126,7 @@ const Steps = ({ row, onSetPrice, onClearPrice, onHide }: AssetSteps & { row: Vi
 export function AssetParts({ row, currency, chainColours, steps }: AssetPartsProps) {
   // What the closed row says in a word.
   const notes = [...row.reasons, ...row.flags];
+  const addressOf = addressesIn(row.parts);
   const receipts = [...new Set(row.parts.flatMap(({ receipt }) => receipt?.text ?? []))];
   return (
     <>
@@ -130,6 +135,7 @@ export function AssetParts({ row, currency, chainColours, steps }: AssetPartsPro
           key={`${part.asset} ${part.wallet_address}`}
           part={part}
           row={row}
+          address={addressOf(part)}
           currency={currency}
           colour={chainColours.get(part.chain) ?? "var(--c8)"}
         />

@@ -42,7 +42,7 @@ function Holders({ of, segment, currency }: HoldersProps) {
         {of.map(({ id, name, note, value, figure }, i) => (
           <li key={id}>
             <Dot colour={colours[i] ?? segment.colour} />
-            <span>
+            <span title={`${name}, ${note}`}>
               {name}
               <small>{note}</small>
             </span>

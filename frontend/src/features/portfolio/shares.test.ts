@@ -46,3 +46,18 @@ test("the largest places and what the server leaves over", () => {
     ["Other", "2 places", "25", "others"],
   ]);
 });
+
+test("the addresses of one extended public key are told apart, other wallets need no address", () => {
+  const derived = ["bc1qone00000000000000000000000000aaaa", "bc1qtwo00000000000000000000000000bbbb"];
+  const parts = [
+    ...derived.map((wallet_address) => part({ value: "40", wallet_address, wallet_label: "Cold" })),
+    part({ value: "20", wallet_label: "Hot" }),
+  ];
+  const [whole] = viewRows(portfolio([row("a", "100", { parts })]));
+  if (!whole) throw new Error("no row");
+  expect(holders(whole).map(({ name, note }) => [name, note])).toEqual([
+    ["Cold", "bc1qon…aaaa"],
+    ["Cold", "bc1qtw…bbbb"],
+    ["Hot", "Ethereum"],
+  ]);
+});

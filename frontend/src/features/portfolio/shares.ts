@@ -1,6 +1,7 @@
 import { parseDecimal } from "../../format/decimal";
 import { plural } from "../../format/text";
 import type { ViewRest, ViewRow } from "./assetView";
+import { addressesIn } from "./places";
 
 const SERIES = ["var(--c1)", "var(--c2)", "var(--c3)", "var(--c4)", "var(--c5)", "var(--c6)", "var(--c7)"] as const;
 export const REST_COLOUR = "var(--c8)";
@@ -91,13 +92,14 @@ export interface Holder {
 }
 
 export function holders({ parts, rest }: ViewRow): Holder[] {
+  const addressOf = addressesIn(parts);
   const valued = parts.flatMap((part, i) =>
     part.value === null
       ? []
       : {
           id: `${part.wallet_address} ${i}`,
           name: part.wallet_label,
-          note: part.chain_name,
+          note: addressOf(part) ?? part.chain_name,
           value: part.value,
           figure: part.valueFigure,
         },
