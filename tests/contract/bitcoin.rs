@@ -255,6 +255,55 @@ async fn a_reading_fits_into_the_pace_of_a_public_service() {
     }
 }
 
+/// Where two others agree, nothing is spent on what a slow service sees; where only one is left, it is asked once.
+#[tokio::test]
+async fn a_slow_service_is_asked_for_its_height_only_where_it_is_needed() {
+    for (others, heads) in [(2, 0), (1, 2)] {
+        let slow = BLOCKCHAIR
+            .but("/stats", 200, BLOCKCHAIR.pages[1].1.replace("6000000", "920000"))
+            .await;
+        let [one, two] = [HASKOIN.honest().await, HASKOIN.honest().await];
+        let usual = [(Shape::Haskoin, &one), (Shape::Haskoin, &two)];
+        let mut row = row(CASH, &usual[..others]);
+        let url = slow.url.parse().unwrap();
+        row.endpoints.push(Endpoint {
+            shape: Shape::Blockchair,
+            ..Endpoint::new(url, false)
+        });
+        let urls: Vec<String> = [&one, &two, &slow].map(|pages| pages.url.clone()).to_vec();
+        let (client, _) = client_for(&urls, hasty());
+        let reader = BitcoinReader::new(&[row], &client);
+        let account: AccountId = format!("{CASH}:{CASH_ADDRESS}").parse().unwrap();
+        for _ in 0..3 {
+            let reading = reader.balances(&account, &[], &Silent).await.unwrap();
+            assert!(one.url.ends_with(&reading.host));
+        }
+        let seen = slow.seen();
+        assert!(seen.len() <= heads, "{others}: {seen:?}");
+        assert_eq!(seen.is_empty(), heads == 0, "{others}: {seen:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_server_that_falls_behind_after_it_was_compared_is_not_believed() {
+    let falls = Pages::new(|asked, nth| {
+        let usual = HASKOIN.pages.iter().find(|(page, _)| *page == asked).unwrap().1;
+        match asked {
+            "/block/best?notx=true" if nth > 1 => {
+                let older = usual.replace("920000", "919990").replace("0000000000", "0000000001");
+                (200, older)
+            }
+            _ => (200, usual.to_owned()),
+        }
+    })
+    .await;
+    let honest = HASKOIN.honest().await;
+    let servers = [(Shape::Haskoin, &falls), (Shape::Haskoin, &honest)];
+    let reading = read(HASKOIN, &servers).await.unwrap();
+    assert_eq!(reading.block.number, 920_000);
+    assert!(honest.url.ends_with(&reading.host), "{}", reading.host);
+}
+
 /// Every writing of an address of these chains is one account, which the reader reads.
 #[test]
 fn their_addresses_are_live_in_every_writing() {
