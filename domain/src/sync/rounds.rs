@@ -28,13 +28,15 @@ const ASKED: Duration = Duration::from_hours(2);
 const PINNED: Duration = Duration::from_hours(25);
 /// At most this many of a kind are wanted in one round, beside those that wait already, so that no round floods the sources.
 const AT_ONCE: u32 = 200;
+/// So many of those that wait already are looked past at most: they are wanted again, and more would hold up whoever writes.
+const WAITING: u64 = 800;
 
 /// Wants the accounts and names that are due, and itself again.
 pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let now = ports.clock.now();
     // Those that wait for the pace of a source are still due: they keep nobody else from being wanted.
-    let waiting = u32::try_from(ports.stores.jobs.counts().await?.waiting).unwrap_or(u32::MAX);
-    let most = AT_ONCE.saturating_add(waiting);
+    let waiting = ports.stores.jobs.counts().await?.waiting.min(WAITING);
+    let most = AT_ONCE.saturating_add(u32::try_from(waiting).unwrap_or_default());
     let accounts = ports
         .stores
         .accounts
