@@ -5,7 +5,10 @@
 //! It is work of its own, beside the reading of the account: a slow explorer delays no figure, and one that fails is a row on
 //! the health page and nothing else.
 
-use std::{collections::BTreeMap, time::Duration};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 use ports::{
     AccountId, Asset, AssetId, ChainReader, NamedToken, Ports, RemoteError, SourceId, StorageError, Timestamp,
@@ -33,7 +36,8 @@ impl Progress for Unseen {
     fn report(&self, _done: u32, _total: u32) {}
 }
 
-/// Asks the explorers in turn, and then the chain about what is new; wants the account read again if anything is held.
+/// Asks the explorers in turn, and then the chain about what is new; wants the account read again if anything is held, or if it
+/// was read before what is named became known here.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let account: AccountId = lease
         .job
@@ -50,8 +54,31 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         },
         Some(_) | None => vec![],
     };
+    let reads_again = !found.is_empty() || misses(ports, &account, &named, &known).await?;
     let counts = Counts::of(finder, named, ports.clock.now());
-    keep(ports, lease, &account, &counts, known, found).await
+    keep(ports, lease, (&account, reads_again), &counts, known, found).await
+}
+
+/// Whether the newest reading of the account lacks anything that is named and known. What the account has given away since is
+/// lacking too: a reading more in a day costs less than to find that out.
+async fn misses(
+    ports: &Ports,
+    account: &AccountId,
+    named: &[NamedToken],
+    known: &BTreeMap<AssetId, Asset>,
+) -> Result<bool, StorageError> {
+    let state = ports.stores.accounts.states(std::slice::from_ref(account)).await?.pop();
+    let Some(snapshot) = state.and_then(|state| state.latest) else {
+        return Ok(false);
+    };
+    let snapshots = ports.stores.snapshots.find(&[snapshot]).await?;
+    let read = snapshots.iter().flat_map(|snapshot| {
+        let unreadable = snapshot.unreadable.iter().map(|(asset, _)| asset);
+        snapshot.rows.iter().map(|row| &row.asset).chain(unreadable)
+    });
+    let read: BTreeSet<&AssetId> = read.collect();
+    let mut named = named.iter().map(|token| &token.id);
+    Ok(named.any(|token| known.contains_key(token) && !read.contains(token)))
 }
 
 /// What an explorer says of how many addresses hold the tokens that it names.
@@ -169,7 +196,7 @@ async fn unread(
 async fn keep(
     ports: &Ports,
     lease: &Lease,
-    account: &AccountId,
+    (account, reads_again): (&AccountId, bool),
     counts: &Counts,
     known: BTreeMap<AssetId, Asset>,
     found: Vec<(AssetId, Metadata)>,
@@ -184,7 +211,7 @@ async fn keep(
     work.assets().add(&assets).await?;
     work.assets().confirm(&found).await?;
     work.sources().answered(&counts.by, now).await?;
-    if !found.is_empty() {
+    if reads_again {
         let wanted = job(ports, READ_ACCOUNT, &account.to_string(), now);
         work.jobs().enqueue(&wanted, now).await?;
     }
