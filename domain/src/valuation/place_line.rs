@@ -27,7 +27,7 @@ pub struct NetworkLine {
     pub reading: u32,
 }
 
-/// A network on which nothing was found.
+/// A network on which nothing that counts was found.
 #[derive(Clone, Debug)]
 pub struct QuietNetwork {
     /// Which chain.

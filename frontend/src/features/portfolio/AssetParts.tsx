@@ -74,7 +74,12 @@ function Part({ part, row, address, currency, colour }: PartProps) {
         </span>
       </td>
       <td>
-        {place}
+        {part.wallet_label}
+        {address === null ? null : (
+          <>
+            , <span className={css.address}>{address}</span>
+          </>
+        )}
         {part.stale ? <span className={css.own}>old</span> : null}
         {part.explorer_url ? (
           <a

@@ -82,7 +82,7 @@ async function openAt(address: string) {
     initialEntries: ["/home", address],
     initialIndex: 1,
   });
-  const client = new QueryClient();
+  const client = new QueryClient({ defaultOptions: { queries: { retryDelay: 1 } } });
   render(
     <QueryClientProvider client={client}>
       <RouterProvider router={router} />
@@ -169,4 +169,19 @@ test("while another order or other networks are read, the wallets that stand are
   expect([list(), said()]).toEqual(["true", "Reading the wallets"]);
   await act(async () => letGo());
   await vi.waitFor(() => expect([list(), said()]).toEqual(["false", ""]));
+});
+
+test("a currency or an order that cannot be had leaves the wallets that stand, with the failure and the way to try again", async () => {
+  count = 3;
+  await openAt("/wallets");
+  search.mockImplementation(() => Promise.reject(new Error("The rates are gone.")));
+  fireEvent.click(screen.getByRole("button", { name: /^Name/ }));
+  const failure = () => screen.queryByText("The wallets could not be read");
+  await vi.waitFor(() => expect(failure()).toBeTruthy());
+  expect(names()).toEqual(["wallet-0.eth", "wallet-1.eth", "wallet-2.eth"]);
+  expect(screen.getByRole("status").textContent).toBe("");
+  search.mockImplementation(answer);
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await vi.waitFor(() => expect(failure()).toBeNull());
+  expect(names()).toEqual(["wallet-0.eth", "wallet-1.eth", "wallet-2.eth"]);
 });

@@ -96,12 +96,12 @@ export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
   const place = useWalletView();
   const [view, onView] = place;
   const [editing, setEditing] = useState<WalletCard | null>(null);
-  const { data, error, refetch, isPlaceholderData: isOld } = useWallets(view);
+  const { data, error, refetch, isOld, isAwaited } = useWallets(view);
   const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE));
   useWithinPages(place, data ? pages : undefined);
   // The page asked for is behind the last one, where the wallets are read next.
   const isBehind = data !== undefined && data.total > 0 && data.user_wallets.length === 0;
-  const isReading = (!data && !error) || isBehind;
+  const isReading = isAwaited || isBehind;
   const isNarrowed = view.chains.length > 0;
   const again = () => (isNarrowed ? onView({ chains: [] }) : void refetch());
   return (
@@ -119,12 +119,12 @@ export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
       />
       <Total data={data} />
       <Badges view={view} onView={onView} networks={data?.networks ?? []} />
-      {error && !data ? <FailureNote title="The wallets could not be read" failure={error} onRetry={again} /> : null}
+      {error ? <FailureNote title="The wallets could not be read" failure={error} onRetry={again} /> : null}
       <p className="vh" role="status">
-        {isOld ? "Reading the wallets" : ""}
+        {isReading ? "Reading the wallets" : ""}
       </p>
-      <ul className={`${css.cards} ${isOld ? css.old : ""}`} aria-busy={isReading || isOld}>
-        {isReading ? <Bones /> : null}
+      <ul className={`${css.cards} ${isOld ? css.old : ""}`} aria-busy={isReading}>
+        {isReading && !data?.user_wallets.length ? <Bones /> : null}
         {data?.user_wallets.map((wallet, i) => (
           <WalletCardView
             key={wallet.id}

@@ -6,8 +6,9 @@ import {
   type UpdateWalletRequest,
   updateWallet,
 } from "@spyhop/sdk";
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCurrency } from "../../format/currency";
+import { useLasting } from "../../ui/useLasting";
 import type { WalletView } from "./walletView";
 
 export type { DetectedChain, Detection, SearchWalletData, WalletCard, WalletNetwork } from "@spyhop/sdk";
@@ -17,10 +18,11 @@ export const PAGE = 50;
 /** The last row that can be asked for; no list is that long. */
 const LAST_ROW = 1_000_000;
 
-/** The person's wallets with what they are worth; part of what changes with every read. */
+/** The person's wallets with what they are worth; old ones stay until what was asked for since is there. Part of what
+ * changes with every read. */
 export function useWallets({ key, ascending, chains, page }: WalletView) {
   const currency_code = useCurrency();
-  return useQuery({
+  const query = useQuery({
     queryKey: ["portfolio", "wallets", key, ascending, chains, page, currency_code],
     queryFn: ({ signal }) =>
       searchWallet(
@@ -33,8 +35,16 @@ export function useWallets({ key, ascending, chains, page }: WalletView) {
         },
         { signal },
       ),
-    placeholderData: keepPreviousData,
   });
+  const { data, error } = useLasting(query);
+  const isThere = query.data !== undefined;
+  return {
+    data,
+    error: isThere ? null : error,
+    isOld: data !== undefined && !isThere,
+    isAwaited: !isThere && !error,
+    refetch: query.refetch,
+  };
 }
 
 /** The kinds of wallets there are. */

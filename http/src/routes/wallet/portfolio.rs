@@ -29,7 +29,7 @@ pub struct Portfolio {
     #[schema(example = json!({"eip155:1/slip44:60": {"price": "2500.5", "currency_code": "USD", "as_of": "2025-09-08T12:30:00Z", "sources": 2, "spread": "0.001", "confidence": "0.99", "manual": false}}))]
     pub asset_prices: BTreeMap<String, AssetPrice>,
     pub networks: Vec<NetworkRow>,
-    /// Networks on which every address was looked for and nothing was found.
+    /// Networks on which every address was looked for, and nothing was found but what is hidden.
     pub quiet_networks: Vec<QuietNetwork>,
     pub wallets: Vec<WalletRow>,
     pub hidden: Vec<HiddenRow>,
@@ -53,7 +53,7 @@ pub struct PortfolioAssets {
     pub modified_on: Option<Time>,
 }
 
-/// A network on which nothing was found.
+/// A network on which nothing was found, or nothing but what is hidden.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct QuietNetwork {
     pub chain: Chain,
