@@ -1,9 +1,10 @@
 //! The envelope around every answer.
 
-use axum::Json;
+use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
+use crate::pieces::Pieces;
 use crate::problem::Problem;
 
 /// What a handler returns: data for the envelope, or a refusal.
@@ -30,7 +31,14 @@ impl<T> Envelope<T> {
 
 impl<T: Serialize> IntoResponse for Envelope<T> {
     fn into_response(self) -> Response {
-        Json(self).into_response()
+        let mut pieces = Pieces::default();
+        match serde_json::to_writer(&mut pieces, &self) {
+            Ok(()) => ([(header::CONTENT_TYPE, "application/json")], pieces.into_body()).into_response(),
+            Err(error) => {
+                tracing::error!(%error, "an answer could not be written");
+                Problem::Internal.into_response()
+            }
+        }
     }
 }
 

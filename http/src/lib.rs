@@ -12,6 +12,7 @@ mod headers;
 mod host;
 mod limit;
 mod page;
+mod pieces;
 mod problem;
 mod request_id;
 mod routes;
@@ -29,8 +30,9 @@ use axum::routing::get;
 use axum::{Extension, Json, Router, middleware};
 use serde_json::Value;
 use tower::ServiceExt;
+use tower_http::CompressionLevel;
 use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{DefaultPredicate, Predicate, SizeAbove};
+use tower_http::compression::predicate::{And, DefaultPredicate, Predicate, SizeAbove};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::SwaggerUi;
@@ -87,6 +89,8 @@ pub fn router(app: App) -> Router {
 fn of_world(app: App) -> Router {
     let (calls, _) = api().split_for_parts();
     calls
+        // Answers are made for one person and read once: it pays to be done soon. Files of the page are read often.
+        .layer(squeezing(CompressionLevel::Fastest))
         .route("/api/openapi.json", get(async || Json(openapi())))
         .merge(SwaggerUi::new("/docs").config(utoipa_swagger_ui::Config::from("/api/openapi.json")))
         .fallback(page::serve)
@@ -98,5 +102,11 @@ fn of_world(app: App) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), host::check))
         .layer(middleware::from_fn(headers::secure))
         .layer(middleware::from_fn_with_state(app, request_id::stamp))
-        .layer(CompressionLayer::new().compress_when(DefaultPredicate::new().and(SizeAbove::new(WORTH_SQUEEZING))))
+        .layer(squeezing(CompressionLevel::Default))
+}
+
+fn squeezing(quality: CompressionLevel) -> CompressionLayer<And<DefaultPredicate, SizeAbove>> {
+    CompressionLayer::new()
+        .quality(quality)
+        .compress_when(DefaultPredicate::new().and(SizeAbove::new(WORTH_SQUEEZING)))
 }

@@ -27,17 +27,34 @@ impl fmt::Display for AccountId {
     }
 }
 
+impl AccountId {
+    /// From a text that was an id when it was stored; as [`AssetId::kept`](crate::AssetId::kept).
+    pub fn kept(text: &str) -> Result<Self, ParseAccountIdError> {
+        match parts(text)? {
+            (chain, address) if Address::is_written_as_evm(address) => Ok(Self {
+                chain: chain.parse().map_err(|_| ParseAccountIdError)?,
+                address: Address::within(address),
+            }),
+            _ => text.parse(),
+        }
+    }
+}
+
 impl FromStr for AccountId {
     type Err = ParseAccountIdError;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        // A chain's id has one colon; an address may have one of its own.
-        let colon = text.match_indices(':').nth(1).ok_or(ParseAccountIdError)?.0;
-        let (chain, address) = (&text[..colon], &text[colon + 1..]);
+        let (chain, address) = parts(text)?;
         let chain = chain.parse().map_err(|_| ParseAccountIdError)?;
         let address = address.parse().map_err(|_| ParseAccountIdError)?;
         Ok(Self { chain, address })
     }
+}
+
+/// The texts of chain and address. A chain's id has one colon; an address may have one of its own.
+fn parts(text: &str) -> Result<(&str, &str), ParseAccountIdError> {
+    let colon = text.match_indices(':').nth(1).ok_or(ParseAccountIdError)?.0;
+    Ok((&text[..colon], &text[colon + 1..]))
 }
 
 /// How reading an account goes.
@@ -152,8 +169,11 @@ mod tests {
     fn ids_follow_caip_10() {
         let text = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
         assert_eq!(text.parse::<AccountId>().unwrap().to_string(), text);
+        assert_eq!(AccountId::kept(text).unwrap().to_string(), text);
         let cash = "bip122:000000000000000000651ef99cb9fcbe:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
         assert_eq!(cash.parse::<AccountId>().unwrap().to_string(), cash);
+        assert_eq!(AccountId::kept(cash).unwrap().to_string(), cash);
+        assert!(AccountId::kept("eip155:1:0x12").is_err());
         assert!("eip155:1".parse::<AccountId>().is_err());
     }
 }

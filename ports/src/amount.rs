@@ -21,7 +21,7 @@ pub const EDGE_PLACES: i16 = 18;
 ///
 /// Addition, subtraction and multiplication are exact or refused with [`AmountError::OutOfRange`]; they never round.
 /// Division keeps 36 places, half-even. The text form is plain notation without trailing zeros.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Eq)]
 pub struct Amount(D256);
 
 /// Why a number is not an amount.
@@ -86,6 +86,13 @@ impl Amount {
         self.rounded(EDGE_PLACES)
     }
 
+    /// Whether it has no more than so many places behind the point.
+    #[must_use]
+    pub fn fits(self, places: i16) -> bool {
+        // Zeros at the end are counted as places, so that more of them than fit say nothing yet.
+        self.0.fractional_digits_count() <= places || self.rounded(places) == self
+    }
+
     /// Whether it is exactly zero.
     #[must_use]
     pub fn is_zero(self) -> bool {
@@ -139,7 +146,8 @@ fn nearest(value: D256, places: i16) -> D256 {
         return parts(U256::ZERO);
     }
     let unit = U256::TEN.pow(going);
-    let (kept, rest) = (value.digits() / unit, value.digits() % unit);
+    let kept = value.digits() / unit;
+    let rest = value.digits() - kept * unit;
     let up = match rest.cmp(&(unit - rest)) {
         Ordering::Less => false,
         Ordering::Equal => !(kept % U256::TWO).is_zero(),
@@ -181,7 +189,9 @@ impl From<u32> for Amount {
 
 impl fmt::Display for Amount {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut digits = self.0.digits().to_string();
+        let digits = self.0.digits();
+        // Most numbers are short, and the wide type is slow to write.
+        let mut digits = u128::try_from(digits).map_or_else(|_| digits.to_string(), |short| short.to_string());
         if self.is_negative() {
             f.write_str("-")?;
         }
@@ -199,9 +209,10 @@ impl fmt::Display for Amount {
         if fraction == 0 {
             return f.write_str(&digits);
         }
-        let padded = format!("{digits:0>width$}", width = fraction + 1);
-        let (whole, rest) = padded.split_at(padded.len() - fraction);
-        write!(f, "{whole}.{rest}")
+        match digits.split_at_checked(digits.len().wrapping_sub(fraction)) {
+            Some((whole, rest)) if !whole.is_empty() => write!(f, "{whole}.{rest}"),
+            _ => write!(f, "0.{digits:0>fraction$}"),
+        }
     }
 }
 

@@ -34,7 +34,7 @@ fn activity(row: &Fields<'_>) -> Result<Activity, StorageError> {
 fn state(row: &Row) -> Result<AccountState, StorageError> {
     let row = row.of("accounts", &["id"]);
     Ok(AccountState {
-        id: row.parsed("id")?,
+        id: row.kept("id", AccountId::kept)?,
         latest: row.maybe_parsed("latest")?,
         read_at: row.maybe_time("read_at")?,
         whole_at: row.maybe_time("whole_at")?,

@@ -18,7 +18,7 @@ use super::{
 fn asset(row: &Row) -> Result<Asset, StorageError> {
     let row = &row.of("assets", &["id"]);
     Ok(Asset {
-        id: row.parsed("id")?,
+        id: row.kept("id", AssetId::kept)?,
         metadata: Metadata {
             symbol: row.text("symbol")?,
             name: row.text("name")?,

@@ -58,6 +58,11 @@ impl Fields<'_> {
         self.text(column)?.parse().map_err(|_| self.corrupt(column))
     }
 
+    /// A text that some reading of kept ids understands.
+    pub(super) fn kept<T, E>(&self, column: &str, read: fn(&str) -> Result<T, E>) -> Result<T, StorageError> {
+        read(&self.text(column)?).map_err(|_| self.corrupt(column))
+    }
+
     pub(super) fn maybe_parsed<T: FromStr>(&self, column: &str) -> Result<Option<T>, StorageError> {
         let value = self.get::<Option<String>>(column)?.map(|text| text.parse());
         value.transpose().map_err(|_| self.corrupt(column))

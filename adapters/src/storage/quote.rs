@@ -24,7 +24,7 @@ fn quote(row: &Row, last: Option<&Quote>, sources: &mut BTreeMap<String, SourceI
     let asset = row.text("asset")?;
     let asset = match last {
         Some(last) if last.asset.as_str() == asset => last.asset.clone(),
-        _ => asset.parse().map_err(|_| row.corrupt("asset"))?,
+        _ => AssetId::kept(&asset).map_err(|_| row.corrupt("asset"))?,
     };
     let source = row.text("source")?;
     let known = sources.get(&source).cloned();
@@ -260,7 +260,7 @@ async fn around(on: &Sql, assets: &[AssetId], at: i64, within: i64) -> Result<Ve
 fn agreed(row: &Row) -> Result<AgreedPrice, StorageError> {
     let row = row.of("agreed_prices", &["asset"]);
     Ok(AgreedPrice {
-        asset: row.parsed("asset")?,
+        asset: row.kept("asset", AssetId::kept)?,
         price: row.parsed("price")?,
         sources: row.number("sources")?,
         at: row.time("agreed_at")?,

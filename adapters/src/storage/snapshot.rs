@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, AssetId, RawAmount, Snapshot, StorageError, Timestamp,
+    AccountId, AssetId, Snapshot, StorageError, Timestamp,
     snapshot::{SnapshotId, SnapshotRow, SnapshotStore, SnapshotWrites},
 };
 
@@ -16,13 +16,13 @@ use super::{
 };
 
 /// A balance as it is kept: asset, raw amount as text, places.
-type Kept = (AssetId, String, Option<u8>);
+type Kept<'a> = (&'a str, &'a str, Option<u8>);
 
 fn snapshot(row: &Row) -> Result<Snapshot, StorageError> {
     let row = row.of("snapshots", &["id"]);
     Ok(Snapshot {
         id: row.parsed("id")?,
-        account: row.parsed("account")?,
+        account: row.kept("account", AccountId::kept)?,
         block: row.json("block")?,
         source: row.parsed("source")?,
         host: row.text("host")?,
@@ -34,11 +34,17 @@ fn snapshot(row: &Row) -> Result<Snapshot, StorageError> {
 }
 
 fn held(row: &Fields<'_>) -> Result<Vec<SnapshotRow>, StorageError> {
-    let parsed = |(asset, raw, decimals): Kept| {
-        let raw: RawAmount = raw.parse().map_err(|_| row.corrupt("held"))?;
-        Ok(SnapshotRow { asset, raw, decimals })
+    let corrupt = || row.corrupt("held");
+    let parsed = |(asset, raw, decimals): Kept<'_>| {
+        Ok(SnapshotRow {
+            asset: AssetId::kept(asset).map_err(|_| corrupt())?,
+            raw: raw.parse().map_err(|_| corrupt())?,
+            decimals,
+        })
     };
-    row.json::<Vec<Kept>>("held")?.into_iter().map(parsed).collect()
+    let text = row.text("held")?;
+    let kept: Vec<Kept<'_>> = serde_json::from_str(&text).map_err(|_| corrupt())?;
+    kept.into_iter().map(parsed).collect()
 }
 
 fn ids(rows: &[Row]) -> Result<Vec<SnapshotId>, StorageError> {
@@ -87,7 +93,7 @@ impl SnapshotStore for Database {
 impl SnapshotWrites for Work {
     async fn add(&mut self, snapshot: &Snapshot) -> Result<(), StorageError> {
         let kept = |row: &SnapshotRow| (row.asset.clone(), row.raw.to_string(), row.decimals);
-        let held: Vec<Kept> = snapshot.rows.iter().map(kept).collect();
+        let held: Vec<_> = snapshot.rows.iter().map(kept).collect();
         let text = "INSERT INTO snapshots (id, account, block, source, host, taken_at, held, unreadable, probe) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
         let added = sql(text)

@@ -78,10 +78,14 @@ pub fn decide_all(
     let court = Court::new(&ports.redeemables, evidence, at);
     let asked = Askable::new(ports, failures);
     let decide = |asset: &AssetId| {
+        let voices = court.voices(asset);
+        // Who can be asked is told where all are silent: whoever says a price says more than that.
+        let is_silent = voices.iter().all(|voice| voice.quote.answer == Answer::NotListed);
+        let asked = if is_silent { asked.about(asset) } else { Vec::new() };
         let question = Question {
-            voices: court.voices(asset),
+            voices,
             manual: holder.manual.get(asset),
-            asked: &asked.about(asset),
+            asked: &asked,
             last: court.agreed.get(asset).copied(),
             held: holder.held.get(asset).copied(),
         };

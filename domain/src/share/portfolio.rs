@@ -221,8 +221,8 @@ impl SharedPortfolio {
         wallets: &[SharedWallet],
     ) -> Result<Self, StorageError> {
         let gathered = now(ports, from, query.chain.as_ref(), &query.currency).await?;
-        let inputs = &gathered.inputs;
-        let folded = fold(inputs, &Filter::default(), "Net worth", &mut Silent);
+        let (recipe, inputs) = (gathered.recipe, gathered.inputs);
+        let folded = fold(&inputs, &Filter::default(), "Net worth", &mut Silent);
         let times = || {
             inputs
                 .accounts
@@ -230,23 +230,23 @@ impl SharedPortfolio {
                 .filter_map(|one| Some(one.snapshot.as_ref()?.taken_at))
         };
         let nothing_read = times().next().is_none() && !inputs.accounts.is_empty();
-        let groups = groups(inputs, &folded.holdings);
-        let coverage = Coverage::of(inputs, &folded);
-        let line = |wallet: &SharedWallet| wallet_line(wallet, held_at(inputs, &folded, &wallet.address));
+        let groups = groups(&inputs, &folded.holdings);
+        let coverage = Coverage::of(&inputs, &folded);
+        let line = |wallet: &SharedWallet| wallet_line(wallet, held_at(&inputs, &folded, &wallet.address));
         Ok(Self {
-            valuation: gathered.recipe.id,
+            valuation: recipe.id,
             owner: from.owner,
             currency: inputs.conversion.currency.clone(),
             as_of: times().min(),
             total: coverage.total().filter(|_| !nothing_read),
             coverage: coverage.into(),
-            assets: asset_lines(inputs, &folded, &groups)
+            assets: asset_lines(&inputs, &folded, &groups)
                 .into_iter()
                 .map(Into::into)
                 .collect(),
             rest: rest_of_assets(&folded, &groups),
             dust: dust(&groups),
-            networks: network_lines(inputs, &folded),
+            networks: network_lines(&inputs, &folded),
             wallets: wallets.iter().map(line).collect(),
             prices: priced(inputs)
                 .into_iter()

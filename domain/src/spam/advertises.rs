@@ -16,11 +16,14 @@ const MARKS: [&str; 11] = [
 
 /// Hides what advertises something, flags what may.
 pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
+    if suspect.listed {
+        return None;
+    }
     let metadata = &suspect.asset.metadata;
     let texts = [&metadata.symbol, &metadata.name].map(|text| text.to_lowercase());
     let has = |marks: &[&str]| texts.iter().any(|text| marks.iter().any(|mark| text.contains(mark)));
     let calls = has(&CALLS) || texts.iter().any(|text| is_sum(text));
-    if suspect.listed || !(calls || has(&MARKS)) {
+    if !(calls || has(&MARKS)) {
         return None;
     }
     if calls || suspect.market != Market::Deep {

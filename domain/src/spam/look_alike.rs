@@ -8,10 +8,13 @@ use crate::valuation::{HideRule, Reason};
 
 /// Hides what imitates, flags what has the same name.
 pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
+    if suspect.listed {
+        return None;
+    }
     let likeness = suspect
         .familiar
         .likeness(&suspect.asset.id, &suspect.asset.metadata.symbol)?;
-    if !likeness.same_letters && !suspect.is_priced() && !suspect.listed {
+    if !likeness.same_letters && !suspect.is_priced() {
         return Some(Judgement::Hide(HideRule::LookAlike));
     }
     let text = if likeness.same_letters {
@@ -23,7 +26,7 @@ pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
         format!("It looks like {} and is written differently.", likeness.symbol)
     };
     let code = "look_alike";
-    (!suspect.listed).then_some(Judgement::Flag(Reason { code, text }))
+    Some(Judgement::Flag(Reason { code, text }))
 }
 
 #[cfg(test)]

@@ -197,6 +197,10 @@ fn asset_line((inputs, accounts): (&Inputs, &Accounts<'_>), folded: &Folded, gro
     let manual =
         matches!(inputs.decisions.get(&asset), Some(Decision::Priced(priced)) if priced.method == Method::Manual);
     let others: Vec<_> = ranking::rest_of_places(group, NAMED_PLACES).collect();
+    let share = match parts.as_slice() {
+        [one] => one.share,
+        _ => folded.share(group.value),
+    };
     AssetLine {
         group: group.name.to_owned(),
         symbol: inputs.symbol(&group.plainest),
@@ -207,7 +211,7 @@ fn asset_line((inputs, accounts): (&Inputs, &Accounts<'_>), folded: &Folded, gro
         amount: quantity(&group.holdings),
         value: group.value,
         price: parts[0].price,
-        share: folded.share(group.value),
+        share,
         manual,
         flags: flags(inputs, group),
         dust: group.is_dust(),

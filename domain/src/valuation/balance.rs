@@ -48,7 +48,7 @@ impl Valuations {
         Ok(Report::arrange(
             gathered.recipe.id,
             from.owner,
-            &gathered.inputs,
+            gathered.inputs,
             &folded,
             &wallets,
         ))

@@ -167,12 +167,12 @@ impl Coverage {
 
     fn count_accounts(&mut self, inputs: &Inputs) {
         for account in &inputs.accounts {
-            let name = format!("{} on {}", account.label, inputs.chain_name(&account.id.chain));
+            let name = || format!("{} on {}", account.label, inputs.chain_name(&account.id.chain));
             match (&account.snapshot, &account.failure) {
                 (None, None) => self.reading += 1,
                 (None, Some(failure)) => self.failed.push(FailedSource {
                     source: account.source.clone(),
-                    name,
+                    name: name(),
                     failure: failure.clone(),
                     account: Some(account.id.clone()),
                     last_good: None,
@@ -183,7 +183,7 @@ impl Coverage {
                     if old || text.is_some() {
                         self.stale.push(StaleSource {
                             source: snapshot.source.clone(),
-                            name,
+                            name: name(),
                             as_of: snapshot.taken_at,
                             account: Some(account.id.clone()),
                             text: text.unwrap_or_else(|| "It has not been read again for too long.".to_owned()),

@@ -49,11 +49,14 @@ impl fmt::Display for Filter {
             address,
             wallet,
         } = self;
-        let text = |part: Option<String>| part.unwrap_or_default();
-        let chain = text(chain.as_ref().map(ToString::to_string));
-        let wallet = wallet.map(|wallet| format!("{WALLET}{wallet}"));
-        let address = text(address.as_ref().map(ToString::to_string).or(wallet));
-        write!(f, "{}|{chain}|{address}", text(asset.clone()))
+        let asset = asset.as_deref().unwrap_or_default();
+        let chain = chain.as_ref().map_or("", ChainId::as_str);
+        write!(f, "{asset}|{chain}|")?;
+        match (address, wallet) {
+            (Some(address), _) => f.write_str(address.as_str()),
+            (None, Some(wallet)) => write!(f, "{WALLET}{wallet}"),
+            (None, None) => Ok(()),
+        }
     }
 }
 
@@ -141,6 +144,16 @@ impl FigureId {
             valuation,
             path,
             owner: mark(valuation, owner),
+        }
+    }
+
+    /// Another figure of the same valuation, which belongs to the same one.
+    #[must_use]
+    pub fn beside(&self, path: FigurePath) -> Self {
+        Self {
+            valuation: self.valuation,
+            path,
+            owner: self.owner,
         }
     }
 

@@ -46,7 +46,7 @@ enum Item<'a> {
     Unreadable(&'a Snapshot, &'a AssetId, &'a str),
 }
 
-impl Item<'_> {
+impl<'a> Item<'a> {
     fn value<R: Recorder>(&self, inputs: &Inputs, lead: Lead, rec: &mut R) -> Holding {
         match self {
             Self::Row(snapshot, row) => holding::value(inputs, snapshot, row, lead, rec),
@@ -60,7 +60,7 @@ impl Item<'_> {
         }
     }
 
-    fn asset(&self) -> &AssetId {
+    fn asset(&self) -> &'a AssetId {
         match self {
             Self::Row(_, row) => &row.asset,
             Self::Unreadable(_, asset, _) => asset,
@@ -108,7 +108,7 @@ fn close_group(node: &mut Node, holdings: &[Holding], sum: Option<Amount>) {
 /// Values every holding that fits and sums them up. Grouped by asset, unless the filter names one.
 pub fn fold<R: Recorder>(inputs: &Inputs, filter: &Filter, title: &str, rec: &mut R) -> Folded {
     let items = items(inputs).filter(|item| item.fits(inputs, filter));
-    let mut groups: BTreeMap<String, Vec<Item<'_>>> = BTreeMap::new();
+    let mut groups: BTreeMap<&str, Vec<Item<'_>>> = BTreeMap::new();
     for item in items {
         groups.entry(inputs.group(item.asset())).or_default().push(item);
     }

@@ -37,6 +37,7 @@ pub struct Gathered {
 /// The observations that a recipe names.
 pub struct Observations {
     snapshots: BTreeMap<SnapshotId, Snapshot>,
+    held: Vec<AssetId>,
     evidence: Evidence,
     assets: BTreeMap<AssetId, Asset>,
     fixing: Option<Fixing>,
@@ -137,11 +138,12 @@ pub async fn gather_held(
         currency,
         against,
     } = told;
-    let held = priced(ports, &snapshots, &currency);
+    let held = held(&snapshots);
+    let priced = with_coin(ports, held.clone(), &currency);
     let fixing = currency::fixing_at(ports, &currency, at).await?;
-    let evidence = Evidence::load(ports, &held, at, pick).await?;
-    let assets = load_assets(ports, &ports.redeemables.needed(&held)).await?;
-    let manual = manual(ports, from, &held).await?;
+    let evidence = Evidence::load(ports, &priced, at, pick).await?;
+    let assets = load_assets(ports, &ports.redeemables.needed(&priced)).await?;
+    let manual = manual(ports, from, &priced).await?;
     let judged = judged(&Judge::of(ports, &evidence.quotes, &manual), &assets);
     let body = Body {
         rules: Rules::VERSION,
@@ -159,6 +161,7 @@ pub async fn gather_held(
     let recipe = keep(ports, from, &body).await?;
     let observations = Observations {
         snapshots,
+        held,
         evidence,
         assets,
         fixing,
@@ -192,17 +195,16 @@ pub async fn again(ports: &Ports, from: &Viewpoint, recipe: &Recipe) -> Result<O
     if !all_there || body.rules != Rules::VERSION {
         return Ok(None);
     }
-    let assets = load_assets(
-        ports,
-        &ports.redeemables.needed(&priced(ports, &snapshots, &body.currency)),
-    )
-    .await?;
+    let held = held(&snapshots);
+    let priced = with_coin(ports, held.clone(), &body.currency);
+    let assets = load_assets(ports, &ports.redeemables.needed(&priced)).await?;
     let evidence = Evidence {
         quotes,
         agreed: body.agreed.clone(),
     };
     let observed = Observations {
         snapshots,
+        held,
         judged: judged(&Judge::of(ports, &evidence.quotes, &body.manual), &assets),
         evidence,
         assets,
@@ -215,14 +217,15 @@ pub async fn again(ports: &Ports, from: &Viewpoint, recipe: &Recipe) -> Result<O
 fn inputs(ports: &Ports, from: &Viewpoint, body: &Body, observed: Observations) -> Inputs {
     let Observations {
         mut snapshots,
+        held,
         evidence,
         assets,
         fixing,
         judged,
     } = observed;
     let readers = readers(ports);
-    let held = held(&snapshots);
-    let mut decisions = decisions(ports, from, body, &snapshots, &evidence);
+    let priced = with_coin(ports, held.clone(), &body.currency);
+    let mut decisions = decisions(ports, from, body, (&priced, quantities(&snapshots)), &evidence);
     let conversion = conversion(ports, body, fixing, &decisions);
     decisions.retain(|asset, _| held.binary_search(asset).is_ok());
     let accounts = body.accounts.iter().map(|one| AccountInput {
@@ -275,7 +278,7 @@ fn decisions(
     ports: &Ports,
     from: &Viewpoint,
     body: &Body,
-    snapshots: &BTreeMap<SnapshotId, Snapshot>,
+    (priced, held): (&[AssetId], BTreeMap<AssetId, Amount>),
     evidence: &Evidence,
 ) -> BTreeMap<AssetId, Decision> {
     let manual = |user| {
@@ -291,11 +294,10 @@ fn decisions(
     };
     let holder = Holder {
         manual: from.words_of.into_iter().flat_map(manual).collect(),
-        held: quantities(snapshots),
+        held,
     };
     let failures: BTreeMap<_, _> = body.sources.iter().cloned().collect();
-    let priced = priced(ports, snapshots, &body.currency);
-    decide_all(ports, &priced, evidence, &holder, &failures, body.at)
+    decide_all(ports, priced, evidence, &holder, &failures, body.at)
 }
 
 /// How much of each asset is held over all accounts, in whole units. What cannot be counted is left out.
@@ -345,16 +347,14 @@ fn held(snapshots: &BTreeMap<SnapshotId, Snapshot>) -> Vec<AssetId> {
     let unreadable = snapshots
         .values()
         .flat_map(|snapshot| snapshot.unreadable.iter().map(|(asset, _)| asset));
-    read.chain(unreadable)
-        .cloned()
-        .collect::<BTreeSet<_>>()
-        .into_iter()
-        .collect()
+    let mut held: Vec<&AssetId> = read.chain(unreadable).collect();
+    held.sort_unstable();
+    held.dedup();
+    held.into_iter().cloned().collect()
 }
 
-/// What is held, and the coin that it is told in.
-fn priced(ports: &Ports, snapshots: &BTreeMap<SnapshotId, Snapshot>, currency: &Currency) -> Vec<AssetId> {
-    let mut assets = held(snapshots);
+/// What is held, sorted, and the coin that it is told in.
+fn with_coin(ports: &Ports, mut assets: Vec<AssetId>, currency: &Currency) -> Vec<AssetId> {
     if let Some(coin) = currency::coin(ports, currency)
         && let Err(place) = assets.binary_search(&coin)
     {

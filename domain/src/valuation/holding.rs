@@ -173,7 +173,7 @@ fn holding(
     Holding {
         account: snapshot.account.clone(),
         asset: asset.clone(),
-        group: inputs.group(asset),
+        group: inputs.group(asset).to_owned(),
         quantity,
         raw,
         outcome,
@@ -203,7 +203,7 @@ fn outcome<R: Recorder>(inputs: &Inputs, row: &SnapshotRow, quantity: Option<Amo
         Err(why) => return Outcome::Gap(Gap::NoRate(why)),
     };
     match quantity.mul(priced.value).and_then(|dollars| exchange.convert(dollars)) {
-        Ok(money) if money.rounded(PLACES) == money => Outcome::Valued {
+        Ok(money) if money.fits(PLACES) => Outcome::Valued {
             value: Valued(money),
             price: priced.value,
         },

@@ -155,6 +155,17 @@ impl HideRule {
     }
 }
 
+/// The symbol of an asset of which this is known, or the end of its id.
+fn symbol(known: Option<&Metadata>, asset: &AssetId) -> String {
+    match known.map(|known| &known.symbol).filter(|symbol| !symbol.is_empty()) {
+        Some(symbol) => symbol.clone(),
+        None => asset
+            .contract()
+            .or_else(|| asset.minted_by())
+            .map_or_else(|| asset.to_string(), |contract| contract.short()),
+    }
+}
+
 /// A number as people read it, in groups of three digits.
 fn grouped(number: u32) -> String {
     let digits = number.to_string();
@@ -188,42 +199,31 @@ impl Inputs {
         key.map_or(&account.label, |key| &key.label)
     }
 
-    /// Symbol, name and decimals of an asset; empty where nothing is known.
-    #[must_use]
-    pub fn metadata(&self, asset: &AssetId) -> Metadata {
-        self.assets
-            .get(asset)
-            .map(|known| known.metadata.clone())
-            .unwrap_or_default()
+    /// Symbol, name and decimals of an asset, where something is known of it.
+    fn metadata(&self, asset: &AssetId) -> Option<&Metadata> {
+        self.assets.get(asset).map(|known| &known.metadata)
     }
 
     /// The symbol of an asset, or the end of its id.
     #[must_use]
     pub fn symbol(&self, asset: &AssetId) -> String {
-        let symbol = self.metadata(asset).symbol;
-        if symbol.is_empty() {
-            asset
-                .contract()
-                .or_else(|| asset.minted_by())
-                .map_or_else(|| asset.to_string(), |contract| contract.short())
-        } else {
-            symbol
-        }
+        symbol(self.metadata(asset), asset)
     }
 
     /// The name of an asset, or its symbol.
     #[must_use]
     pub fn name(&self, asset: &AssetId) -> String {
-        let name = self.metadata(asset).name;
-        if name.is_empty() { self.symbol(asset) } else { name }
+        let known = self.metadata(asset);
+        match known.map(|known| &known.name).filter(|name| !name.is_empty()) {
+            Some(name) => name.clone(),
+            None => symbol(known, asset),
+        }
     }
 
     /// The group that an asset belongs to: the same thing on other chains is of the same group.
     #[must_use]
-    pub fn group(&self, asset: &AssetId) -> String {
-        self.assets
-            .get(asset)
-            .map_or_else(|| asset.to_string(), |known| known.group.clone())
+    pub fn group<'a>(&'a self, asset: &'a AssetId) -> &'a str {
+        self.assets.get(asset).map_or(asset.as_str(), |known| &known.group)
     }
 
     /// What an asset is the receipt of, where that is known.
@@ -244,9 +244,15 @@ impl Inputs {
     /// The asset of a group that lends it symbol and name: the one with the shortest name, so that "USD Coin" stands for
     /// "USD Coin (PoS)" too.
     pub fn plainest<'a>(&self, group: impl IntoIterator<Item = &'a AssetId>) -> Option<&'a AssetId> {
-        group.into_iter().min_by_key(|asset| {
+        let mut group = group.into_iter().peekable();
+        let first = group.next()?;
+        // Most assets are alone, and need no name for that.
+        if group.peek().is_none() {
+            return Some(first);
+        }
+        std::iter::once(first).chain(group).min_by_key(|asset| {
             let name = self.name(asset);
-            (name.chars().count(), name, (*asset).clone())
+            (name.chars().count(), name, *asset)
         })
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{AccountId, Address, Amount, ChainId, Ratio, Timestamp, Wallet};
+use ports::{AccountId, Address, Amount, ChainId, Ratio, Snapshot, Timestamp, Wallet};
 
 use crate::valuation::{
     fold::Folded,
@@ -112,12 +112,9 @@ pub fn quiet_networks(inputs: &Inputs, folded: &Folded) -> Vec<QuietNetwork> {
     let holding: BTreeSet<&AccountId> = shown.map(|one| &one.account).collect();
     let quiet = |chain: &ChainId| {
         let all = inputs.accounts.iter().filter(|account| account.id.chain == *chain);
-        let empty = |account: &AccountInput| {
-            let snapshot = account.snapshot.as_ref().filter(|_| account.failure.is_none())?;
-            let empty = !holding.contains(&account.id) && snapshot.unreadable.is_empty();
-            empty.then(|| snapshot.clone())
-        };
-        let snapshots = all.map(empty).collect::<Option<Vec<_>>>()?;
+        let snapshots = all
+            .map(|account| empty(account, &holding))
+            .collect::<Option<Vec<_>>>()?;
         let oldest = snapshots.iter().min_by_key(|snapshot| snapshot.taken_at)?;
         Some(QuietNetwork {
             chain: chain.clone(),
@@ -133,6 +130,13 @@ pub fn quiet_networks(inputs: &Inputs, folded: &Folded) -> Vec<QuietNetwork> {
         .iter()
         .filter_map(|chain| quiet(&chain.id))
         .collect()
+}
+
+/// The snapshot of an account that answered, and holds nothing that is shown.
+fn empty<'a>(account: &'a AccountInput, holding: &BTreeSet<&AccountId>) -> Option<&'a Snapshot> {
+    let snapshot = account.snapshot.as_ref().filter(|_| account.failure.is_none())?;
+    let empty = !holding.contains(&account.id) && snapshot.unreadable.is_empty();
+    empty.then_some(snapshot)
 }
 
 /// What lies at an address.

@@ -61,7 +61,7 @@ impl Report {
 
     /// Arranges what a fold came to.
     #[must_use]
-    pub fn arrange(valuation: ValuationId, owner: Owner, inputs: &Inputs, folded: &Folded, wallets: &[Wallet]) -> Self {
+    pub fn arrange(valuation: ValuationId, owner: Owner, inputs: Inputs, folded: &Folded, wallets: &[Wallet]) -> Self {
         let times = || {
             inputs
                 .accounts
@@ -71,8 +71,8 @@ impl Report {
         };
         // Wallets without a single reading are not worth nothing: nobody knows what they are worth.
         let nothing_read = times().next().is_none() && !(inputs.accounts.is_empty() && wallets.is_empty());
-        let groups = ranking::groups(inputs, &folded.holdings);
-        let coverage = Coverage::of(inputs, folded);
+        let groups = ranking::groups(&inputs, &folded.holdings);
+        let coverage = Coverage::of(&inputs, folded);
         Self {
             valuation,
             owner,
@@ -81,19 +81,19 @@ impl Report {
             modified_at: times().max(),
             total: coverage.total().filter(|_| !nothing_read),
             coverage,
-            assets: asset_lines(inputs, folded, &groups),
+            assets: asset_lines(&inputs, folded, &groups),
             rest: rest_of_assets(folded, &groups),
             dust: dust(&groups),
-            networks: network_lines(inputs, folded),
-            quiet_networks: quiet_networks(inputs, folded),
+            networks: network_lines(&inputs, folded),
+            quiet_networks: quiet_networks(&inputs, folded),
             wallets: wallets
                 .iter()
-                .map(|wallet| wallet_line(inputs, folded, wallet))
+                .map(|wallet| wallet_line(&inputs, folded, wallet))
                 .collect(),
             hidden: folded
                 .holdings
                 .iter()
-                .filter_map(|holding| hidden_line(inputs, holding))
+                .filter_map(|holding| hidden_line(&inputs, holding))
                 .collect(),
             prices: priced(inputs),
         }
@@ -101,17 +101,19 @@ impl Report {
 }
 
 /// What is held and has a price, in the currency of the valuation.
-pub fn priced(inputs: &Inputs) -> BTreeMap<AssetId, Priced> {
-    let decided = |decision: &Decision| match decision {
+pub fn priced(inputs: Inputs) -> BTreeMap<AssetId, Priced> {
+    let Inputs {
+        conversion, decisions, ..
+    } = inputs;
+    let decided = |decision: Decision| match decision {
         Decision::Priced(priced) => Some(Priced {
-            value: inputs.conversion.of_dollars(priced.value)?,
-            ..priced.clone()
+            value: conversion.of_dollars(priced.value)?,
+            ..priced
         }),
         Decision::Unpriced { .. } => None,
     };
-    inputs
-        .decisions
-        .iter()
-        .filter_map(|(asset, decision)| Some((asset.clone(), decided(decision)?)))
+    decisions
+        .into_iter()
+        .filter_map(|(asset, decision)| Some((asset, decided(decision)?)))
         .collect()
 }

@@ -248,7 +248,7 @@ fn is_hidden(holding: &Holding) -> bool {
 
 fn report(inputs: &Inputs) -> Report {
     let folded = fold(inputs, &Filter::default(), "", &mut Silent);
-    Report::arrange(ValuationId([0; 16]), Owner::User(id(1)), inputs, &folded, &[])
+    Report::arrange(ValuationId([0; 16]), Owner::User(id(1)), inputs.clone(), &folded, &[])
 }
 
 /// A thousand figures and more, each explained, and computed again from the explanation alone.

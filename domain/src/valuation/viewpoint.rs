@@ -76,10 +76,10 @@ impl Viewpoint {
             self.labels.iter().find(|(address, _)| chains.is_at(address, account))
         };
         let key = || self.keys.values().find(|key| key.accounts.contains(account));
-        let short = account.address.short();
+        let short = || account.address.short();
         match place {
             Some((_, label)) => label.clone(),
-            None => key().map_or(short.clone(), |key| format!("{}, {short}", key.label)),
+            None => key().map_or_else(short, |key| format!("{}, {}", key.label, short())),
         }
     }
 

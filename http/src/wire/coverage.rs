@@ -1,8 +1,6 @@
 //! What a total knows and what it does not.
 
-use std::collections::BTreeMap;
-
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Serialize, Serializer};
 use utoipa::ToSchema;
 
 use super::{Asset, Chain, Decimal, Time};
@@ -10,8 +8,13 @@ use super::{Asset, Chain, Decimal, Time};
 /// Figure ids by JSON pointer into the answer's `data`; `wallet/figure/explain` takes them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, ToSchema)]
 #[serde(transparent)]
-#[schema(example = json!({"/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"}))]
-pub struct Figures(pub BTreeMap<String, String>);
+#[schema(value_type = BTreeMap<String, String>, example = json!({"/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"}))]
+pub struct Figures(#[serde(serialize_with = "as_map")] pub Vec<(String, String)>);
+
+/// There are many, each with another pointer: a map would sort them for nobody.
+fn as_map<S: Serializer>(figures: &[(String, String)], to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(figures.iter().map(|(pointer, figure)| (pointer, figure)))
+}
 
 /// Why something is not known. These are different facts and never a zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize, ToSchema)]

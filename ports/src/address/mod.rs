@@ -80,6 +80,12 @@ impl Address {
         Self(canonical.into())
     }
 
+    /// Whether a text has the letters of an EVM address in its canonical form, whose checksum is not looked at.
+    pub(crate) fn is_written_as_evm(text: &str) -> bool {
+        let digits = text.strip_prefix("0x").unwrap_or_default();
+        digits.len() == 40 && digits.bytes().all(|byte| byte.is_ascii_hexdigit())
+    }
+
     /// Whether it is an EVM address, which every EVM chain writes alike.
     #[must_use]
     pub fn is_evm(&self) -> bool {

@@ -6,6 +6,13 @@ use fastnum::U256;
 
 use super::Amount;
 
+impl PartialEq for Amount {
+    /// As [`Ord`] says: the decimal library would take the zeros off both numbers first.
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other) == Ordering::Equal
+    }
+}
+
 impl PartialOrd for Amount {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
@@ -72,7 +79,7 @@ mod tests {
         for a in amounts {
             for b in amounts {
                 assert_eq!(a.cmp(&b), a.0.cmp(&b.0), "{a} {b}");
-                assert_eq!(a.cmp(&b) == Ordering::Equal, a == b, "{a} {b}");
+                assert_eq!(a == b, a.0 == b.0, "{a} {b}");
             }
         }
     }

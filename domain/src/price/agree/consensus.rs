@@ -8,15 +8,17 @@ use ports::Amount;
 /// half of all, or the price that was last agreed upon lies among them. `None`: they contradict each other. `sorted` goes
 /// upwards and holds at least one.
 pub(super) fn together(sorted: &[Amount], percent: u32, last: Option<Amount>) -> Option<Range<usize>> {
+    let hundredfold: Vec<Option<Amount>> = sorted.iter().map(|price| price.mul(Amount::HUNDRED).ok()).collect();
     let window = |from: usize| {
-        let within = sorted[from..]
+        let reach = reach(sorted[from], percent);
+        let within = hundredfold[from..]
             .iter()
-            .take_while(|price| near(sorted[from], **price, percent));
+            .take_while(|price| price.is_some_and(|price| reach.is_some_and(|reach| price <= reach)));
         from..from + within.count()
     };
-    let windows = || (0..sorted.len()).map(window);
-    let most = windows().map(|range| range.len()).max()?;
-    let largest: Vec<Range<usize>> = windows().filter(|range| range.len() == most).collect();
+    let mut largest: Vec<Range<usize>> = (0..sorted.len()).map(window).collect();
+    let most = largest.iter().map(Range::len).max()?;
+    largest.retain(|range| range.len() == most);
     match largest.as_slice() {
         [one] if most * 2 > sorted.len() => Some(one.clone()),
         candidates => {
@@ -32,10 +34,15 @@ pub(super) fn together(sorted: &[Amount], percent: u32, last: Option<Amount>) ->
 
 /// Whether `high` is at most so many hundredths above `low`.
 pub(in crate::price) fn near(low: Amount, high: Amount, percent: u32) -> bool {
-    match (high.mul(Amount::HUNDRED), low.mul(Amount::from(100 + percent))) {
-        (Ok(high), Ok(low)) => high <= low,
+    match (high.mul(Amount::HUNDRED), reach(low, percent)) {
+        (Ok(high), Some(reach)) => high <= reach,
         _ => false,
     }
+}
+
+/// A hundred times what is so many hundredths above `low`.
+fn reach(low: Amount, percent: u32) -> Option<Amount> {
+    low.mul(Amount::from(100 + percent)).ok()
 }
 
 /// Whether a price lies among others, or no further than so many hundredths from them.

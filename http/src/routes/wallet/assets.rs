@@ -11,7 +11,7 @@ use super::{AssetOnChain, AssetPart, AssetPrice, AssetRow, Dust, PricedState, Re
 use crate::wire::{Decimal, HiddenRow, HiddenRule, Reason};
 
 /// An asset over all its places.
-pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut Pointers<'_>) -> AssetRow {
+pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut Pointers) -> AssetRow {
     let AssetLine {
         group,
         asset,
@@ -79,7 +79,7 @@ fn of_group(narrowed: &Filter, group: &str) -> Filter {
 }
 
 /// What a ranking leaves over, with its figure below `place`.
-pub fn rest(place: &str, rest: Option<valuation::Rest>, filter: &Filter, pointers: &mut Pointers<'_>) -> Option<Rest> {
+pub fn rest(place: &str, rest: Option<valuation::Rest>, filter: &Filter, pointers: &mut Pointers) -> Option<Rest> {
     let valuation::Rest {
         after,
         count,
@@ -98,7 +98,7 @@ pub fn rest(place: &str, rest: Option<valuation::Rest>, filter: &Filter, pointer
 }
 
 /// What is dust, with its figure below `place`.
-pub fn dust(place: &str, dust: valuation::Dust, filter: &Filter, pointers: &mut Pointers<'_>) -> Dust {
+pub fn dust(place: &str, dust: valuation::Dust, filter: &Filter, pointers: &mut Pointers) -> Dust {
     let valuation::Dust { count, value } = dust;
     let value = money(value);
     let path = FigurePath::Dust(filter.clone());
@@ -114,7 +114,7 @@ fn on_chains(
     line: &AssetLine,
     chains: &[valuation::AssetOnChain],
     filter: &Filter,
-    pointers: &mut Pointers<'_>,
+    pointers: &mut Pointers,
 ) -> Vec<AssetOnChain> {
     let chains = chains.iter().enumerate();
     let why = |chain: &ChainId| reasons(line.parts.iter().filter(|part| part.account.chain == *chain));
@@ -129,7 +129,7 @@ pub fn on_chain(
     one: &valuation::AssetOnChain,
     reasons: Vec<Reason>,
     filter: &Filter,
-    pointers: &mut Pointers<'_>,
+    pointers: &mut Pointers,
 ) -> AssetOnChain {
     let valuation::AssetOnChain {
         chain,
@@ -178,14 +178,14 @@ pub fn state(valued: bool, reasons: &[Reason]) -> PricedState {
     }
 }
 
-fn asset_parts(row: &str, parts: &[Part], pointers: &mut Pointers<'_>) -> Vec<AssetPart> {
+fn asset_parts(row: &str, parts: &[Part], pointers: &mut Pointers) -> Vec<AssetPart> {
     let parts = parts.iter().enumerate();
     parts
         .map(|(at, part)| asset_part(&format!("{row}/parts/{at}"), part, pointers))
         .collect()
 }
 
-fn asset_part(place: &str, part: &Part, pointers: &mut Pointers<'_>) -> AssetPart {
+fn asset_part(place: &str, part: &Part, pointers: &mut Pointers) -> AssetPart {
     let Part {
         asset,
         symbol,

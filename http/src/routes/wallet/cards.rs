@@ -1,6 +1,6 @@
 //! From a page of the domain's wallets to the wire.
 
-use domain::valuation::{Filter, Report, WalletLine};
+use domain::valuation::{FigurePath, Filter, Report, WalletLine};
 use domain::{Reach, WalletPage, WalletSort as Sort};
 use ports::ChainId;
 
@@ -40,7 +40,7 @@ impl From<WalletSort> for Sort {
 /// One page, with a figure for every amount of money on it.
 pub fn page(app: &App, page: &WalletPage, start: Start, limit: Limit) -> SearchWalletData {
     let WalletPage { report, cards, total } = page;
-    let mut pointers = Pointers::of(|path| report.figure(path));
+    let mut pointers = Pointers::beside(report.figure(FigurePath::Sum(Filter::default())));
     let reach = app.tracker().chains().reach();
     let net_worth = money(report.total);
     let coverage = coverage(&report.coverage);
@@ -82,7 +82,7 @@ fn networks(app: &App, report: &Report) -> Vec<WalletNetwork> {
         .collect()
 }
 
-fn card(app: &App, reach: &Reach, at: usize, line: &WalletLine, pointers: &mut Pointers<'_>) -> WalletCard {
+fn card(app: &App, reach: &Reach, at: usize, line: &WalletLine, pointers: &mut Pointers) -> WalletCard {
     let WalletLine {
         wallet,
         value,

@@ -1,31 +1,29 @@
 //! Money on the wire, and the figure that explains it.
 
-use std::collections::BTreeMap;
-
 use domain::valuation::{FigureId, FigurePath, Filter};
 use ports::{Amount, AssetId, Ratio};
 
 use crate::wire::{Decimal, Figures};
 
 /// Collects the figures of an answer by JSON pointer.
-pub struct Pointers<'a> {
-    id: Box<dyn Fn(FigurePath) -> FigureId + Send + 'a>,
-    figures: BTreeMap<String, String>,
+pub struct Pointers {
+    first: FigureId,
+    figures: Vec<(String, String)>,
 }
 
-impl<'a> Pointers<'a> {
-    /// None yet; `id` names one.
-    pub fn of(id: impl Fn(FigurePath) -> FigureId + Send + 'a) -> Self {
+impl Pointers {
+    /// None yet; all will be of the valuation that `first` is of.
+    pub fn beside(first: FigureId) -> Self {
         Self {
-            id: Box::new(id),
-            figures: BTreeMap::new(),
+            first,
+            figures: Vec::new(),
         }
     }
 
-    /// Money that is there gets a figure.
+    /// Money that is there gets a figure; a pointer is given once.
     pub fn add(&mut self, pointer: String, value: Option<&Decimal>, path: FigurePath) {
         if value.is_some() {
-            self.figures.insert(pointer, (self.id)(path).to_string());
+            self.figures.push((pointer, self.first.beside(path).to_string()));
         }
     }
 

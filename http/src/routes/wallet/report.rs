@@ -1,6 +1,6 @@
 //! From the domain's report to the portfolio on the wire, with a figure for every amount of money.
 
-use domain::valuation::{Filter, NetworkLine, Report, WalletLine};
+use domain::valuation::{FigurePath, Filter, NetworkLine, Report, WalletLine};
 use ports::{Amount, ChainId, Chains, Ratio};
 
 use super::coverage::coverage;
@@ -23,7 +23,7 @@ pub struct Around<'a> {
 
 /// The portfolio as it leaves.
 pub fn portfolio(report: &Report, around: &Around<'_>) -> Portfolio {
-    let mut pointers = Pointers::of(|path| report.figure(path));
+    let mut pointers = Pointers::beside(report.figure(FigurePath::Sum(Filter::default())));
     let (total, coverage) = (money(report.total), coverage(&report.coverage));
     pointers.sum("/total".to_owned(), total.as_ref(), around.filter.clone());
     pointers.sum(
@@ -62,7 +62,7 @@ pub fn portfolio(report: &Report, around: &Around<'_>) -> Portfolio {
 fn rows(
     report: &Report,
     around: &Around<'_>,
-    pointers: &mut Pointers<'_>,
+    pointers: &mut Pointers,
 ) -> (Vec<AssetRow>, Vec<NetworkRow>, Vec<WalletRow>) {
     let lines = report.assets.iter().take(around.rows).enumerate();
     let assets = lines
@@ -107,7 +107,7 @@ pub fn network_row(
     at: usize,
     line: &NetworkLine,
     (chains, narrowed): (&Chains, &Filter),
-    pointers: &mut Pointers<'_>,
+    pointers: &mut Pointers,
 ) -> NetworkRow {
     let NetworkLine {
         chain,
@@ -137,7 +137,7 @@ pub fn network_row(
     }
 }
 
-fn wallet_row(at: usize, line: &WalletLine, around: &Around<'_>, pointers: &mut Pointers<'_>) -> WalletRow {
+fn wallet_row(at: usize, line: &WalletLine, around: &Around<'_>, pointers: &mut Pointers) -> WalletRow {
     let WalletLine {
         wallet,
         value,
@@ -180,7 +180,7 @@ pub fn chain_values(
     place: &str,
     (place_of, values): (&Filter, &[OnChain]),
     chains: &Chains,
-    pointers: &mut Pointers<'_>,
+    pointers: &mut Pointers,
 ) -> Vec<ChainValue> {
     let values = values.iter().enumerate().map(|(at, (chain, value, share))| {
         let (_, name, color) = named(chains, chain);

@@ -17,7 +17,7 @@ use crate::wire::{Decimal, Figures, Reason};
 
 /// The portfolio as it leaves to a visitor, with so many rows of assets.
 pub fn portfolio(shared: &share::SharedPortfolio, narrowed: &Filter, chains: &Chains, rows: usize) -> SharedPortfolio {
-    let mut pointers = Pointers::of(|path| shared.figure(path));
+    let mut pointers = Pointers::beside(shared.figure(FigurePath::Sum(Filter::default())));
     let (total, coverage) = (money(shared.total), coverage(&shared.coverage));
     pointers.sum("/total".to_owned(), total.as_ref(), narrowed.clone());
     pointers.sum("/coverage/known".to_owned(), Some(&coverage.known), narrowed.clone());
@@ -74,11 +74,11 @@ pub fn day(shared: &share::SharedDay) -> SharedDay {
         reason: shared.reason.clone().map(Into::into),
         at: shared.at.into(),
         currency_code: shared.currency.to_string(),
-        figures: Figures(named.collect::<BTreeMap<_, _>>()),
+        figures: Figures(named.collect()),
     }
 }
 
-fn asset_row(at: usize, line: &share::SharedAsset, narrowed: &Filter, pointers: &mut Pointers<'_>) -> SharedAssetRow {
+fn asset_row(at: usize, line: &share::SharedAsset, narrowed: &Filter, pointers: &mut Pointers) -> SharedAssetRow {
     let row = format!("/user_wallet/assets/{at}");
     let filter = Filter {
         asset: Some(line.group.clone()),
@@ -120,7 +120,7 @@ fn reasons(line: &share::SharedAsset, fits: impl Fn(&share::SharedPart) -> bool)
     each_once(parts.filter_map(|part| part.reason.clone()))
 }
 
-fn asset_part(place: &str, part: &share::SharedPart, pointers: &mut Pointers<'_>) -> SharedAssetPart {
+fn asset_part(place: &str, part: &share::SharedPart, pointers: &mut Pointers) -> SharedAssetPart {
     let filter = holding(&part.asset, &part.account);
     let (value, price) = pointers.pair(place, (part.value, filter), (part.price, &part.asset));
     SharedAssetPart {
@@ -164,7 +164,7 @@ fn wallet_row(
     at: usize,
     line: &share::SharedWalletLine,
     (chains, narrowed): (&Chains, &Filter),
-    pointers: &mut Pointers<'_>,
+    pointers: &mut Pointers,
 ) -> SharedWalletRow {
     let address = &line.wallet.address;
     let value = money(line.value);

@@ -1,7 +1,5 @@
 //! From the domain's yesterday to the wire.
 
-use std::collections::BTreeMap;
-
 use domain::valuation::{Basis, FigurePath, Filter, Yesterday};
 
 use super::coverage::coverage;
@@ -49,5 +47,5 @@ fn figures(yesterday: &Yesterday) -> Figures {
     ];
     let known = shown.into_iter().filter(|(_, known, _)| *known);
     let named = known.filter_map(|(pointer, _, path)| Some((pointer.to_owned(), yesterday.figure(path)?.to_string())));
-    Figures(named.collect::<BTreeMap<_, _>>())
+    Figures(named.collect())
 }
