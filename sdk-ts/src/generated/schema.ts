@@ -2398,7 +2398,7 @@ export interface components {
             figures: components["schemas"]["Figures"];
             hidden: components["schemas"]["HiddenRow"][];
             networks: components["schemas"]["NetworkRow"][];
-            /** @description Networks on which every address was looked for and nothing was found. */
+            /** @description Networks on which every address was looked for, and nothing was found but what is hidden. */
             quiet_networks: components["schemas"]["QuietNetwork"][];
             /** @description Whether a read is under way. */
             refreshing: boolean;
@@ -2435,7 +2435,7 @@ export interface components {
          * @enum {string}
          */
         PricedState: "priced" | "partly_priced" | "unpriced";
-        /** @description A network on which nothing was found. */
+        /** @description A network on which nothing was found, or nothing but what is hidden. */
         QuietNetwork: {
             /**
              * Format: int64

@@ -31,7 +31,7 @@ export interface Portfolio {
   figures: Figures;
   hidden: HiddenRow[];
   networks: NetworkRow[];
-  /** Networks on which every address was looked for and nothing was found. */
+  /** Networks on which every address was looked for, and nothing was found but what is hidden. */
   quiet_networks: QuietNetwork[];
   /** Whether a read is under way. */
   refreshing: boolean;

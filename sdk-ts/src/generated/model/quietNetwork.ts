@@ -11,7 +11,7 @@ import type { Chain } from './chain';
 import type { Time } from './time';
 
 /**
- * A network on which nothing was found.
+ * A network on which nothing was found, or nothing but what is hidden.
  */
 export interface QuietNetwork {
   /** Addresses that were looked for. */
