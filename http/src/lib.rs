@@ -89,8 +89,7 @@ pub fn router(app: App) -> Router {
 fn of_world(app: App) -> Router {
     let (calls, _) = api().split_for_parts();
     calls
-        // Answers are made for one person and read once: it pays to be done soon. Files of the page are read often.
-        .layer(squeezing(CompressionLevel::Fastest))
+        .layer(squeezing(CompressionLevel::Precise(3)))
         .route("/api/openapi.json", get(async || Json(openapi())))
         .merge(SwaggerUi::new("/docs").config(utoipa_swagger_ui::Config::from("/api/openapi.json")))
         .fallback(page::serve)
