@@ -209,10 +209,11 @@ impl fmt::Display for Amount {
         if fraction == 0 {
             return f.write_str(&digits);
         }
-        match digits.split_at_checked(digits.len().wrapping_sub(fraction)) {
-            Some((whole, rest)) if !whole.is_empty() => write!(f, "{whole}.{rest}"),
-            _ => write!(f, "0.{digits:0>fraction$}"),
+        if digits.len() <= fraction {
+            return write!(f, "0.{digits:0>fraction$}");
         }
+        let (whole, rest) = digits.split_at(digits.len() - fraction);
+        write!(f, "{whole}.{rest}")
     }
 }
 

@@ -185,3 +185,19 @@ test("a currency or an order that cannot be had leaves the wallets that stand, w
   await vi.waitFor(() => expect(failure()).toBeNull());
   expect(names()).toEqual(["wallet-0.eth", "wallet-1.eth", "wallet-2.eth"]);
 });
+
+test.each([
+  ["invalid_input", 422, ""],
+  ["internal", 500, "?chains=eip155%3A1"],
+])("after %s (%d) the next try is made at /wallets%s", async (code, status, params) => {
+  count = 3;
+  const { router } = await openAt("/wallets");
+  const refused = vi.fn(async () => Response.json({ error: true, message: "No.", code, data: null }, { status }));
+  vi.stubGlobal("fetch", refused);
+  await act(() => router.navigate("/wallets?chains=eip155%3A1"));
+  await screen.findByText("The wallets could not be read");
+  const before = refused.mock.calls.length;
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
+  await vi.waitFor(() => expect(router.state.location.search).toBe(params));
+  await vi.waitFor(() => expect(refused.mock.calls.length).toBeGreaterThan(before));
+});

@@ -9,7 +9,7 @@ import { Parts } from "../../ui/Parts";
 import { Bone } from "../../ui/Skeleton";
 import { EditWallet } from "./EditWallet";
 import css from "./list.module.css";
-import { PAGE, type SearchWalletData, useWallets, type WalletCard } from "./queries";
+import { isRefused, PAGE, type SearchWalletData, useWallets, type WalletCard } from "./queries";
 import { WalletCardView } from "./WalletCardView";
 import { Badges, Sorts } from "./WalletNarrowing";
 import { useWalletView, useWithinPages } from "./walletView";
@@ -103,7 +103,8 @@ export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
   const isBehind = data !== undefined && data.total > 0 && data.user_wallets.length === 0;
   const isReading = isAwaited || isBehind;
   const isNarrowed = view.chains.length > 0;
-  const again = () => (isNarrowed ? onView({ chains: [] }) : void refetch());
+  // What is refused for its networks will be refused again.
+  const again = () => (isNarrowed && isRefused(error) ? onView({ chains: [] }) : void refetch());
   return (
     <div className={css.page}>
       <PageHeader

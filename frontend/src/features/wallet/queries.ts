@@ -2,6 +2,7 @@ import {
   type Detection,
   detectChain,
   getAllWallets,
+  ProblemError,
   searchWallet,
   type UpdateWalletRequest,
   updateWallet,
@@ -46,6 +47,10 @@ export function useWallets({ key, ascending, chains, page }: WalletView) {
     refetch: query.refetch,
   };
 }
+
+/** Whether the server took the question itself for a wrong one. */
+export const isRefused = (error: Error | null): boolean =>
+  error instanceof ProblemError && error.code === "invalid_input";
 
 /** The kinds of wallets there are. */
 export const useKinds = () =>
