@@ -22,9 +22,12 @@ export function program(target) {
   return path;
 }
 
-/** Options of a call with a body and somebody's token. */
+/** What browsers of today can read, on loopback as over TLS. */
+const READABLE = "accept-encoding: gzip, deflate, br, zstd";
+
+/** Options of a call with a body and somebody's token, as a browser makes it. */
 export const calling = (token, body = {}) => [
-  ...["-m", "POST", "-T", "application/json", "-H", `authorization: Bearer ${token}`],
+  ...["-m", "POST", "-T", "application/json", "-H", READABLE, "-H", `authorization: Bearer ${token}`],
   ...["-d", JSON.stringify(body)],
 ];
 

@@ -10,6 +10,7 @@ mod counter;
 pub mod currency;
 mod extended_key;
 mod health;
+pub mod many;
 mod net_worth;
 mod plan;
 pub mod price;

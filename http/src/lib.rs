@@ -89,7 +89,7 @@ pub fn router(app: App) -> Router {
 fn of_world(app: App) -> Router {
     let (calls, _) = api().split_for_parts();
     calls
-        .layer(squeezing(CompressionLevel::Precise(3)))
+        .layer(squeezing(CompressionLayer::new().quality(CompressionLevel::Precise(3))))
         .route("/api/openapi.json", get(async || Json(openapi())))
         .merge(SwaggerUi::new("/docs").config(utoipa_swagger_ui::Config::from("/api/openapi.json")))
         .fallback(page::serve)
@@ -101,11 +101,9 @@ fn of_world(app: App) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), host::check))
         .layer(middleware::from_fn(headers::secure))
         .layer(middleware::from_fn_with_state(app, request_id::stamp))
-        .layer(squeezing(CompressionLevel::Default))
+        .layer(squeezing(CompressionLayer::new().no_zstd()))
 }
 
-fn squeezing(quality: CompressionLevel) -> CompressionLayer<And<DefaultPredicate, SizeAbove>> {
-    CompressionLayer::new()
-        .quality(quality)
-        .compress_when(DefaultPredicate::new().and(SizeAbove::new(WORTH_SQUEEZING)))
+fn squeezing(by: CompressionLayer) -> CompressionLayer<And<DefaultPredicate, SizeAbove>> {
+    by.compress_when(DefaultPredicate::new().and(SizeAbove::new(WORTH_SQUEEZING)))
 }

@@ -11,6 +11,7 @@ use ports::{
     quote::{AgreedPrice, Answer},
 };
 
+use crate::many;
 use crate::price::{Asked, Decision, Question, Rules, Unit, Voice, decide};
 
 /// Quotes older than this say nothing, not even that they are old.
@@ -91,7 +92,7 @@ pub fn decide_all(
         };
         (asset.clone(), decide(question, at, &Rules::CURRENT))
     };
-    assets.iter().map(decide).collect()
+    many::each(assets, |_, asset| decide(asset)).into_iter().collect()
 }
 
 /// The evidence, in order.

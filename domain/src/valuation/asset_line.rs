@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ports::{AccountId, Amount, AssetId, ChainId, Ratio, Receipt, Timestamp};
 
 use crate::{
+    many,
     price::{Decision, Method},
     valuation::{
         fold::Folded,
@@ -150,8 +151,7 @@ type Accounts<'a> = BTreeMap<&'a AccountId, &'a AccountInput>;
 /// By asset, in the order of the groups.
 pub fn asset_lines(inputs: &Inputs, folded: &Folded, groups: &[Group<'_>]) -> Vec<AssetLine> {
     let accounts = inputs.by_account();
-    let line = |group| asset_line((inputs, &accounts), folded, group);
-    groups.iter().map(line).collect()
+    many::each(groups, |_, group| asset_line((inputs, &accounts), folded, group))
 }
 
 /// The assets beyond the named ones; `None` when all are named.

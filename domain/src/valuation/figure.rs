@@ -1,8 +1,8 @@
 //! Figures: any amount of money on the screen, as a path into a recipe.
 
-use std::{fmt, str::FromStr};
+use std::{fmt, io::Write, str::FromStr};
 
-use base64::{Engine, engine::general_purpose::URL_SAFE_NO_PAD};
+use base64::{Engine, display::Base64Display, engine::general_purpose::URL_SAFE_NO_PAD};
 use ports::{Address, ChainId, Owner, ValuationId, Wallet, WalletId};
 use sha2::{Digest, Sha256};
 
@@ -176,14 +176,12 @@ fn mark(valuation: ValuationId, owner: Owner) -> [u8; 8] {
 
 impl fmt::Display for FigureId {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bytes = [
-            &[VERSION],
-            self.valuation.0.as_slice(),
-            &self.owner,
-            self.path.to_string().as_bytes(),
-        ]
-        .concat();
-        f.write_str(&URL_SAFE_NO_PAD.encode(bytes))
+        let mut bytes = Vec::with_capacity(160);
+        bytes.push(VERSION);
+        bytes.extend(self.valuation.0);
+        bytes.extend(self.owner);
+        write!(bytes, "{}", self.path).map_err(|_| fmt::Error)?;
+        Base64Display::new(&bytes, &URL_SAFE_NO_PAD).fmt(f)
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ports::{Amount, Asset, AssetId, Ports, Quote, SourceId, StorageError, Timestamp, UserId};
 
 use crate::{
+    many,
     price::{Evidence, Quotes},
     spam::{self, Judgement, Markets, Suspect},
     valuation::{inputs::HideRule, record::Reason, viewpoint::Viewpoint},
@@ -44,8 +45,9 @@ impl<'a> Judge<'a> {
 
 /// What the rules say of these assets, where they say something.
 pub fn judged(judge: &Judge<'_>, assets: &BTreeMap<AssetId, Asset>) -> BTreeMap<AssetId, Judgement> {
-    let judged = |asset: &Asset| Some((asset.id.clone(), judge.says(asset)?));
-    assets.values().filter_map(judged).collect()
+    let assets: Vec<&Asset> = assets.values().collect();
+    let judged = many::each(&assets, |_, asset| Some((asset.id.clone(), judge.says(asset)?)));
+    judged.into_iter().flatten().collect()
 }
 
 /// Whether the rules by themselves hide an asset from this person now.

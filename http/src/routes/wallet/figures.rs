@@ -20,6 +20,16 @@ impl Pointers {
         }
     }
 
+    /// None yet, of the same valuation, to be appended.
+    pub fn none_yet(&self) -> Self {
+        Self::beside(self.first.clone())
+    }
+
+    /// These after those that are there.
+    pub fn append(&mut self, mut others: Self) {
+        self.figures.append(&mut others.figures);
+    }
+
     /// Money that is there gets a figure; a pointer is given once.
     pub fn add(&mut self, pointer: String, value: Option<&Decimal>, path: FigurePath) {
         if value.is_some() {

@@ -1,5 +1,6 @@
 //! From the domain's report to the portfolio on the wire, with a figure for every amount of money.
 
+use domain::many;
 use domain::valuation::{FigurePath, Filter, NetworkLine, Report, WalletLine};
 use ports::{Amount, ChainId, Chains, Ratio};
 
@@ -64,10 +65,16 @@ fn rows(
     around: &Around<'_>,
     pointers: &mut Pointers,
 ) -> (Vec<AssetRow>, Vec<NetworkRow>, Vec<WalletRow>) {
-    let lines = report.assets.iter().take(around.rows).enumerate();
-    let assets = lines
-        .map(|(at, line)| assets::asset_row(at, line, &around.filter, pointers))
-        .collect();
+    let lines = &report.assets[..around.rows.min(report.assets.len())];
+    let assets = many::each(lines, |at, line| {
+        let mut own = pointers.none_yet();
+        (assets::asset_row(at, line, &around.filter, &mut own), own)
+    });
+    let assets = assets.into_iter().map(|(row, own)| {
+        pointers.append(own);
+        row
+    });
+    let assets = assets.collect();
     let lines = report.networks.iter().enumerate();
     let networks = lines
         .map(|(at, line)| network_row(at, line, (around.chains, &around.filter), pointers))

@@ -100,3 +100,41 @@ fn what_cannot_be_multiplied_is_unusable() {
         Unpriced::Unusable
     );
 }
+
+/// `decide_all` gathers who can be asked only where no voice says more than that it does not list the asset.
+#[test]
+fn who_can_be_asked_decides_only_where_all_are_silent() {
+    let in_other = Market {
+        volume: "20000000".parse().unwrap(),
+        ..market(Some("eip155:10/slip44:60"), "0")
+    };
+    let unusable = Answer::Unusable { what: "NaN".to_owned() };
+    let telling = [
+        quote("a", price("10"), 0),
+        quote("a", price("10"), 25),
+        quote("a", Answer::WorthZero, 0),
+        quote("a", unusable, 0),
+        sure("a", "0.1"),
+        at_market("a", "10", "1"),
+        Quote {
+            market: Some(in_other),
+            ..quote("a", price("10"), 0)
+        },
+    ];
+    let able = [asked("b", Some("rate_limited")), asked("c", None)];
+    for one in telling {
+        for held in [None, Some("0.5"), Some("5000")] {
+            let quotes = [one.clone(), quote("d", Answer::NotListed, 0)];
+            let by = |asked: &[Asked]| {
+                let question = Question {
+                    voices: quotes.iter().cloned().map(Voice::in_dollars).collect(),
+                    held: held.map(|held| held.parse().unwrap()),
+                    asked,
+                    ..Question::default()
+                };
+                super::super::decide(question, NOW, &Rules::CURRENT)
+            };
+            assert_eq!(by(&able), by(&[]), "{one:?}, {held:?} held");
+        }
+    }
+}

@@ -1,0 +1,29 @@
+//! Work on many things at once.
+
+use rayon::prelude::*;
+
+/// Fewer are done before another core has begun.
+const MANY: usize = 256;
+
+/// What comes of each of these, and of its place among them, in their order. Many are shared out between the cores.
+pub fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(usize, &T) -> R + Sync) -> Vec<R> {
+    let one = |(at, item)| work(at, item);
+    if items.len() < MANY {
+        return items.iter().enumerate().map(one).collect();
+    }
+    items.par_iter().enumerate().with_min_len(MANY / 4).map(one).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_stands_at_its_place() {
+        for count in [0, 1, MANY - 1, MANY, 10 * MANY + 7] {
+            let items: Vec<usize> = (0..count).map(|n| n * 3).collect();
+            let told = each(&items, |at, item| (at, *item));
+            assert_eq!(told, (0..count).map(|n| (n, n * 3)).collect::<Vec<_>>());
+        }
+    }
+}
