@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use domain::many;
 use domain::price::{Method, Priced};
 use domain::valuation::{self, AssetLine, FigurePath, Filter, HiddenLine, HideRule, Part, Report};
 use ports::{AccountId, AssetId, ChainId};
@@ -242,9 +243,11 @@ pub fn prices(report: &Report, rows: usize) -> BTreeMap<String, AssetPrice> {
     let sent: BTreeSet<&AssetId> = first.map(|part| &part.asset).collect();
     let all = rows >= report.assets.len();
     let prices = report.prices.iter().filter(|(asset, _)| all || sent.contains(asset));
-    prices
-        .map(|(asset, price)| (asset.to_string(), asset_price(report, price)))
-        .collect()
+    let prices: Vec<_> = prices.collect();
+    let told = many::each(&prices, |_, (asset, price)| {
+        (asset.to_string(), asset_price(report, price))
+    });
+    told.into_iter().collect()
 }
 
 fn asset_price(report: &Report, price: &Priced) -> AssetPrice {
