@@ -14,6 +14,17 @@ pub fn each<T: Sync, R: Send>(items: &[T], work: impl Fn(usize, &T) -> R + Sync)
     items.par_iter().enumerate().with_min_len(MANY / 4).map(one).collect()
 }
 
+/// Both, at once where another core has nothing to do.
+pub fn both<A: Send, B: Send>(one: impl FnOnce() -> A + Send, other: impl FnOnce() -> B + Send) -> (A, B) {
+    rayon::join(one, other)
+}
+
+/// Lets go of what is made of many things, on another core: freeing each of them takes as long as some of the work on them,
+/// and whoever asked waits for neither.
+pub fn let_go<T: Send + 'static>(things: T) {
+    rayon::spawn(move || drop(things));
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -2,6 +2,7 @@
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use domain::many;
 use serde::Serialize;
 
 use crate::pieces::Pieces;
@@ -29,10 +30,14 @@ impl<T> Envelope<T> {
     }
 }
 
-impl<T: Serialize> IntoResponse for Envelope<T> {
+impl<T: Serialize + Send + 'static> IntoResponse for Envelope<T> {
     fn into_response(self) -> Response {
         let mut pieces = Pieces::default();
-        match serde_json::to_writer(&mut pieces, &self) {
+        let written = serde_json::to_writer(&mut pieces, &self);
+        if pieces.are_many() {
+            many::let_go(self);
+        }
+        match written {
             Ok(()) => ([(header::CONTENT_TYPE, "application/json")], pieces.into_body()).into_response(),
             Err(error) => {
                 tracing::error!(%error, "an answer could not be written");

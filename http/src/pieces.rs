@@ -20,6 +20,11 @@ pub struct Pieces {
 }
 
 impl Pieces {
+    /// Whether there is more than one.
+    pub fn are_many(&self) -> bool {
+        !self.full.is_empty()
+    }
+
     /// The body; nothing is written to it any more.
     pub fn into_body(mut self) -> axum::body::Body {
         self.full.push_back(self.last.into());
@@ -39,6 +44,11 @@ impl io::Write for Pieces {
         }
         self.last.extend_from_slice(bytes);
         Ok(bytes.len())
+    }
+
+    /// All of it is always written: there is nothing to try again.
+    fn write_all(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.write(bytes).map(drop)
     }
 
     fn flush(&mut self) -> io::Result<()> {

@@ -135,6 +135,9 @@ async fn thinning_keeps_the_last_of_each_day(db: Opened) {
         snapshot(7, 2, at(1)),
     ];
     add(&db, &taken).await;
+    let ids: Vec<_> = taken.iter().map(|snapshot| snapshot.id).collect();
+    let before = db.stores.snapshots.find(&ids).await.unwrap();
+    assert_eq!(before.len(), 7, "those in memory are forgotten with the others");
     let mut work = db.begin().await;
     work.accounts()
         .read(&account(1), id(4), at(DAY), Activity::Active)
@@ -142,7 +145,6 @@ async fn thinning_keeps_the_last_of_each_day(db: Opened) {
         .unwrap();
     assert_eq!(work.snapshots().thin(at(DAY + 50)).await.unwrap(), 2);
     work.commit().await.unwrap();
-    let ids: Vec<_> = taken.iter().map(|snapshot| snapshot.id).collect();
     let left = db.stores.snapshots.find(&ids).await.unwrap();
     let mut left: Vec<_> = left.into_iter().map(|snapshot| snapshot.id).collect();
     left.sort();

@@ -8,6 +8,7 @@ use ports::{
 };
 
 use super::{
+    at_once::at_once,
     database::Database,
     fields::{Fields, json},
     snapshot,
@@ -90,13 +91,15 @@ macro_rules! rested {
 #[async_trait]
 impl AccountStore for Database {
     async fn states(&self, ids: &[AccountId]) -> Result<Vec<AccountState>, StorageError> {
-        let text = listed!(
-            "SELECT id, latest, read_at, whole_at, activity, transactions, failure FROM accounts WHERE id IN ",
-            1,
-            " ORDER BY id"
+        let (text, columns) = at_once!(
+            [id, latest, read_at, whole_at, activity, transactions, failure],
+            "FROM accounts WHERE id IN ",
+            1
         );
-        let rows = sql(text).bind_list(ids).fetch_all(self.sql()).await?;
-        rows.iter().map(state).collect()
+        let rows = sql(text).bind_list(ids).fetch_at_once(columns, self.sql()).await?;
+        let mut states = rows.iter().map(state).collect::<Result<Vec<_>, _>>()?;
+        states.sort_by(|a, b| a.id.cmp(&b.id));
+        Ok(states)
     }
 
     async fn due(

@@ -13,6 +13,7 @@ use super::{
     migrations::STEPS,
     place::{OpenError, Opening, Place},
     postgres,
+    snapshot_memory::SnapshotMemory,
     sql::{Sql, sql},
     sqlite,
     work::Work,
@@ -24,6 +25,7 @@ pub struct Database {
     sql: Sql,
     instance: Instance,
     memory: AssetMemory,
+    snapshots: SnapshotMemory,
     _lock: Option<Lock>,
 }
 
@@ -54,6 +56,7 @@ impl Database {
             sql,
             instance,
             memory: AssetMemory::default(),
+            snapshots: SnapshotMemory::default(),
             _lock: lock,
         })
     }
@@ -65,6 +68,11 @@ impl Database {
     /// What is kept in memory of the assets here.
     pub(super) fn memory(&self) -> &AssetMemory {
         &self.memory
+    }
+
+    /// The snapshots that are kept in memory.
+    pub(super) fn snapshots(&self) -> &SnapshotMemory {
+        &self.snapshots
     }
 
     /// What this database is.
@@ -104,7 +112,7 @@ impl Database {
 #[async_trait]
 impl Storage for Database {
     async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
-        Ok(Box::new(Work::begin(&self.sql).await?))
+        Ok(Box::new(Work::begin(&self.sql, &self.snapshots).await?))
     }
 
     fn kind(&self) -> &'static str {

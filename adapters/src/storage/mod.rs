@@ -6,6 +6,7 @@
 mod account;
 mod asset;
 mod asset_memory;
+mod at_once;
 mod backup;
 mod counter;
 mod currency;
@@ -30,6 +31,7 @@ mod recipe;
 mod session;
 mod share;
 mod snapshot;
+mod snapshot_memory;
 mod source;
 mod sql;
 mod sqlite;

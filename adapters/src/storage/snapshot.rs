@@ -9,6 +9,7 @@ use ports::{
 };
 
 use super::{
+    at_once::at_once,
     database::Database,
     fields::{Fields, json},
     sql::{Row, Tx, Value, insert_many, listed, sql},
@@ -61,13 +62,20 @@ const HELD: &str = "WITH RECURSIVE held (asset) AS (SELECT MIN(asset) FROM held_
 #[async_trait]
 impl SnapshotStore for Database {
     async fn find(&self, ids: &[SnapshotId]) -> Result<Vec<Snapshot>, StorageError> {
-        let text = listed!(
-            "SELECT id, account, block, source, host, taken_at, probe, held, unreadable FROM snapshots WHERE id IN ",
-            1,
-            ""
+        let (mut found, missing) = self.snapshots().look(ids);
+        if missing.is_empty() {
+            return Ok(found);
+        }
+        let (text, columns) = at_once!(
+            [id, account, block, source, host, taken_at, probe, held, unreadable],
+            "FROM snapshots WHERE id IN ",
+            1
         );
-        let rows = sql(text).bind_list(ids).fetch_all(self.sql()).await?;
-        rows.iter().map(snapshot).collect()
+        let rows = sql(text).bind_list(missing).fetch_at_once(columns, self.sql()).await?;
+        let read = rows.iter().map(snapshot).collect::<Result<Vec<_>, _>>()?;
+        self.snapshots().keep(&read);
+        found.extend(read);
+        Ok(found)
     }
 
     async fn before(&self, accounts: &[AccountId], at: Timestamp) -> Result<Vec<SnapshotId>, StorageError> {
@@ -118,6 +126,7 @@ impl SnapshotWrites for Work {
              AND newer.taken_at >= snapshots.taken_at AND newer.taken_at < $1 \
              AND newer.taken_at < (snapshots.taken_at / 86400000 + 1) * 86400000 \
              AND (newer.taken_at, newer.id) > (snapshots.taken_at, snapshots.id))";
+        self.thinned();
         sql(text).bind(before).execute(self.tx()).await
     }
 }

@@ -12,7 +12,10 @@ use sqlx::{
     sqlite::{SqliteArguments, SqliteRow},
 };
 
-use super::failure::storage_error;
+use super::{
+    at_once::{Tellable, Told},
+    failure::storage_error,
+};
 
 /// A database. On SQLite one connection writes and several read.
 #[derive(Clone, Debug)]
@@ -27,10 +30,11 @@ pub(super) enum Tx {
     Sqlite(Transaction<'static, Sqlite>),
 }
 
-/// A row as a driver gives it.
+/// A row as a driver gives it, or out of a text that tells many.
 pub(super) enum Row {
     Postgres(PgRow),
     Sqlite(SqliteRow),
+    Told(Told),
 }
 
 /// A value that is bound; an absent one keeps its type, which Postgres asks for.
@@ -69,16 +73,20 @@ values! {
 
 /// What both drivers can decode.
 pub(super) trait Column:
-    for<'r> Decode<'r, Postgres> + Type<Postgres> + for<'r> Decode<'r, Sqlite> + Type<Sqlite>
+    for<'r> Decode<'r, Postgres> + Type<Postgres> + for<'r> Decode<'r, Sqlite> + Type<Sqlite> + Tellable
 {
 }
-impl<T> Column for T where T: for<'r> Decode<'r, Postgres> + Type<Postgres> + for<'r> Decode<'r, Sqlite> + Type<Sqlite> {}
+impl<T> Column for T where
+    T: for<'r> Decode<'r, Postgres> + Type<Postgres> + for<'r> Decode<'r, Sqlite> + Type<Sqlite> + Tellable
+{
+}
 
 impl Row {
     pub(super) fn get<T: Column>(&self, column: &str) -> Result<T, sqlx::Error> {
         match self {
             Self::Postgres(row) => row.try_get(column),
             Self::Sqlite(row) => row.try_get(column),
+            Self::Told(row) => row.get(column),
         }
     }
 }

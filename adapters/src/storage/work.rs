@@ -12,6 +12,7 @@ use ports::{
 use super::{
     asset_memory,
     job::revise,
+    snapshot_memory::SnapshotMemory,
     sql::{Sql, Tx},
 };
 
@@ -20,14 +21,18 @@ pub(super) struct Work {
     tx: Tx,
     changed_jobs: Vec<String>,
     changed_assets: BTreeSet<AssetId>,
+    snapshots: SnapshotMemory,
+    thinned: bool,
 }
 
 impl Work {
-    pub(super) async fn begin(sql: &Sql) -> Result<Self, StorageError> {
+    pub(super) async fn begin(sql: &Sql, snapshots: &SnapshotMemory) -> Result<Self, StorageError> {
         Ok(Self {
             tx: sql.begin().await?,
             changed_jobs: vec![],
             changed_assets: BTreeSet::new(),
+            snapshots: snapshots.clone(),
+            thinned: false,
         })
     }
 
@@ -40,6 +45,11 @@ impl Work {
         let any = !jobs.is_empty();
         self.changed_jobs.extend(jobs);
         any
+    }
+
+    /// Notes that snapshots were deleted: those in memory may be among them.
+    pub(super) fn thinned(&mut self) {
+        self.thinned = true;
     }
 
     /// Notes assets of which this unit changed something that is kept in memory, for the revision they get at its end.
@@ -107,6 +117,10 @@ impl UnitOfWork for Work {
     async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {
         revise(&mut self.tx, &self.changed_jobs).await?;
         asset_memory::revise(&mut self.tx, &self.changed_assets).await?;
-        self.tx.commit().await
+        self.tx.commit().await?;
+        if self.thinned {
+            self.snapshots.clear();
+        }
+        Ok(())
     }
 }

@@ -4,6 +4,7 @@ use ports::{Address, ChainId, Currency, Ports, StorageError, Wallet, WalletId};
 
 use crate::{
     caller::Caller,
+    many,
     price::Quotes,
     valuation::{
         ValuationError, Valuations,
@@ -45,13 +46,10 @@ impl Valuations {
         let from = Viewpoint::person(caller.user, &wallets);
         let gathered = now(&self.ports, &from, query.chain.as_ref(), &query.currency).await?;
         let folded = fold(&gathered.inputs, &Filter::default(), "Net worth", &mut Silent);
-        Ok(Report::arrange(
-            gathered.recipe.id,
-            from.owner,
-            gathered.inputs,
-            &folded,
-            &wallets,
-        ))
+        let Gathered { recipe, inputs } = gathered;
+        let report = Report::arrange(recipe.id, from.owner, inputs, &folded, &wallets);
+        many::let_go((recipe, folded));
+        Ok(report)
     }
 }
 

@@ -12,6 +12,7 @@ use ports::{
 
 use crate::{
     currency::{self, Conversion},
+    many,
     price::{Decision, Evidence, Holder, Quotes, Rules, decide_all},
     spam::Judgement,
     valuation::{
@@ -168,6 +169,7 @@ pub async fn gather_held(
         judged,
     };
     let inputs = inputs(ports, from, &body, observations);
+    many::let_go(body);
     Ok(Gathered { recipe, inputs })
 }
 
@@ -228,6 +230,7 @@ fn inputs(ports: &Ports, from: &Viewpoint, body: &Body, observed: Observations) 
     let mut decisions = decisions(ports, from, body, (&priced, quantities(&snapshots)), &evidence);
     let conversion = conversion(ports, body, fixing, &decisions);
     decisions.retain(|asset, _| held.binary_search(asset).is_ok());
+    many::let_go(evidence);
     let accounts = body.accounts.iter().map(|one| AccountInput {
         id: one.id.clone(),
         label: from.label(&ports.chains, &one.id),

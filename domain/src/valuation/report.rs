@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use ports::{Amount, AssetId, Currency, Owner, Timestamp, ValuationId, Wallet};
 
 use crate::{
+    many,
     price::{Decision, Priced},
     valuation::{
         asset_line::{AssetLine, Dust, HiddenLine, Rest, asset_lines, dust, hidden_line, rest_of_assets},
@@ -72,7 +73,23 @@ impl Report {
         // Wallets without a single reading are not worth nothing: nobody knows what they are worth.
         let nothing_read = times().next().is_none() && !(inputs.accounts.is_empty() && wallets.is_empty());
         let groups = ranking::groups(&inputs, &folded.holdings);
-        let coverage = Coverage::of(&inputs, folded);
+        let wallet_lines = || {
+            wallets
+                .iter()
+                .map(|wallet| wallet_line(&inputs, folded, wallet))
+                .collect()
+        };
+        let (assets, (coverage, networks, quiet_networks, wallets)) = many::both(
+            || asset_lines(&inputs, folded, &groups),
+            || {
+                (
+                    Coverage::of(&inputs, folded),
+                    network_lines(&inputs, folded),
+                    quiet_networks(&inputs, folded),
+                    wallet_lines(),
+                )
+            },
+        );
         Self {
             valuation,
             owner,
@@ -81,15 +98,12 @@ impl Report {
             modified_at: times().max(),
             total: coverage.total().filter(|_| !nothing_read),
             coverage,
-            assets: asset_lines(&inputs, folded, &groups),
+            assets,
             rest: rest_of_assets(folded, &groups),
             dust: dust(&groups),
-            networks: network_lines(&inputs, folded),
-            quiet_networks: quiet_networks(&inputs, folded),
-            wallets: wallets
-                .iter()
-                .map(|wallet| wallet_line(&inputs, folded, wallet))
-                .collect(),
+            networks,
+            quiet_networks,
+            wallets,
             hidden: folded
                 .holdings
                 .iter()
@@ -101,10 +115,9 @@ impl Report {
 }
 
 /// What is held and has a price, in the currency of the valuation.
-pub fn priced(inputs: Inputs) -> BTreeMap<AssetId, Priced> {
-    let Inputs {
-        conversion, decisions, ..
-    } = inputs;
+pub fn priced(mut inputs: Inputs) -> BTreeMap<AssetId, Priced> {
+    let (decisions, conversion) = (std::mem::take(&mut inputs.decisions), inputs.conversion.clone());
+    many::let_go(inputs);
     let decided = |decision: Decision| match decision {
         Decision::Priced(priced) => Some(Priced {
             value: conversion.of_dollars(priced.value)?,

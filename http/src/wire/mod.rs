@@ -5,6 +5,7 @@
 mod coverage;
 pub mod csv;
 mod page;
+mod rows;
 mod scalar;
 mod world;
 
@@ -12,5 +13,6 @@ pub use coverage::{
     Coverage, FailedSource, Figures, HeldQuote, HiddenRow, HiddenRule, Reason, ReasonCode, StaleSource, UnpricedHolding,
 };
 pub use page::{Limit, NoFields, Start};
+pub use rows::Rows;
 pub use scalar::{Asset, Chain, Decimal, Time, currency};
 pub use world::World;

@@ -18,6 +18,7 @@ pub use visitor::*;
 use std::fmt::Display;
 
 use axum::extract::State;
+use domain::many;
 use domain::sync::{SyncSource, SyncState};
 use domain::valuation::{BalanceQuery, Filter, ValuationError};
 use domain::{WalletError, WalletFilter};
@@ -115,8 +116,9 @@ async fn own_balance(app: &App, caller: &domain::Caller, request: GetBalanceRequ
         wallet: filter.wallet,
         currency,
     };
-    let report = app.tracker().valuations().balance(caller, &query).await?;
-    let refreshing = is_reading(app, caller, &filter).await?;
+    let valuations = app.tracker().valuations();
+    let report = async { Ok(valuations.balance(caller, &query).await?) };
+    let (report, refreshing) = tokio::try_join!(report, is_reading(app, caller, &filter))?;
     let chains = &app.tracker().ports().chains;
     let around = report::Around {
         refreshing,
@@ -125,7 +127,9 @@ async fn own_balance(app: &App, caller: &domain::Caller, request: GetBalanceRequ
         filter,
         rows: rows(limit),
     };
-    Ok(report::portfolio(&report, &around))
+    let portfolio = report::portfolio(&report, &around);
+    many::let_go(report);
+    Ok(portfolio)
 }
 
 async fn shared_balance(

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::OwnView;
 use super::bodies::ChainValue;
-use crate::wire::{Asset, Chain, Coverage, Decimal, Figures, HiddenRow, Reason, Time};
+use crate::wire::{Asset, Chain, Coverage, Decimal, Figures, HiddenRow, Reason, Rows, Time};
 
 /// A valued portfolio: what is known, what is not, and an id for each figure.
 #[derive(Debug, Serialize, ToSchema)]
@@ -40,7 +40,8 @@ pub struct Portfolio {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct PortfolioAssets {
     /// The most valuable first.
-    pub assets: Vec<AssetRow>,
+    #[schema(value_type = Vec<AssetRow>)]
+    pub assets: Rows<AssetRow>,
     /// How many there are, with those beyond the limit.
     #[schema(example = 12)]
     pub count: i64,

@@ -7,6 +7,7 @@ use ports::{Amount, ChainId, Chains, Ratio};
 use super::coverage::coverage;
 use super::figures::{Pointers, money, percent};
 use super::{AssetRow, ChainValue, NetworkRow, OwnView, Portfolio, PortfolioAssets, QuietNetwork, WalletRow, assets};
+use crate::wire::Rows;
 
 /// What the valuation itself does not say about a portfolio.
 pub struct Around<'a> {
@@ -44,7 +45,7 @@ pub fn portfolio(report: &Report, around: &Around<'_>) -> Portfolio {
         total,
         coverage,
         user_wallet: PortfolioAssets {
-            assets,
+            assets: Rows(assets),
             count: i64::try_from(report.assets.len()).unwrap_or(i64::MAX),
             rest,
             dust,

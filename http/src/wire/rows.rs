@@ -1,0 +1,37 @@
+//! The rows of an answer.
+
+use domain::many;
+use serde::ser::{Error, SerializeSeq};
+use serde::{Serialize, Serializer};
+use serde_json::value::to_raw_value;
+
+/// Rows. Where there are many, all cores write them.
+#[derive(Debug)]
+pub struct Rows<T>(pub Vec<T>);
+
+impl<T: Serialize + Sync> Serialize for Rows<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let written = many::each(&self.0, |_, row| to_raw_value(row));
+        let mut list = to.serialize_seq(Some(written.len()))?;
+        for row in written {
+            list.serialize_element(&row.map_err(Error::custom)?)?;
+        }
+        list.end()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_are_written_as_a_list_is() {
+        for count in [0, 1, 2, 3000] {
+            let rows: Vec<_> = (0..count)
+                .map(|n| (n, format!("\"{n}\" \u{e4}"), None::<bool>))
+                .collect();
+            let plain = serde_json::to_string(&rows).unwrap();
+            assert_eq!(serde_json::to_string(&Rows(rows)).unwrap(), plain);
+        }
+    }
+}
