@@ -1,11 +1,17 @@
-// Twice as many requests as the server can answer: what it still answers, and how soon it refuses the rest. Server and client
-// have a core each: what the client does for each refusal would be taken from the server's answers.
+// Twice as many requests as the server can answer: what it still answers, and how soon it refuses the rest. The server with its
+// database and the client have a core each: what the client does for each refusal would be taken from the server's answers.
 import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { sleep, startServer } from "../server.mjs";
 import { ADDRESSES } from "./demo.mjs";
 import { calling, program, stream } from "./oha.mjs";
 
-const SECONDS = 6;
+const SECONDS = 4;
+/** The peak and twice the peak in turn, so many times: machines that others use too change their speed from minute to minute. */
+const ROUNDS = 6;
+/** Whoever was let in is waited for: with hundreds at work at once, what the last of them get is a good part of so few seconds. */
+const TO_THE_END = "--wait-ongoing-requests-after-deadline";
 /** As many connections as a crowd behind one proxy may have: more than there are hands. */
 const CROWD = 768;
 
@@ -21,24 +27,59 @@ const CLIENT = "1";
 
 async function onDatabase({ binary, target }, database, settings, row) {
   const oha = program(target);
+  if (settings.SPYHOP_DATABASE_URL) keepPostgres(settings.SPYHOP_DATABASE_URL);
   const server = await startServer(binary, { ...settings, SPYHOP_TRUSTED_PROXIES: "127.0.0.0/8" });
   await server.answers("/readyz", 20_000);
-  execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", SERVER, `${server.pid}`]);
+  keep(server.pid);
   const { token } = await server.call("organisation/user/create-user", { wallet_addresses: ADDRESSES });
   await sleep(2000);
   for (const path of ["organisation/user/get-user", "wallet/user-wallet/get-balance"]) {
     const url = `${server.origin}/api/${path}`;
-    const asking = (...how) => ["-z", `${SECONDS}s`, ...how, ...calling(token)];
-    const peak = await stream(oha, url, asking(), { core: CLIENT });
-    const twice = asking("-q", `${Math.round(2 * peak.rate)}`);
-    const over = await stream(oha, url, twice, { core: CLIENT, connections: CROWD });
+    const asking = (...how) => ["-z", `${SECONDS}s`, TO_THE_END, ...how, ...calling(token)];
+    const [atPeak, atTwice] = [[], []];
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const found = await stream(oha, url, asking(), { core: CLIENT });
+      atPeak.push(found);
+      const twice = asking("-q", `${Math.round(2 * found.rate)}`);
+      atTwice.push(await stream(oha, url, twice, { core: CLIENT, connections: CROWD }));
+    }
+    const [peak, over] = [median(atPeak), median(atTwice)];
+    const kept = middle(atTwice.map((one, round) => one.rate / atPeak[round].rate));
     const name = `\`${path.split("/").at(-1)}\`, ${database}`;
     row(`${name}, answered at the peak`, `${Math.round(peak.rate)} /s`);
-    row(`${name}, answered at twice the peak`, `${Math.round(over.rate)} /s = ${percent(over.rate / peak.rate)} of it`, "≥ 80 %");
+    row(`${name}, answered at twice the peak`, `${Math.round(over.rate)} /s = ${percent(kept)} of it`, "≥ 80 %");
     row(`${name}, refused at twice the peak`, refusals(over), "in < 50 ms");
   }
   await server.stop();
 }
+
+/** Keeps a process on the server's core, with what it starts from now on. */
+const keep = (pid) => execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", SERVER, `${pid}`]);
+
+/** The cluster that .ci/postgres began; whoever brings another one has it elsewhere. */
+function keepPostgres(url) {
+  const file = join(new URL(url).searchParams.get("host") ?? "", "data/postmaster.pid");
+  if (existsSync(file)) keep(readFileSync(file, "utf8").split("\n")[0]);
+}
+
+/** The middle of some numbers. */
+const middle = (numbers) => {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const half = sorted.length / 2;
+  return (sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2;
+};
+
+/** Rounds as one. */
+const median = (rounds) => {
+  const of = (read) => middle(rounds.map(read));
+  const sum = (read) => rounds.map(read).reduce((all, one) => all + one, 0);
+  return {
+    rate: of((one) => one.rate),
+    refused: sum((one) => one.refused),
+    broken: sum((one) => one.broken),
+    refusedTook: { p99: of((one) => one.refusedTook.p99 ?? 0) },
+  };
+};
 
 const percent = (part) => `${Math.round(part * 100)} %`;
 

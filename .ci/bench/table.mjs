@@ -8,7 +8,7 @@ const TITLES = {
   demo: "The demo world",
   people: "A person with 50 wallets and 3,000 holdings on 20 chains, among a thousand like them (SQLite)",
   load: "The server under load (64 connections, six seconds each, the client on the same machine)",
-  overload: "Twice the load that the server can bear (768 connections behind one proxy; server and client on a core each)",
+  overload: "Twice the load that the server can bear (768 connections behind one proxy; the server with its database and the client on a core each)",
   page: "The page in Chromium, on the demo world",
 };
 

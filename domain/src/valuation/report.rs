@@ -73,23 +73,16 @@ impl Report {
         // Wallets without a single reading are not worth nothing: nobody knows what they are worth.
         let nothing_read = times().next().is_none() && !(inputs.accounts.is_empty() && wallets.is_empty());
         let groups = ranking::groups(&inputs, &folded.holdings);
-        let wallet_lines = || {
-            wallets
-                .iter()
-                .map(|wallet| wallet_line(&inputs, folded, wallet))
-                .collect()
-        };
-        let (assets, (coverage, networks, quiet_networks, wallets)) = many::both(
+        let (assets, places) = many::both(
             || asset_lines(&inputs, folded, &groups),
-            || {
-                (
-                    Coverage::of(&inputs, folded),
-                    network_lines(&inputs, folded),
-                    quiet_networks(&inputs, folded),
-                    wallet_lines(),
-                )
-            },
+            || Places::of(&inputs, folded, wallets),
         );
+        let Places {
+            coverage,
+            networks,
+            quiet_networks,
+            wallets,
+        } = places;
         Self {
             valuation,
             owner,
@@ -110,6 +103,28 @@ impl Report {
                 .filter_map(|holding| hidden_line(&inputs, holding))
                 .collect(),
             prices: priced(inputs),
+        }
+    }
+}
+
+/// What is told by place, and needs nothing of what is told by asset.
+struct Places {
+    coverage: Coverage,
+    networks: Vec<NetworkLine>,
+    quiet_networks: Vec<QuietNetwork>,
+    wallets: Vec<WalletLine>,
+}
+
+impl Places {
+    fn of(inputs: &Inputs, folded: &Folded, wallets: &[Wallet]) -> Self {
+        Self {
+            coverage: Coverage::of(inputs, folded),
+            networks: network_lines(inputs, folded),
+            quiet_networks: quiet_networks(inputs, folded),
+            wallets: wallets
+                .iter()
+                .map(|wallet| wallet_line(inputs, folded, wallet))
+                .collect(),
         }
     }
 }

@@ -103,12 +103,10 @@ async fn own_balance(app: &App, caller: &domain::Caller, request: GetBalanceRequ
         chain: chain.map(|text| app.chain(&text)).transpose()?,
         ..only.map(Filter::of_wallet).unwrap_or_default()
     };
+    let chains = &app.tracker().ports().chains;
     if update_balance {
-        let chains = app.tracker().ports().chains.clone();
-        app.tracker()
-            .sync()
-            .refresh(caller, |account| covers(&chains, &filter, only, account))
-            .await?;
+        let meant = |account: &AccountId| covers(chains, &filter, only, account);
+        app.tracker().sync().refresh(caller, meant).await?;
     }
     let query = BalanceQuery {
         chain: filter.chain.clone(),
@@ -116,10 +114,8 @@ async fn own_balance(app: &App, caller: &domain::Caller, request: GetBalanceRequ
         wallet: filter.wallet,
         currency,
     };
-    let valuations = app.tracker().valuations();
-    let report = async { Ok(valuations.balance(caller, &query).await?) };
+    let report = async { Ok(app.tracker().valuations().balance(caller, &query).await?) };
     let (report, refreshing) = tokio::try_join!(report, is_reading(app, caller, &filter))?;
-    let chains = &app.tracker().ports().chains;
     let around = report::Around {
         refreshing,
         active: !own.is_empty(),
