@@ -42,3 +42,21 @@ test("on a phone the table is put in order too, and shows what by", async () => 
   expect(await overflow(page)).toBe(0);
   await page.context().close();
 });
+
+test("a press is not lost while the page moves below it", async () => {
+  const page = await visit(1440);
+  const first = table(page)
+    .getByRole("button", { name: /, places and steps$/ })
+    .first();
+  await first.scrollIntoViewIfNeeded();
+  const box = await first.boundingBox();
+  if (!box) throw new Error("nothing to press");
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.evaluate(`(function sway(by) { scrollBy(0, by); requestAnimationFrame(() => sway(-by)); })(1)`);
+  await page.locator("section[data-moving]").waitFor();
+  await page.mouse.down();
+  await page.waitForTimeout(100);
+  await page.mouse.up();
+  await table(page).getByRole("button", { expanded: true }).waitFor();
+  await page.context().close();
+});
