@@ -51,4 +51,11 @@ export async function stream(oha, url, options, { connections = CONNECTIONS, cor
   };
 }
 
+/** The middle of some numbers. */
+export const middle = (numbers) => {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const half = sorted.length / 2;
+  return (sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2;
+};
+
 const milliseconds = (times) => Object.fromEntries(Object.entries(times ?? {}).map(([name, seconds]) => [name, seconds * 1000]));

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sleep, startServer } from "../server.mjs";
 import { ADDRESSES } from "./demo.mjs";
-import { calling, program, stream } from "./oha.mjs";
+import { calling, middle, program, stream } from "./oha.mjs";
 
 const SECONDS = 4;
 /** The peak and twice the peak in turn, so many times: machines that others use too change their speed from minute to minute. */
@@ -61,13 +61,6 @@ function keepPostgres(url) {
   const file = join(new URL(url).searchParams.get("host") ?? "", "data/postmaster.pid");
   if (existsSync(file)) keep(readFileSync(file, "utf8").split("\n")[0]);
 }
-
-/** The middle of some numbers. */
-const middle = (numbers) => {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  const half = sorted.length / 2;
-  return (sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2;
-};
 
 /** Rounds as one. */
 const median = (rounds) => {
