@@ -84,15 +84,22 @@ macro_rules! at_once {
     ([$first:ident $(, $column:ident)* $(,)?], $from:literal, $n:literal) => {
         (
             $crate::storage::sql::Dialects {
-                sqlite: concat!(
-                    "SELECT json_group_array(json_array(", stringify!($first) $(, ", ", stringify!($column))*, ")) AS told ",
-                    $from, "(SELECT value FROM json_each($", $n, "))"
-                ),
-                postgres: concat!(
-                    "SELECT CAST(COALESCE(json_agg(json_build_array(",
-                    stringify!($first) $(, ", ", stringify!($column))*, ")), '[]') AS text) AS told ",
-                    $from, "(SELECT json_array_elements_text(CAST($", $n, " AS json)))"
-                ),
+                sqlite: $crate::storage::sql::listed!(
+                    concat!(
+                        "SELECT json_group_array(json_array(",
+                        stringify!($first) $(, ", ", stringify!($column))*, ")) AS told ", $from
+                    ),
+                    $n,
+                    ""
+                ).sqlite,
+                postgres: $crate::storage::sql::listed!(
+                    concat!(
+                        "SELECT CAST(COALESCE(json_agg(json_build_array(",
+                        stringify!($first) $(, ", ", stringify!($column))*, ")), '[]') AS text) AS told ", $from
+                    ),
+                    $n,
+                    ""
+                ).postgres,
             },
             &[stringify!($first) $(, stringify!($column))*] as &'static [&'static str],
         )

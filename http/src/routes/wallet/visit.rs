@@ -13,7 +13,7 @@ use super::{
     BalanceBasis, SharedAssetPart, SharedAssetRow, SharedAssets, SharedCoverage, SharedDay, SharedFailure, SharedGap,
     SharedPortfolio, SharedPrice, SharedStale, SharedView, SharedWalletRow,
 };
-use crate::wire::{Decimal, Figures, Reason};
+use crate::wire::{Decimal, Figures, Reason, Rows};
 
 /// The portfolio as it leaves to a visitor, with so many rows of assets.
 pub fn portfolio(shared: &share::SharedPortfolio, narrowed: &Filter, chains: &Chains, rows: usize) -> SharedPortfolio {
@@ -42,7 +42,7 @@ pub fn portfolio(shared: &share::SharedPortfolio, narrowed: &Filter, chains: &Ch
         total,
         coverage,
         user_wallet: SharedAssets {
-            assets,
+            assets: Rows(assets),
             count: i64::try_from(shared.assets.len()).unwrap_or(i64::MAX),
             rest: left_over,
             dust: small,

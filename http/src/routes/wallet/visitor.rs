@@ -9,7 +9,7 @@ use super::{
     AssetOnChain, BalanceBasis, ChainValue, Dust, GetYesterdayBalanceData, NetworkRow, Portfolio, PricedState, Receipt,
     Rest,
 };
-use crate::wire::{Asset, Chain, Decimal, Figures, Reason, Time};
+use crate::wire::{Asset, Chain, Decimal, Figures, Reason, Rows, Time};
 
 /// The person's own portfolio, or what a visitor may see of one. `view` says which.
 #[derive(Debug, Serialize, ToSchema)]
@@ -73,7 +73,8 @@ pub struct SharedPortfolio {
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SharedAssets {
     /// The most valuable first.
-    pub assets: Vec<SharedAssetRow>,
+    #[schema(value_type = Vec<SharedAssetRow>)]
+    pub assets: Rows<SharedAssetRow>,
     /// How many there are, with those beyond the limit.
     #[schema(example = 12)]
     pub count: i64,
