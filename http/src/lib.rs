@@ -6,6 +6,7 @@ mod body;
 mod caller;
 mod client;
 mod describe;
+mod desk;
 mod envelope;
 mod guard;
 mod headers;

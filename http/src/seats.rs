@@ -1,4 +1,4 @@
-//! How many connections there may be, in all and for one client, and how many calls at once.
+//! How many connections there may be, in all and for one client, how many calls at once, and how many of them that value.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Semaphore;
 
 use crate::client::Client;
+use crate::desk;
 
 /// The seats of the house.
 pub struct Seats {
@@ -13,6 +14,7 @@ pub struct Seats {
     all: usize,
     taken: Arc<Mutex<Taken>>,
     hands: Semaphore,
+    desks: Arc<Semaphore>,
 }
 
 #[derive(Default)]
@@ -36,12 +38,18 @@ impl Seats {
             all,
             taken: Arc::default(),
             hands: Semaphore::new(all.div_ceil(4)),
+            desks: desk::desks(),
         }
     }
 
     /// One for each call that is worked on.
     pub fn hands(&self) -> &Semaphore {
         &self.hands
+    }
+
+    /// One for each portfolio that is being valued.
+    pub fn desks(&self) -> &Arc<Semaphore> {
+        &self.desks
     }
 
     /// Whether every hand is at work.

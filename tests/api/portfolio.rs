@@ -1,5 +1,8 @@
 //! The portfolio on the wire: sums, coverage and figures hang together.
 
+use std::time::Duration;
+
+use futures::{FutureExt, future::join_all};
 use ports::{SourceId, asset::Holders};
 use serde_json::{Value, json};
 
@@ -343,4 +346,25 @@ async fn what_nobody_can_sell_is_flagged_by_its_own_code() {
         flags.iter().filter(unsold).all(|flag| flag["code"] == "no_liquidity"),
         "{flags:?}"
     );
+}
+
+#[tokio::test]
+async fn more_than_are_valued_at_once_wait_for_their_turn_and_are_answered() {
+    let (house, person) = valued().await;
+    let nothing = json!({});
+    let paths = [
+        BALANCE,
+        "/api/wallet/user-wallet/get-yesterday-portfolio-balance",
+        "/api/wallet/user-wallet/search-wallet",
+        "/api/common/health/get-data-health",
+    ];
+    let crowd = || (0..40).map(|n| house.call_as(&person, paths[n % paths.len()], &nothing));
+    let mut impatient: Vec<_> = crowd().map(FutureExt::boxed_local).collect();
+    for one in &mut impatient {
+        assert!(futures::poll!(one).is_pending(), "it is at work, or waits");
+    }
+    drop(impatient);
+    let told = tokio::time::timeout(Duration::from_secs(60), join_all(crowd())).await;
+    let told = told.expect("the turns of those who went away are free again");
+    assert!(told.iter().all(|reply| reply.status == 200));
 }

@@ -13,6 +13,7 @@ use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::body::Body;
 use crate::caller::Viewer;
+use crate::desk::Desk;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
 
@@ -33,6 +34,7 @@ pub fn router() -> Calls {
 async fn explain_figure(
     State(app): State<App>,
     viewer: Viewer,
+    _desk: Desk,
     Body(request): Body<ExplainFigureRequest>,
 ) -> Answer<Explanation> {
     let ExplainFigureRequest { figure } = request;

@@ -19,6 +19,7 @@ use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::body::Body;
 use crate::caller::Caller;
+use crate::desk::Desk;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::routes::chain::SourceKind;
 use crate::wire::currency;
@@ -42,6 +43,7 @@ pub fn probes() -> Calls {
 async fn get_data_health(
     State(app): State<App>,
     Caller(caller): Caller,
+    _desk: Desk,
     Body(request): Body<GetDataHealthRequest>,
 ) -> Answer<DataHealth> {
     let currency = currency(request.currency_code.as_deref())?;

@@ -29,6 +29,7 @@ use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::body::Body;
 use crate::caller::{Caller, Viewer};
+use crate::desk::Desk;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
 use crate::routes::user::{self, WalletKind};
@@ -79,6 +80,7 @@ async fn get_detected_chains(
 async fn get_balance(
     State(app): State<App>,
     viewer: Viewer,
+    _desk: Desk,
     Body(request): Body<GetBalanceRequest>,
 ) -> Answer<Balance> {
     let shown = match viewer {
@@ -220,6 +222,7 @@ async fn is_reading(app: &App, caller: &domain::Caller, filter: &Filter) -> Resu
 async fn search_wallet(
     State(app): State<App>,
     Caller(caller): Caller,
+    _desk: Desk,
     Body(request): Body<SearchWalletRequest>,
 ) -> Answer<SearchWalletData> {
     let SearchWalletRequest {
@@ -297,6 +300,7 @@ async fn get_all_wallets(_: Body<NoFields>) -> Answer<GetAllWalletsData> {
 async fn get_yesterday_balance(
     State(app): State<App>,
     viewer: Viewer,
+    _desk: Desk,
     Body(request): Body<GetYesterdayBalanceRequest>,
 ) -> Answer<DayBalance> {
     let GetYesterdayBalanceRequest { currency_code } = request;
