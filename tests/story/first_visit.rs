@@ -162,6 +162,25 @@ async fn yesterday_rests_on_prices_first_and_on_snapshots_a_day_later() {
 }
 
 #[tokio::test]
+async fn where_no_total_is_known_no_change_is_told() {
+    let stage = Stage::demo(false).await;
+    let person = stage.person(&[ADDRESS]).await;
+    let work = stage.tracker.work();
+    let mut without_total = 0;
+    // Chains on which nothing is held are read before the first one, on which something is.
+    for lease in work.claim("stage", 100).await.unwrap().iter().rev() {
+        work.perform(lease).await.unwrap();
+        let report = stage.report(&person).await;
+        let day = stage.tracker.valuations().yesterday(&person, &Currency::usd()).await;
+        if report.total.is_none() {
+            without_total += 1;
+            assert_eq!(day.unwrap().change, None, "of {} networks", report.networks.len());
+        }
+    }
+    assert!(without_total > 1, "{without_total}");
+}
+
+#[tokio::test]
 async fn a_figure_from_long_ago_is_recomputed_and_says_so() {
     let stage = Stage::demo(false).await;
     let person = stage.person(&[ADDRESS]).await;

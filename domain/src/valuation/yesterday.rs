@@ -126,6 +126,10 @@ impl Valuations {
         };
         let (before, today) = (everything(&then.inputs, "A day ago"), everything(&now.inputs, "Now"));
         let comparable = comparable(&today, &before);
+        if comparable.is_empty() && is_unread(&now.inputs, &today) {
+            let text = "Not everything has been read yet, and what was read holds nothing.";
+            return Ok(Yesterday::unknown(owner, (at, currency), "not_read_yet", text));
+        }
         let missing = missing(&today, &comparable);
         let past = if missing.is_empty() {
             PastQuotes::Asked
@@ -159,6 +163,11 @@ fn missing(today: &Folded, comparable: &BTreeSet<AssetId>) -> BTreeMap<AssetId, 
         *read_at = holding.read_at.max(*read_at);
     }
     missing
+}
+
+/// Whether nothing is held as far as it was read, and not everything was: a change of zero would be invented.
+fn is_unread(inputs: &Inputs, today: &Folded) -> bool {
+    today.holdings.is_empty() && Coverage::of(inputs, today).total().is_none()
 }
 
 fn everything(inputs: &Inputs, title: &str) -> Folded {

@@ -33,7 +33,7 @@ const bases = { snapshot: "In 24 h, from balances", price_move: "In 24 h, by pri
 /** Why there is no change to show, in words that fit the line. */
 const reasons: Readonly<Record<string, string>> = {
   not_asked_yet: "Asking for yesterday's prices",
-  not_read_yet: "Nothing was read yet",
+  not_read_yet: "Not read yet",
   not_listed: "Yesterday's prices are not known",
 };
 
