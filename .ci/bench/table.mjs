@@ -1,5 +1,6 @@
 // The figures on the terminal and in docs/performance.md.
 import { execFileSync } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 
 const TITLES = {
@@ -7,13 +8,29 @@ const TITLES = {
   world: "Real contracts behind slow doors",
   demo: "The demo world",
   people: "A person with 50 wallets and 3,000 holdings on 20 chains, among a thousand like them (SQLite)",
-  load: "The server under load (64 connections, six seconds each, the client on the same machine)",
+  load: "The server under load (64 connections, the client on the same machine; median of three rounds of six seconds)",
   overload: "Twice the load that the server can bear (768 connections behind one proxy; the server with its database and the client on a core each)",
   page: "The page in Chromium, on the demo world",
 };
 
 /** The load before anything was measured: the measuring itself is no part of it. */
 const before = loadavg()[0].toFixed(1);
+
+/** What a host gives to others of the cores' time, in ticks since the start, and all ticks; null where nobody counts it. */
+function ticks() {
+  if (!existsSync("/proc/stat")) return null;
+  const counted = readFileSync("/proc/stat", "utf8").split("\n")[0].trim().split(/\s+/).slice(1, 9).map(Number);
+  return { stolen: counted[7], all: counted.reduce((sum, one) => sum + one, 0) };
+}
+
+const then = ticks();
+
+function stolen() {
+  const now = ticks();
+  if (!then || !now) return [];
+  const part = (100 * (now.stolen - then.stolen)) / (now.all - then.all);
+  return [`- Taken from these cores by others on the host meanwhile: ${part.toFixed(1)} % of their time`];
+}
 
 export function print(tables) {
   const rows = tables.flatMap((table) => table.rows);
@@ -36,6 +53,7 @@ export function document(tables) {
     "",
     `- Machine: ${cpus().length} cores (${cpus()[0].model.trim()}), ${memory} GiB`,
     `- Load average when it began: ${before}`,
+    ...stolen(),
     `- Date: ${new Date().toISOString().slice(0, 10)}, commit ${commit}`,
     "",
     ...tables.flatMap(section),
