@@ -85,12 +85,12 @@ impl Said<'_> {
     pub(super) fn judged(&self, name: &str, quoted_in: Option<AssetId>) -> Result<(Price, Market), &'static str> {
         let bid = positive(self.bid).ok_or("its market has no bid")?;
         let ask = positive(self.ask).ok_or("its market has no ask")?;
-        let tenth_above = bid.mul(Amount::from(11)).ok();
-        let too_wide = ask.mul(Amount::from(10)).ok() > tenth_above || tenth_above.is_none();
-        match () {
-            () if ask < bid => return Err("its bid is above its ask"),
-            () if too_wide => return Err("its bid and its ask are more than a tenth apart"),
-            () => {}
+        if ask < bid {
+            return Err("its bid is above its ask");
+        }
+        match (ask.mul(Amount::from(10)), bid.mul(Amount::from(11))) {
+            (Ok(ask), Ok(tenth_above)) if ask <= tenth_above => {}
+            _ => return Err("its bid and its ask are more than a tenth apart"),
         }
         let long = "its price has more digits than can be kept exactly";
         let middle = bid.add(ask).and_then(Amount::half).map_err(|_| long)?;
@@ -198,6 +198,14 @@ mod tests {
             (json!("1"), json!("1e999"), json!("1"), "no ask"),
             (json!("2"), json!("1"), json!("1"), "above its ask"),
             (json!("1"), json!("1.11"), json!("1"), "a tenth apart"),
+            // Numbers that are almost too long to count with.
+            (json!("1"), json!("1".repeat(77)), json!("1"), "a tenth apart"),
+            (
+                json!("1".repeat(77)),
+                json!("1".repeat(77)),
+                json!("1"),
+                "a tenth apart",
+            ),
             (json!("1"), json!("1"), json!("many"), "volume"),
             (json!("1"), json!("1"), json!("-1"), "volume"),
         ] {
