@@ -19,6 +19,7 @@ mod request_id;
 mod routes;
 mod seats;
 mod server;
+mod squeezing;
 mod stall;
 mod turn;
 mod wire;
@@ -31,9 +32,6 @@ use axum::routing::get;
 use axum::{Extension, Json, Router, middleware};
 use serde_json::Value;
 use tower::ServiceExt;
-use tower_http::CompressionLevel;
-use tower_http::compression::CompressionLayer;
-use tower_http::compression::predicate::{And, DefaultPredicate, Predicate, SizeAbove};
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_swagger_ui::SwaggerUi;
@@ -51,9 +49,6 @@ pub use world::{LiveWorld, WayToLive};
 #[derive(OpenApi)]
 #[openapi(components(schemas(problem::Refusal, routes::sync::PortfolioChanged)))]
 struct Description;
-
-/// Smaller answers are sent as they are. Streams of progress and what is squeezed already are, too.
-const WORTH_SQUEEZING: u16 = 1024;
 
 /// The OpenAPI document. Making it needs no input or output.
 pub fn openapi() -> &'static Value {
@@ -90,7 +85,8 @@ pub fn router(app: App) -> Router {
 fn of_world(app: App) -> Router {
     let (calls, _) = api().split_for_parts();
     calls
-        .layer(squeezing(CompressionLayer::new().quality(CompressionLevel::Precise(3))))
+        .layer(squeezing::short_calls())
+        .layer(squeezing::calls())
         .route("/api/openapi.json", get(async || Json(openapi())))
         .merge(SwaggerUi::new("/docs").config(utoipa_swagger_ui::Config::from("/api/openapi.json")))
         .fallback(page::serve)
@@ -102,9 +98,5 @@ fn of_world(app: App) -> Router {
         .layer(middleware::from_fn_with_state(app.clone(), host::check))
         .layer(middleware::from_fn(headers::secure))
         .layer(middleware::from_fn_with_state(app, request_id::stamp))
-        .layer(squeezing(CompressionLayer::new().no_zstd()))
-}
-
-fn squeezing(by: CompressionLayer) -> CompressionLayer<And<DefaultPredicate, SizeAbove>> {
-    by.compress_when(DefaultPredicate::new().and(SizeAbove::new(WORTH_SQUEEZING)))
+        .layer(squeezing::files())
 }

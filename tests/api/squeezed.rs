@@ -94,3 +94,29 @@ async fn a_browser_gets_calls_soon_and_files_short() {
     let unread = read_by(&house, "zstd", described(), None).await;
     assert!(!unread.headers().contains_key("content-encoding"));
 }
+
+/// Short and long answers are squeezed at different levels, by layers one above the other.
+#[tokio::test]
+async fn a_long_answer_is_squeezed_once() {
+    const USER: &str = "/api/organisation/user/get-user";
+    let house = House::open().await;
+    let addresses: Vec<String> = (1..=60).map(|n| format!("0x{n:040x}")).collect();
+    let texts: Vec<&str> = addresses.iter().map(String::as_str).collect();
+    let person = house.person(&texts).await;
+    let plain = house.call_as(&person, USER, &json!({})).await;
+    assert!(plain.text.len() > 256 << 10, "{}", plain.text.len());
+    let squeezed = read_by(
+        &house,
+        "zstd",
+        house::json_request(USER, &json!({})),
+        Some(&person.token),
+    )
+    .await;
+    for (name, told) in [("content-encoding", "zstd"), ("vary", "accept-encoding")] {
+        let all: Vec<_> = squeezed.headers().get_all(name).iter().collect();
+        assert_eq!(all, [told]);
+    }
+    let bytes = to_bytes(squeezed.into_body(), usize::MAX).await.unwrap();
+    let again: Value = serde_json::from_slice(&zstd::decode_all(bytes.as_ref()).unwrap()).unwrap();
+    assert_eq!(again["data"]["wallets"], plain.data()["wallets"]);
+}
