@@ -1,7 +1,7 @@
 // The figures on the terminal and in docs/performance.md.
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
+import { stolenSince, ticks } from "./stolen.mjs";
 
 const TITLES = {
   pure: "Pure parts (median of 100 runs)",
@@ -16,20 +16,11 @@ const TITLES = {
 /** The load before anything was measured: the measuring itself is no part of it. */
 const before = loadavg()[0].toFixed(1);
 
-/** What a host gives to others of the cores' time, in ticks since the start, and all ticks; null where nobody counts it. */
-function ticks() {
-  if (!existsSync("/proc/stat")) return null;
-  const counted = readFileSync("/proc/stat", "utf8").split("\n")[0].trim().split(/\s+/).slice(1, 9).map(Number);
-  return { stolen: counted[7], all: counted.reduce((sum, one) => sum + one, 0) };
-}
-
 const then = ticks();
 
 function stolen() {
-  const now = ticks();
-  if (!then || !now) return [];
-  const part = (100 * (now.stolen - then.stolen)) / (now.all - then.all);
-  return [`- Taken from these cores by others on the host meanwhile: ${part.toFixed(1)} % of their time`];
+  const part = stolenSince(then);
+  return part === null ? [] : [`- Taken from these cores by others on the host meanwhile: ${part.toFixed(1)} % of their time`];
 }
 
 export function print(tables) {
