@@ -1,6 +1,7 @@
 // The demo world: how soon a person sees everything, how soon the server is there, and what it needs when idle.
 import { readFileSync } from "node:fs";
 import { sleep, startServer } from "../server.mjs";
+import { middle } from "./oha.mjs";
 
 export const ADDRESSES = [
   "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
@@ -16,8 +17,7 @@ export async function measureDemo({ binary }, row) {
   row("memory after 30 idle seconds", `${residentMiB(server.pid)} MiB`, "< 80 MiB");
   const runs = [];
   for (let run = 0; run < RUNS; run += 1) runs.push(await valued(server, run));
-  runs.sort((a, b) => a - b);
-  row(`create-user to a full valued answer (three wallets; median of ${RUNS})`, `${runs[Math.floor(RUNS / 2)]} ms`, "< 1000 ms");
+  row(`create-user to a full valued answer (three wallets; median of ${RUNS})`, `${middle(runs)} ms`, "< 1000 ms");
   row("memory after that", `${residentMiB(server.pid)} MiB`, "< 256 MiB");
   await server.stop();
 }

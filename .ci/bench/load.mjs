@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sleep, startServer } from "../server.mjs";
 import { ADDRESSES, residentMiB } from "./demo.mjs";
-import { calling, middle, program, stream } from "./oha.mjs";
+import { calling, program, stream, together } from "./oha.mjs";
 
 /** How long each call is made. */
 const SECONDS = 6;
@@ -51,9 +51,7 @@ async function onDatabase({ binary, oha, row }, name, settings, targets) {
 }
 
 function said(rounds) {
-  const of = (read) => middle(rounds.map(read));
-  const sum = (read) => rounds.map(read).reduce((all, one) => all + one, 0);
-  const [refused, broken] = [sum((one) => one.refused), sum((one) => one.broken)];
+  const { rate, refused, broken, took } = together(rounds);
   const wrong = refused + broken > 0 ? `, ${refused} refused, ${broken} broken` : "";
-  return `${Math.round(of((one) => one.rate))} /s, p99 ${of((one) => one.took.p99).toFixed(1)} ms${wrong}`;
+  return `${Math.round(rate)} /s, p99 ${took.p99.toFixed(1)} ms${wrong}`;
 }

@@ -58,4 +58,21 @@ export const middle = (numbers) => {
   return (sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2;
 };
 
+/** Rounds as one: the middle of what they measured, and all that was refused or broken off. */
+export function together(rounds) {
+  const of = (read) => middle(rounds.map(read));
+  const sum = (read) => rounds.map(read).reduce((all, one) => all + one, 0);
+  const [took, refusedTook] = [rounds.map((one) => one.took), rounds.map((one) => one.refusedTook)].map(middles);
+  return { rate: of((one) => one.rate), refused: sum((one) => one.refused), broken: sum((one) => one.broken), took, refusedTook };
+}
+
+/** Of each percentile, where it was measured at all. */
+const middles = (times) =>
+  Object.fromEntries(
+    [...new Set(times.flatMap(Object.keys))]
+      .map((name) => [name, times.map((one) => one[name]).filter(Number.isFinite)])
+      .filter(([, found]) => found.length > 0)
+      .map(([name, found]) => [name, middle(found)]),
+  );
+
 const milliseconds = (times) => Object.fromEntries(Object.entries(times ?? {}).map(([name, seconds]) => [name, seconds * 1000]));

@@ -5,7 +5,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sleep, startServer } from "../server.mjs";
 import { ADDRESSES } from "./demo.mjs";
-import { calling, middle, program, stream } from "./oha.mjs";
+import { calling, middle, program, stream, together } from "./oha.mjs";
 
 const SECONDS = 4;
 /** The peak and twice the peak in turn, so many times: machines that others use too change their speed from minute to minute. */
@@ -43,7 +43,7 @@ async function onDatabase({ binary, target }, database, settings, row) {
       const twice = asking("-q", `${Math.round(2 * found.rate)}`);
       atTwice.push(await stream(oha, url, twice, { core: CLIENT, connections: CROWD }));
     }
-    const [peak, over] = [median(atPeak), median(atTwice)];
+    const [peak, over] = [together(atPeak), together(atTwice)];
     const kept = middle(atTwice.map((one, round) => one.rate / atPeak[round].rate));
     const name = `\`${path.split("/").at(-1)}\`, ${database}`;
     row(`${name}, answered at the peak`, `${Math.round(peak.rate)} /s`);
@@ -61,19 +61,6 @@ function keepPostgres(url) {
   const file = join(new URL(url).searchParams.get("host") ?? "", "data/postmaster.pid");
   if (existsSync(file)) keep(readFileSync(file, "utf8").split("\n")[0]);
 }
-
-/** Rounds as one. */
-const median = (rounds) => {
-  const of = (read) => middle(rounds.map(read));
-  const sum = (read) => rounds.map(read).reduce((all, one) => all + one, 0);
-  const late = rounds.map(({ refusedTook }) => refusedTook.p99).filter(Number.isFinite);
-  return {
-    rate: of((one) => one.rate),
-    refused: sum((one) => one.refused),
-    broken: sum((one) => one.broken),
-    refusedTook: late.length > 0 ? { p99: middle(late) } : {},
-  };
-};
 
 const percent = (part) => `${Math.round(part * 100)} %`;
 

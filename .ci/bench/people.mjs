@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { sleep, startServer } from "../server.mjs";
 import { residentMiB } from "./demo.mjs";
 import { measureFrames } from "./frames.mjs";
-import { calling, middle, program, stream } from "./oha.mjs";
+import { calling, program, stream, together } from "./oha.mjs";
 
 const PEOPLE = 1000;
 const HOLDINGS = 3000;
@@ -70,8 +70,9 @@ async function askHome(oha, server, token, row) {
     }
   }
   for (const [at, [path, body]] of CALLS.entries()) {
-    const of = (part) => `${part} ${middle(rounds[at].map(({ took }) => took[part])).toFixed(1)} ms`;
-    const times = rounds[at].every(({ good }) => good > 0) ? `${of("p50")}, ${of("p95")}` : "refused";
+    const { took } = together(rounds[at]);
+    const answered = rounds[at].every(({ good }) => good > 0);
+    const times = answered ? `p50 ${took.p50.toFixed(1)} ms, p95 ${took.p95.toFixed(1)} ms` : "refused";
     const rows = body.limit ? `, the first ${body.limit} rows` : "";
     row(`\`${path.split("/").at(-1)}\` for 3,000 holdings${rows}`, times, "p95 < 150 ms");
   }

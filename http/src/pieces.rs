@@ -11,22 +11,12 @@ use hyper::body::{Body, Bytes, Frame, SizeHint};
 
 /// Bytes of a piece; most answers are shorter than one.
 const PIECE: usize = 64 << 10;
-/// Room for a small answer, which is not grown from nothing.
-const SMALL: usize = 4 << 10;
 
 /// What is written, to be sent in the order in which it was.
+#[derive(Default)]
 pub struct Pieces {
     full: VecDeque<Bytes>,
     last: Vec<u8>,
-}
-
-impl Default for Pieces {
-    fn default() -> Self {
-        Self {
-            full: VecDeque::new(),
-            last: Vec::with_capacity(SMALL),
-        }
-    }
 }
 
 impl Pieces {

@@ -1,9 +1,12 @@
-//! The server on a real socket: seats, and leaving without dropping anybody.
+//! The server on a real socket: seats and desks, and leaving without dropping anybody.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use futures::FutureExt;
+use futures::future::join_all;
+use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::oneshot;
@@ -14,7 +17,7 @@ use http_api::{App, Patience};
 
 use support::folder::Folder;
 
-use crate::house::{self, Plan};
+use crate::house::{self, House, Plan};
 
 const ASK: &str =
     "POST /api/wallet/user-wallet/get-all-wallets HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n";
@@ -190,4 +193,45 @@ async fn what_is_no_request_is_refused_without_a_word() {
     }
     running.stop.send(()).unwrap();
     running.ended.await.unwrap();
+}
+
+#[tokio::test]
+async fn whoever_values_waits_for_a_desk_and_nobody_else_does() {
+    let folder = Folder::create("desks");
+    let settings = house::settings(&Plan::default());
+    let desks = Arc::clone(settings.seats.desks());
+    let tracker = house::tracker(&folder, Arc::new(SystemClock), false).await;
+    let house = House::around(folder, App::new(tracker, settings));
+    let person = house.person(&["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]).await;
+    let all = u32::try_from(desks.available_permits()).unwrap();
+    assert!(all >= 8, "{all}");
+    let taken = Arc::clone(&desks).acquire_many_owned(all).await.unwrap();
+    let (nothing, figure) = (json!({}), json!({"figure": "nonsense"}));
+    let mut waiting: Vec<_> = [
+        ("wallet/user-wallet/get-balance", &nothing),
+        ("wallet/user-wallet/get-yesterday-portfolio-balance", &nothing),
+        ("wallet/user-wallet/search-wallet", &nothing),
+        ("common/health/get-data-health", &nothing),
+        ("wallet/figure/explain", &figure),
+    ]
+    .map(|(path, body)| {
+        let (house, person) = (&house, &person);
+        async move { house.call_as(person, &format!("/api/{path}"), body).await }.boxed_local()
+    })
+    .into();
+    for (place, call) in waiting.iter_mut().enumerate() {
+        let answered = tokio::time::timeout(Duration::from_millis(300), call).await;
+        assert!(answered.is_err(), "the call at {place} took no desk");
+    }
+    let user = house
+        .call_as(&person, "/api/organisation/user/get-user", &nothing)
+        .await;
+    assert_eq!(user.status, 200, "it values nothing");
+    drop(taken);
+    let told = tokio::time::timeout(Duration::from_secs(30), join_all(waiting))
+        .await
+        .unwrap();
+    let told: Vec<_> = told.iter().map(|reply| reply.status.as_u16()).collect();
+    assert_eq!(told, [200, 200, 200, 200, 404]);
+    assert_eq!(desks.available_permits(), all as usize);
 }
