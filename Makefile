@@ -10,6 +10,7 @@ WORKSPACE := --workspace --locked
 OUT := $(or $(CARGO_TARGET_DIR),target)
 BINARY := $(abspath $(OUT))/debug/spyhop
 RELEASE := $(abspath $(OUT))/release/spyhop
+SMOKE := $(abspath $(OUT))/smoke/spyhop
 NEXTEST := $(shell command -v cargo-nextest 2>/dev/null)
 
 # The front end and the SDK live in one npm workspace.
@@ -130,5 +131,6 @@ bench: release world ## measure the release build on this machine; writes docs/p
 release: packages $(PAGE) ## the one file that serves everything: target/release/spyhop
 	@$(CARGO) build --locked --release --package spyhop-http --bin spyhop
 
-smoke: ## start the release build, ask it, stop it
-	@node .ci/smoke.mjs $(RELEASE)
+smoke: packages $(PAGE) ## build without link-time optimization, otherwise as released, start it, call it, stop it
+	@$(CARGO) build --locked --profile smoke --package spyhop-http --bin spyhop
+	@node .ci/smoke.mjs $(SMOKE)

@@ -11,8 +11,10 @@ use tokio::task::JoinSet;
 
 /// How many jobs are done at once.
 const AT_ONCE: usize = 16;
-/// How often the jobs are looked at while nothing ends.
+/// The longest time between two claims: jobs that are enqueued meanwhile wait no longer than this.
 const LOOK: Duration = Duration::from_millis(100);
+/// The shortest time between two claims while no job ends: a job that is due and cannot be claimed must not spin the worker.
+const SHORTEST: Duration = Duration::from_millis(10);
 /// How long to wait after the database failed.
 const REST: Duration = Duration::from_secs(1);
 /// How often a lease is renewed: three times within its length.
@@ -27,7 +29,7 @@ pub async fn run(tracker: Tracker, name: String, stop: impl Future<Output = ()>)
     let mut begun = false;
     loop {
         let wait = match round(&tracker, &name, &mut begun, &mut running).await {
-            Ok(()) => LOOK,
+            Ok(wait) => wait,
             Err(error) => {
                 tracing::warn!(%error, "the jobs cannot be looked at; trying again");
                 REST
@@ -42,20 +44,26 @@ pub async fn run(tracker: Tracker, name: String, stop: impl Future<Output = ()>)
     leave(&tracker, &name, running).await;
 }
 
-/// Wants the regular rounds once, and takes as many jobs as there are hands free.
-async fn round(tracker: &Tracker, name: &str, begun: &mut bool, running: &mut JoinSet<()>) -> Result<(), StorageError> {
+/// Enqueues the recurring jobs once and claims up to the concurrency limit. Returns how long to wait before the next claim.
+async fn round(
+    tracker: &Tracker,
+    name: &str,
+    begun: &mut bool,
+    running: &mut JoinSet<()>,
+) -> Result<Duration, StorageError> {
     if !*begun {
         tracker.work().begin().await?;
         *begun = true;
     }
     let free = u32::try_from(AT_ONCE.saturating_sub(running.len())).unwrap_or(0);
     if free == 0 {
-        return Ok(());
+        return Ok(LOOK);
     }
     for lease in tracker.work().claim(name, free).await? {
         running.spawn(perform(tracker.clone(), lease));
     }
-    Ok(())
+    let due = tracker.work().next_due_in().await?;
+    Ok(due.map_or(LOOK, |due| due.clamp(SHORTEST, LOOK)))
 }
 
 /// Does a job and holds its lease meanwhile. When the lease is lost the work is dropped: nothing of it was kept.

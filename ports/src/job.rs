@@ -106,6 +106,10 @@ pub trait JobStore: Send + Sync {
     /// How many jobs are in which state.
     async fn counts(&self) -> Result<JobCounts, StorageError>;
 
+    /// Returns the earliest time at which a job can be claimed: a waiting one because its time comes, or a running one
+    /// because its lease ends. `None` where no job waits or runs.
+    async fn next_due(&self) -> Result<Option<Timestamp>, StorageError>;
+
     /// Takes up to `limit` jobs whose time has come, or whose worker let the lease run out. A job whose lease ran out at
     /// its last attempt becomes dead. Jobs that were running at several ends of the process in a row are taken one at a
     /// time. When the clock went back, the times of jobs go back with it.

@@ -1,19 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
-import { expect } from "vitest";
+import { expect, inject } from "vitest";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const args = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
-
 const shots = new URL("../../docs/screenshots/", import.meta.url).pathname;
 
 /** Makes a picture for the documentation; only with SPYHOP_TEST_SCREENSHOTS set, so that a test run changes no file. */
@@ -21,8 +11,8 @@ export async function picture(page: Page, name: string): Promise<void> {
   if (process.env.SPYHOP_TEST_SCREENSHOTS) await page.screenshot({ path: `${shots}${name}.png` });
 }
 
-export const launch = (): Promise<Browser> =>
-  chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args });
+/** Connects to the browser that all files share; closing the connection closes its pages alone. */
+export const launch = (): Promise<Browser> => chromium.connect(inject("browser"));
 
 interface Finding {
   id: string;

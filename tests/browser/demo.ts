@@ -1,17 +1,15 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, inject } from "vitest";
 import { launch } from "./browser";
-import { type Spyhop, startSpyhop } from "./spyhop";
 
 /** The browser of the file that imports this. */
 export let browser: Browser;
-/** Its server in the demo world. */
-export let spyhop: Spyhop;
+/** The server in the demo world, which other files use at the same time. */
+export const spyhop = { url: inject("demo") };
 
 beforeAll(async () => {
-  [browser, spyhop] = await Promise.all([launch(), startSpyhop()]);
+  browser = await launch();
 });
 afterAll(async () => {
   await browser?.close();
-  await spyhop?.stop();
 });

@@ -11,6 +11,7 @@ use crate::{
 on_all! {
     a_claimed_job_is_held_and_done_once,
     a_lease_that_ran_out_is_worth_nothing,
+    the_next_due_time_is_that_of_waiting_and_running_jobs,
     failures_are_retried_and_then_dead,
     what_is_postponed_waits_and_costs_no_attempt,
     a_job_that_takes_its_workers_down_is_dead,
@@ -62,6 +63,17 @@ async fn only(db: &Opened, n: u16) -> Job {
         .unwrap();
     assert_eq!(jobs.len(), 1);
     jobs.into_iter().next().unwrap()
+}
+
+async fn the_next_due_time_is_that_of_waiting_and_running_jobs(db: Opened) {
+    let due = async || db.stores.jobs.next_due().await.unwrap();
+    assert_eq!(due().await, None);
+    enqueue(&db, &[job(1, at(20)), job(2, at(50))], at(0)).await;
+    assert_eq!(due().await, Some(at(20)));
+    let leases = claim(&db, "a", at(20), at(40)).await;
+    assert_eq!(due().await, Some(at(40)), "the lease ends before the other job's time");
+    assert!(done(&db, &leases[0], at(30)).await);
+    assert_eq!(due().await, Some(at(50)));
 }
 
 async fn a_claimed_job_is_held_and_done_once(db: Opened) {

@@ -20,8 +20,6 @@ use support::process::{Process, Service};
 
 /// Without any progress; how long work takes depends on what else the machine does.
 const PATIENCE: Duration = Duration::from_mins(2);
-/// A node's head is believed for a second, whatever the product's clock says.
-const HEAD: Duration = Duration::from_millis(1100);
 
 /// What is being done now, or was when its process was killed.
 const RUNNING: &str = "SELECT COUNT(*) FROM jobs WHERE state = 'running'";

@@ -11,8 +11,6 @@ use support::{
     world::{ETHEREUM, World},
 };
 
-use crate::HEAD;
-
 const LATER: Duration = Duration::from_mins(20);
 
 /// How much ether on Ethereum the answer says, in wei, and at which block.
@@ -53,7 +51,6 @@ async fn survives(world: &World, premises: &Premises, person: &Front, depth: u16
     if depth > 1 {
         chain.mine(depth - 1);
     }
-    tokio::time::sleep(HEAD).await;
     premises.pass(LATER).await;
     expect_on_the_chain(premises, world, person).await;
     let (spent, _) = ether(&person.portfolio().await);
@@ -61,7 +58,6 @@ async fn survives(world: &World, premises: &Premises, person: &Front, depth: u16
     if again > 0 {
         chain.mine(again);
     }
-    tokio::time::sleep(HEAD).await;
     premises.pass(LATER).await;
     expect_on_the_chain(premises, world, person).await;
     let (kept, _) = ether(&person.portfolio().await);

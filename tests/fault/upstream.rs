@@ -13,8 +13,6 @@ use support::{
     world::World,
 };
 
-use crate::HEAD;
-
 /// After so long everything is read and asked again.
 const LATER: Duration = Duration::from_mins(20);
 /// Products that meet with a fault at the same time.
@@ -120,7 +118,6 @@ async fn goes_through(world: &World, calm: &Value, (name, fault): (&str, Fault),
     premises.pass(LATER).await;
     expect_calm(&person, calm, name).await;
 
-    tokio::time::sleep(HEAD).await;
     failing.iter().for_each(|door| door.fail_always(fault.clone()));
     premises.pass(LATER).await;
     let again = person.portfolio().await;

@@ -20,8 +20,8 @@ use std::{
 
 /// For work that never ends.
 const PATIENCE: Duration = Duration::from_mins(5);
-/// A job falls due a quarter of a second after another at most.
-const QUIET: Duration = Duration::from_millis(500);
+/// Jobs that fall due within this time belong to the work at hand: refreshing quotes is delayed by a quarter of a second.
+const SOON: Duration = Duration::from_millis(500);
 
 /// A door to every remote source that the product may ask.
 pub struct Doors {
@@ -177,26 +177,22 @@ impl Product {
         self.tracker.users().authenticate(created.token.reveal()).await.unwrap()
     }
 
-    /// Does what can be done within the next half second, and half a second after the last thing that was.
+    /// Performs every job that is due now or soon, until none is left.
     pub async fn work(&self) {
         let started = Instant::now();
-        let mut last = started;
         while started.elapsed() < PATIENCE {
-            // Seen before the claim: what fell due while this process had no turn is still done.
-            let over = last.elapsed() >= QUIET;
-            let leases = self.tracker.work().claim("product", 32).await.unwrap();
-            if leases.is_empty() && over {
-                return;
-            }
+            let work = self.tracker.work();
+            let leases = work.claim("product", 32).await.unwrap();
             if leases.is_empty() {
-                tokio::time::sleep(Duration::from_millis(20)).await;
+                match work.next_due_in().await.unwrap() {
+                    Some(due) if due < SOON => tokio::time::sleep(due.max(Duration::from_millis(5))).await,
+                    _ => return,
+                }
                 continue;
             }
-            let work = self.tracker.work();
             futures::future::try_join_all(leases.iter().map(|lease| work.perform(lease)))
                 .await
                 .unwrap();
-            last = Instant::now();
         }
         panic!("there is always something to do");
     }

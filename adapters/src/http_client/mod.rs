@@ -16,7 +16,7 @@ mod transfer;
 use std::{sync::Arc, time::Duration};
 
 use ports::{
-    Clock, DisclosureStore, Entropy, RemoteError, StorageError,
+    Clock, DisclosureStore, Entropy, RemoteError, StorageError, Timestamp,
     json::{self, Bounds, ReadJsonError},
 };
 use serde::de::DeserializeOwned;
@@ -116,6 +116,11 @@ impl HttpClient {
             entropy,
             clock,
         })
+    }
+
+    /// The time by the clock that the privacy ledger is written with.
+    pub fn now(&self) -> Timestamp {
+        self.clock.now()
     }
 
     /// Sends a read and gives the bytes of a good answer. Attempts after the first wait longer each time, and as long

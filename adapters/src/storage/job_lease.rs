@@ -155,6 +155,13 @@ impl JobStore for Database {
         Ok(counts)
     }
 
+    async fn next_due(&self) -> Result<Option<Timestamp>, StorageError> {
+        let text = "SELECT MIN(CASE WHEN state = 'ready' THEN run_at ELSE lease_until END) AS due FROM jobs \
+             WHERE state IN ('ready', 'running')";
+        let row = sql(text).fetch_one(self.sql()).await?;
+        row.of("jobs", &[]).maybe_time("due")
+    }
+
     async fn claim(
         &self,
         worker: &str,

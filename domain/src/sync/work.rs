@@ -76,6 +76,12 @@ impl Work {
         Ok(leases)
     }
 
+    /// Returns how long it is until the next job can be claimed: zero where one is due, `None` where none waits.
+    pub async fn next_due_in(&self) -> Result<Option<Duration>, StorageError> {
+        let due = self.ports.stores.jobs.next_due().await?;
+        Ok(due.map(|due| due.since(self.ports.clock.now())))
+    }
+
     /// Asks every price source about what is held, now, without a job. One that fails is noted and the others go on.
     pub async fn quote_now(&self) -> Result<(), StorageError> {
         for source in &self.ports.prices {

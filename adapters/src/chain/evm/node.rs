@@ -51,7 +51,7 @@ pub(super) struct Node {
     url: Url,
     host: String,
     attempts: u32,
-    head: tokio::sync::Mutex<Option<(Instant, Head)>>,
+    head: tokio::sync::Mutex<Option<(Timestamp, Head)>>,
     troubled: Mutex<Option<Instant>>,
     one_by_one: AtomicBool,
     without_multicall: AtomicBool,
@@ -135,13 +135,14 @@ impl Node {
     /// say each time that it is of this chain.
     pub(super) async fn head(&self, source: &SourceId) -> Result<Head, RemoteError> {
         let mut known = self.head.lock().await;
+        let now = self.client.now();
         if let Some((at, head)) = known.as_ref()
-            && at.elapsed() < HEAD_AGE
+            && now.within(HEAD_AGE, *at)
         {
             return Ok(head.clone());
         }
         let head = self.fresh_head(source).await?;
-        *known = Some((Instant::now(), head.clone()));
+        *known = Some((now, head.clone()));
         Ok(head)
     }
 
