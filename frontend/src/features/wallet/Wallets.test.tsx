@@ -48,6 +48,8 @@ async function answer({ start, limit }: Asked): Promise<SearchWalletData> {
       stale: [],
       held_back: [],
       hidden: 0,
+      unread: [],
+      not_looked_for: [],
       reading: 0,
       complete: true,
     },
