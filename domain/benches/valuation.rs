@@ -12,7 +12,8 @@ use domain::{
     currency::Conversion,
     price::{Asked, Rules, agree},
     valuation::{
-        AccountInput, FigureId, FigurePath, Filter, Inputs, Missed, Node, Operation, Recorder, Silent, Tree, fold,
+        AccountInput, AssetSelection, FigureId, FigurePath, Filter, Inputs, Missed, Node, Operation, Recorder, Silent,
+        Tree, fold,
     },
 };
 use ports::{
@@ -145,7 +146,7 @@ fn inputs() -> Inputs {
 
 fn figure() -> FigureId {
     let path = FigurePath::Sum(Filter {
-        asset: Some("t7".into()),
+        asset: Some(AssetSelection::Group("t7".into())),
         ..Filter::default()
     });
     FigureId::new(ValuationId([7; 16]), Owner::User(id(7)), path)

@@ -16,6 +16,8 @@ const CTX: Context = Context::default()
 const DIVISION_PLACES: i16 = 36;
 /// Places of a number that leaves as text: money and shares.
 pub const EDGE_PLACES: i16 = 18;
+/// Significant digits that a number keeps at least when it is rounded for people: one that is not zero never reads as zero.
+const LEAST_DIGITS: i16 = 4;
 
 /// An exact decimal number: a quantity of an asset, or money. At most 2^256 − 1 as a coefficient.
 ///
@@ -80,10 +82,20 @@ impl Amount {
         Self(nearest(fresh(self.0), places))
     }
 
-    /// Rounded as numbers leave the product: half-even, 18 places.
+    /// Rounded as numbers leave the product: half-even to 18 places, or to four significant digits where 18 places would
+    /// keep fewer.
     #[must_use]
     pub fn at_edge(self) -> Self {
-        self.rounded(EDGE_PLACES)
+        self.rounded_visibly(EDGE_PLACES)
+    }
+
+    /// Rounded half-even to `places`, or to four significant digits where so many places would keep fewer. Zero alone
+    /// becomes zero.
+    #[must_use]
+    pub fn rounded_visibly(self, places: i16) -> Self {
+        let digits = i16::try_from(self.0.digits_count()).unwrap_or(i16::MAX);
+        let leading = self.0.fractional_digits_count().saturating_sub(digits);
+        self.rounded(places.max(leading.saturating_add(LEAST_DIGITS)))
     }
 
     /// Whether it has no more than so many places behind the point.

@@ -93,12 +93,17 @@ impl Ratio {
         self.0
     }
 
-    /// The number in percent, rounded to `places`.
+    /// The number in percent, rounded to `places`, or to four significant digits where those would leave nothing of it.
     #[must_use]
     pub fn percent(self, places: i16) -> Amount {
-        self.0
-            .mul(Amount::HUNDRED)
-            .map_or(self.0, |value| value.rounded(places))
+        self.0.mul(Amount::HUNDRED).map_or(self.0, |value| {
+            let rounded = value.rounded(places);
+            if rounded.is_zero() {
+                value.rounded_visibly(places)
+            } else {
+                rounded
+            }
+        })
     }
 }
 

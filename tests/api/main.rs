@@ -6,6 +6,7 @@ mod conformance;
 mod currency;
 mod description;
 mod door;
+mod every_figure;
 mod extended_key;
 mod faults;
 mod hostile;

@@ -51,13 +51,13 @@ async function explainChosenAsset(page: Page): Promise<void> {
   const amount = (await figure.textContent()) ?? "";
   await figure.click();
   const drawer = page.getByRole("dialog", { name: "Explain this figure" });
-  await drawer.getByText("As of").waitFor();
+  await drawer.getByText(/^Oldest input/).waitFor();
   expect(await drawer.getByText(amount, { exact: true }).first().isVisible()).toBe(true);
   expect(await drawer.getByRole("button", { expanded: true }).count()).toBeGreaterThan(0);
   const body = drawer.getByRole("region", { name: "Explanation" });
   expect(await body.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
-  await drawer.getByRole("button", { name: "Raw answers" }).click();
-  await drawer.getByRole("region", { name: "Raw answers" }).waitFor();
+  await drawer.getByRole("button", { name: "Raw data" }).click();
+  await drawer.getByRole("region", { name: "Raw data" }).waitFor();
   await drawer.getByRole("button", { name: "Explanation" }).click();
 }
 

@@ -16,7 +16,7 @@ async function visit(path: string): Promise<Page> {
   await page.getByRole("heading", { level: 1 }).waitFor();
   await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
   await untilStill(page);
-  if (path.startsWith("/home")) await page.getByRole("button", { name: /^Change since yesterday/ }).waitFor();
+  if (path.startsWith("/home")) await page.getByRole("button", { name: /^24h change/ }).waitFor();
   return page;
 }
 

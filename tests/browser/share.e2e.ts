@@ -61,7 +61,7 @@ test.each([1440, 390])(
     expect(await overflow(page)).toBe(0);
     await headline(page).click();
     const drawer = page.getByRole("dialog", { name: "Explain this figure" });
-    await drawer.getByText("As of").waitFor();
+    await drawer.getByText(/^Oldest input/).waitFor();
     await page.keyboard.press("Escape");
 
     const tokens = heard.headers.flatMap(({ authorization, cookie }) => [authorization, cookie]).filter(Boolean);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::{
     Caller,
-    valuation::{BalanceQuery, FigurePath, Filter, Gap, Node, Operation, Report},
+    valuation::{AssetSelection, BalanceQuery, DayQuery, FigurePath, Filter, Node, Operation, Report},
 };
 use ports::{Amount, Currency, Day, Exchange};
 use support::stage::Stage;
@@ -71,20 +71,20 @@ async fn every_figure_is_told_in_the_chosen_currency() {
         );
         let line = &report.assets[0];
         let filter = Filter {
-            asset: Some(line.group.clone()),
+            asset: Some(AssetSelection::Group(line.group.clone())),
             ..Filter::default()
         };
         for path in [
             FigurePath::Sum(Filter::default()),
             FigurePath::Sum(filter),
-            FigurePath::Price(line.asset.to_string()),
+            FigurePath::Price(line.asset.clone()),
         ] {
             let why = valuations.explain(&person, &report.figure(path)).await.unwrap();
             assert_eq!(why.currency.as_str(), code);
             assert_eq!(why.tree.recomputed(), why.exact, "{}", why.title);
             let rates = named(&why.tree, "Rate");
             assert!(!rates.is_empty() && rates.iter().all(|rate| rate.operation == Operation::Quotient));
-            let dollar = &named(&why.tree, "USD for one euro")[0];
+            let dollar = &named(&why.tree, "USD for 1 EUR")[0];
             assert_eq!(dollar.source.as_ref().unwrap().name, "Demo currency rates");
             assert_eq!(
                 dollar.observed_at.map(Day::of),
@@ -106,7 +106,7 @@ async fn the_one_line_formula_names_the_rate() {
         .find(|part| part.value.is_some())
         .unwrap();
     let figure = report.figure(FigurePath::Sum(Filter {
-        asset: Some(part.asset.to_string()),
+        asset: Some(AssetSelection::Asset(part.asset.clone())),
         chain: Some(part.account.chain.clone()),
         address: Some(part.account.address.clone()),
         wallet: None,
@@ -135,56 +135,78 @@ async fn a_change_has_the_rates_of_both_days() {
     stage.tracker.work().begin().await.unwrap();
     stage.work_off().await;
     let valuations = stage.tracker.valuations();
-    let yesterday = valuations.yesterday(&person, &Currency::eur()).await.unwrap();
+    let in_euros = DayQuery {
+        currency: Currency::eur(),
+        valuation: None,
+    };
+    let yesterday = valuations.yesterday(&person, &in_euros).await.unwrap();
     assert_eq!(yesterday.currency, Currency::eur());
     let why = valuations
         .explain(&person, &yesterday.figure(FigurePath::Change).unwrap())
         .await
         .unwrap();
     assert_eq!((why.tree.recomputed(), why.exact), (yesterday.change, yesterday.change));
-    let days = |side: &Node| -> Vec<String> {
-        let rates = named(side, "Rate");
-        let mut days: Vec<_> = rates.iter().map(|rate| rate.detail.clone().unwrap()).collect();
+    let days = |side: &str| -> Vec<String> {
+        let rates = named(&why.tree, side).into_iter().flat_map(|node| named(node, "Rate"));
+        let mut days: Vec<_> = rates.map(|rate| rate.detail.clone().unwrap()).collect();
         days.dedup();
         days
     };
-    let of = |day: &str| vec![format!("for one dollar, rates of {day}")];
-    assert_eq!(days(&why.tree.children[0]), of("2026-09-22"));
-    assert_eq!(days(&why.tree.children[1]), of("2026-09-21"));
+    let of = |day: &str| vec![format!("for 1 USD, rates of {day}")];
+    assert_eq!(days("Now"), of("2026-09-22"));
+    assert_eq!(days("24 hours ago"), of("2026-09-21"));
     let balance = yesterday.figure(FigurePath::Sum(Filter::default())).unwrap();
     let balance = valuations.explain(&person, &balance).await.unwrap();
     assert_eq!(balance.exact, yesterday.balance);
 }
 
 #[tokio::test]
-async fn a_currency_without_a_rate_has_gaps_and_no_zero() {
+async fn a_currency_without_a_rate_keeps_its_coverage_and_shows_no_zero() {
     let (stage, person) = read().await;
     let dollars = told_in(&stage, &person, "USD").await;
     let kuna = told_in(&stage, &person, "HRK").await;
-    assert_eq!(kuna.coverage.priced, 0);
+    let counts = |report: &Report| {
+        (
+            report.coverage.priced,
+            report.coverage.unpriced.len(),
+            report.coverage.hidden,
+        )
+    };
+    assert_eq!(counts(&kuna), counts(&dollars));
+    assert_eq!(kuna.total, None);
     assert!(!kuna.coverage.complete());
-    let gaps = kuna
-        .coverage
-        .unpriced
-        .iter()
-        .filter(|one| matches!(one.gap, Gap::NoRate(_)))
-        .count();
-    assert_eq!(gaps, usize::try_from(dollars.coverage.priced).unwrap());
-    let said = &kuna
-        .coverage
-        .unpriced
-        .iter()
-        .find(|one| one.reason.code == "no_rate")
-        .unwrap()
-        .reason
-        .text;
-    assert_eq!(said, "HRK had no rate on 2026-09-18");
+    let unconverted = kuna.coverage.unconverted.as_ref().unwrap();
+    assert_eq!(unconverted.holdings, dollars.coverage.priced);
+    assert_eq!(
+        (unconverted.reason.code, unconverted.reason.text.as_str()),
+        ("no_rate", "HRK had no exchange rate on 2026-09-18.")
+    );
     assert!(
         kuna.assets
             .iter()
             .all(|line| line.value.is_none() && line.price.is_none() && !line.dust)
     );
     assert!(kuna.prices.is_empty());
+}
+
+/// The currency that amounts are shown in decides nothing about prices.
+#[tokio::test]
+async fn every_currency_counts_the_same_holdings_as_priced() {
+    let (stage, person) = read().await;
+    let counts = async |code: &str| {
+        let Report { coverage, hidden, .. } = told_in(&stage, &person, code).await;
+        let gaps: Vec<_> = coverage
+            .unpriced
+            .into_iter()
+            .map(|one| (one.account, one.asset, one.reason))
+            .collect();
+        (coverage.priced, gaps, hidden.len())
+    };
+    let dollars = counts("USD").await;
+    assert!(dollars.0 > 0 && !dollars.1.is_empty());
+    for code in ["EUR", "JPY", "IDR", "GBP", "BTC", "ETH", "HRK"] {
+        assert_eq!(counts(code).await, dollars, "{code}");
+    }
 }
 
 #[tokio::test]
@@ -268,10 +290,10 @@ async fn the_issues_are_those_of_the_currency_that_is_looked_at() {
         let without = health
             .issues
             .into_iter()
-            .filter(|issue| issue.cause.contains("had no rate"));
-        without.map(|issue| issue.fix).collect::<Vec<_>>()
+            .filter(|issue| issue.cause.contains("had no exchange rate"));
+        without.map(|issue| issue.affects).collect::<Vec<_>>()
     };
     assert!(dear("USD").await.is_empty());
     let kuna = dear("HRK").await;
-    assert!(!kuna.is_empty() && kuna.iter().all(|fix| fix.contains("In dollars it is counted")));
+    assert_eq!(kuna, ["Amounts in this currency. Prices in US dollars are known."]);
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use domain::{
     user::UserError,
-    valuation::{Basis, FigurePath, Filter, ValuationError},
+    valuation::{AssetSelection, Basis, DayQuery, FigurePath, Filter, ValuationError},
 };
 use ports::Currency;
 use support::stage::{Stage, listing};
@@ -55,7 +55,7 @@ async fn every_line_explains_itself() {
     let report = stage.report(&person).await;
     for line in report.assets.iter().filter(|line| line.value.is_some()) {
         let filter = Filter {
-            asset: Some(line.group.clone()),
+            asset: Some(AssetSelection::Group(line.group.clone())),
             ..Filter::default()
         };
         let figure = report.figure(FigurePath::Sum(filter));
@@ -66,7 +66,7 @@ async fn every_line_explains_itself() {
             assert_eq!(why.formula.len(), 3, "{}", line.symbol);
             assert_eq!(Some(why.formula[0].value), part.amount);
         }
-        let price = report.figure(FigurePath::Price(line.asset.to_string()));
+        let price = report.figure(FigurePath::Price(line.asset.clone()));
         let why = stage.tracker.valuations().explain(&person, &price).await.unwrap();
         assert_eq!(why.exact, line.price);
     }
@@ -127,7 +127,7 @@ async fn yesterday_rests_on_prices_first_and_on_snapshots_a_day_later() {
     let valuations = stage.tracker.valuations();
     assert_eq!(
         valuations
-            .yesterday(&person, &Currency::usd())
+            .yesterday(&person, &DayQuery::default())
             .await
             .unwrap()
             .reason
@@ -138,7 +138,7 @@ async fn yesterday_rests_on_prices_first_and_on_snapshots_a_day_later() {
     stage.work_off().await;
     assert_eq!(
         valuations
-            .yesterday(&person, &Currency::usd())
+            .yesterday(&person, &DayQuery::default())
             .await
             .unwrap()
             .reason
@@ -147,7 +147,7 @@ async fn yesterday_rests_on_prices_first_and_on_snapshots_a_day_later() {
         "not_asked_yet"
     );
     stage.work_off().await;
-    let first = valuations.yesterday(&person, &Currency::usd()).await.unwrap();
+    let first = valuations.yesterday(&person, &DayQuery::default()).await.unwrap();
     assert_eq!(first.basis, Some(Basis::PriceMove), "{:?}", first.reason);
     let figure = first.figure(FigurePath::Change).unwrap();
     let why = valuations.explain(&person, &figure).await.unwrap();
@@ -157,7 +157,7 @@ async fn yesterday_rests_on_prices_first_and_on_snapshots_a_day_later() {
     stage.clock.advance(Duration::from_hours(26));
     stage.tracker.work().begin().await.unwrap();
     stage.work_off().await;
-    let next_day = valuations.yesterday(&person, &Currency::usd()).await.unwrap();
+    let next_day = valuations.yesterday(&person, &DayQuery::default()).await.unwrap();
     assert_eq!(next_day.basis, Some(Basis::Snapshot), "{:?}", next_day.reason);
 }
 
@@ -171,7 +171,11 @@ async fn where_no_total_is_known_no_change_is_told() {
     for lease in work.claim("stage", 100).await.unwrap().iter().rev() {
         work.perform(lease).await.unwrap();
         let report = stage.report(&person).await;
-        let day = stage.tracker.valuations().yesterday(&person, &Currency::usd()).await;
+        let day = stage
+            .tracker
+            .valuations()
+            .yesterday(&person, &DayQuery::default())
+            .await;
         if report.total.is_none() {
             without_total += 1;
             assert_eq!(day.unwrap().change, None, "of {} networks", report.networks.len());

@@ -204,7 +204,7 @@ async fn a_lie_is_named_in_coverage_and_in_the_explanation() {
         "{}",
         held.reason.text
     );
-    let figure = report.figure(FigurePath::Price(held.asset.to_string()));
+    let figure = report.figure(FigurePath::Price(held.asset.clone()));
     let explained = stage.tracker.valuations().explain(&person, &figure).await.unwrap();
     let kraken = explained
         .tree

@@ -14,10 +14,10 @@ use async_trait::async_trait;
 use domain::{
     Caller,
     sync::QUOTES_AT,
-    valuation::{Basis, Yesterday},
+    valuation::{Basis, DayQuery, FigurePath, Yesterday},
 };
 use ports::{
-    AssetId, Clock, Currency, Job, PriceSource, Profile, RemoteError, SourceId, SourceState, Timestamp, job::JobState,
+    AssetId, Clock, Job, PriceSource, Profile, RemoteError, SourceId, SourceState, Timestamp, job::JobState,
     quote::Quoted,
 };
 use support::stage::Stage;
@@ -112,7 +112,7 @@ async fn stage() -> (Stage, Caller, Vec<Arc<Past>>) {
 
 async fn yesterday(stage: &Stage, person: &Caller) -> Yesterday {
     let valuations = stage.tracker.valuations();
-    valuations.yesterday(person, &Currency::usd()).await.unwrap()
+    valuations.yesterday(person, &DayQuery::default()).await.unwrap()
 }
 
 /// How the source last answered.
@@ -311,6 +311,65 @@ async fn what_somebody_new_holds_is_asked_about_too() {
     assert_eq!(known.basis, Some(Basis::PriceMove));
     stage.work_off().await;
     assert_eq!(sources[0].asked(), asked, "and once is enough");
+}
+
+/// A change that speaks of a part of the total says so, names what is missing, and speaks of all of it once that is known.
+#[tokio::test]
+async fn a_change_says_of_how_much_it_speaks() {
+    let (stage, person, _) = stage().await;
+    let valuations = stage.tracker.valuations();
+    yesterday(&stage, &person).await;
+    stage.work_off().await;
+    // Another address comes: what it holds has no price of then yet.
+    let listing = support::stage::listing(&[ADDRESS, "lighthouse.eth"]);
+    stage.tracker.users().list_wallets(&person, &listing).await.unwrap();
+    stage.work_off().await;
+    let report = stage.report(&person).await;
+    let part = yesterday(&stage, &person).await;
+    assert_eq!(part.total, report.total);
+    assert!(part.pending && part.not_compared > 0, "{part:?}");
+    assert!(part.compared < part.total);
+    let why = valuations
+        .explain(&person, &part.figure(FigurePath::Change).unwrap())
+        .await
+        .unwrap();
+    assert_eq!((why.exact, why.tree.recomputed()), (part.change, part.change));
+    let missing = why.left_out.iter().filter(|one| one.reason.code == "not_asked_yet");
+    assert_eq!(missing.count(), part.not_compared as usize);
+
+    stage.work_off().await;
+    let whole = yesterday(&stage, &person).await;
+    assert!(!whole.pending, "{whole:?}");
+    assert_eq!((whole.compared, whole.not_compared), (whole.total, 0));
+}
+
+/// The change is that of the valuation that it is asked for: minutes later it is the same, with the same figure.
+#[tokio::test]
+async fn the_same_valuation_changes_by_the_same() {
+    let (stage, person, _) = stage().await;
+    let valuations = stage.tracker.valuations();
+    let report = stage.report(&person).await;
+    let query = DayQuery {
+        valuation: Some(report.valuation),
+        ..DayQuery::default()
+    };
+    valuations.yesterday(&person, &query).await.unwrap();
+    stage.work_off().await;
+    let first = valuations.yesterday(&person, &query).await.unwrap();
+    assert_eq!(first.total, report.total);
+    for minutes in [7, 50, 64] {
+        stage.clock.advance(Duration::from_mins(minutes));
+        stage.tracker.work().quote_now().await.unwrap();
+        stage.work_off().await;
+        let again = valuations.yesterday(&person, &query).await.unwrap();
+        assert_eq!(
+            (again.change, again.at, again.compared),
+            (first.change, first.at, first.compared)
+        );
+        assert_eq!(again.moves, first.moves);
+    }
+    let now = yesterday(&stage, &person).await;
+    assert_ne!(now.at, first.at, "without a valuation it is the change until now");
 }
 
 /// Every hour speaks of another moment: what was asked about one that is past use is not kept.

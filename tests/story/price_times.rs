@@ -83,6 +83,66 @@ impl PriceSource for Still {
     }
 }
 
+/// A source whose newest prices are this old.
+struct Aged {
+    inner: Arc<dyn PriceSource>,
+    clock: Arc<dyn Clock>,
+    age: Duration,
+}
+
+#[async_trait]
+impl PriceSource for Aged {
+    fn profile(&self) -> Profile {
+        self.inner.profile()
+    }
+    fn covers(&self, asset: &AssetId) -> bool {
+        self.inner.covers(asset)
+    }
+    fn batch(&self) -> usize {
+        self.inner.batch()
+    }
+    async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+        let mut quoted = self.inner.quotes(assets, at).await?;
+        let time = self.clock.now().minus(self.age);
+        quoted.iter_mut().for_each(|one| one.source_time = Some(time));
+        Ok(quoted)
+    }
+}
+
+/// However old the last price of an asset is, it is old: it is not being requested, and nothing comes by waiting.
+#[tokio::test]
+async fn a_price_of_long_ago_says_its_age() {
+    for (days, text) in [
+        (1, "Last price is over a day old."),
+        (29, "Last price is 29 days old."),
+        (31, "Last price is 31 days old."),
+        (400, "Last price is 400 days old."),
+    ] {
+        let stage = Stage::with(Place::Memory, false, |mut ports| {
+            for source in &mut ports.prices {
+                *source = Arc::new(Aged {
+                    inner: source.clone(),
+                    clock: ports.clock.clone(),
+                    age: Duration::from_hours(days * 24 + 1),
+                });
+            }
+            ports
+        })
+        .await;
+        let person = stage.person(&[ADDRESS]).await;
+        stage.work_off().await;
+        let report = stage.report(&person).await;
+        assert_eq!((report.coverage.priced, report.total), (0, None), "{days}");
+        let reasons: Vec<_> = report.coverage.unpriced.iter().map(|one| &one.reason).collect();
+        let old = reasons.iter().filter(|reason| reason.text == text).count();
+        assert!(old > 5, "{days}: {reasons:?}");
+        assert!(
+            reasons.iter().all(|reason| reason.code != "not_asked_yet"),
+            "{days}: {reasons:?}"
+        );
+    }
+}
+
 /// Somebody whose accounts were read, and the first source, which says the time.
 async fn stage() -> (Stage, Caller, Arc<Ahead>) {
     let mut first = None;

@@ -1,6 +1,6 @@
 //! What is staked elsewhere is seen as what it is: a receipt with a price of its own.
 
-use domain::valuation::{AssetLine, FigurePath, Filter};
+use domain::valuation::{AssetLine, AssetSelection, FigurePath, Filter};
 use ports::PositionKind;
 use support::stage::Stage;
 
@@ -35,7 +35,7 @@ async fn whom_people_try_first_holds_something_staked_and_sees_of_what() {
         assert!(coin.receipt.is_none() && coin.price != line.price);
 
         let filter = Filter {
-            asset: Some(line.group.clone()),
+            asset: Some(AssetSelection::Group(line.group.clone())),
             ..Filter::default()
         };
         let figure = report.figure(FigurePath::Sum(filter));

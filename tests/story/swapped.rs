@@ -10,9 +10,9 @@ use std::{
 
 use adapters::storage::Place;
 use async_trait::async_trait;
-use domain::valuation::{Basis, FigurePath, Filter};
+use domain::valuation::{Basis, DayQuery, FigurePath, Filter};
 use ports::{
-    AccountId, AssetId, Block, ChainId, ChainReader, Currency, PriceSource, Profile, RemoteError, Timestamp,
+    AccountId, AssetId, Block, ChainId, ChainReader, PriceSource, Profile, RemoteError, Timestamp,
     asset::Metadata,
     chain::{Progress, Reading},
     quote::Quoted,
@@ -105,8 +105,12 @@ async fn what_nobody_priced_then_makes_no_zero_of_yesterday() {
     stage.tracker.work().begin().await.unwrap();
     stage.work_off().await;
     assert!(stage.report(&person).await.total.is_some());
-    let usd = Currency::usd();
-    let day = stage.tracker.valuations().yesterday(&person, &usd).await.unwrap();
+    let day = stage
+        .tracker
+        .valuations()
+        .yesterday(&person, &DayQuery::default())
+        .await
+        .unwrap();
     assert_eq!(
         (day.basis, day.balance),
         (Some(Basis::Snapshot), None),

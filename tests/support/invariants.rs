@@ -11,13 +11,19 @@ use serde_json::{Value, json};
 pub fn invariants(answer: &Value) {
     numbers(answer, "");
     let total = sum(answer, "/total").unwrap_or(Amount::ZERO);
-    let known = sum(answer, "/coverage/known").expect("what is known is a number");
-    assert_eq!(total, known, "the total is what is known");
     let coverage = &answer["coverage"];
+    let unconverted = coverage["unconverted"]["holdings"].as_i64().unwrap_or_default();
+    let known = sum(answer, "/coverage/known");
+    assert_eq!(
+        known.is_none(),
+        unconverted > 0 && unconverted == count(coverage, "priced")
+    );
+    assert_eq!(total, known.unwrap_or(Amount::ZERO), "the total is what is known");
     let missing = ["unpriced", "failed"]
         .iter()
         .any(|list| !rows_of(&coverage[*list]).is_empty());
-    let unknown = count(coverage, "priced") == 0 && (missing || count(coverage, "reading") > 0);
+    let nothing_shown = count(coverage, "priced") == unconverted;
+    let unknown = nothing_shown && (missing || unconverted > 0 || count(coverage, "reading") > 0);
     assert!(
         answer["total"].is_null() == (unknown || answer["as_of"].is_null()),
         "a total is known as soon as anything is, and no zero is invented: {coverage}"
@@ -130,7 +136,8 @@ fn counts(answer: &Value, assets: &[Value]) {
     let coverage = &answer["coverage"];
     let parts: Vec<&Value> = assets.iter().flat_map(|row| rows_of(&row["parts"])).collect();
     let (priced, unpriced) = (count(coverage, "priced"), rows_of(&coverage["unpriced"]).len() as i64);
-    let valued = parts.iter().filter(|part| !part["value"].is_null()).count() as i64;
+    let unconverted = coverage["unconverted"]["holdings"].as_i64().unwrap_or_default();
+    let valued = parts.iter().filter(|part| !part["value"].is_null()).count() as i64 + unconverted;
     assert_eq!((priced, unpriced), (valued, parts.len() as i64 - valued), "{coverage}");
     let networks = rows(answer, "/networks");
     let each = |name: &str| networks.iter().map(|network| count(network, name)).sum::<i64>();
@@ -139,7 +146,7 @@ fn counts(answer: &Value, assets: &[Value]) {
     let all_is_looked_for = coverage["not_looked_for"].as_array().is_none_or(Vec::is_empty);
     assert_eq!(
         coverage["complete"],
-        is_whole(coverage) && all_is_looked_for,
+        is_whole(coverage) && all_is_looked_for && unconverted == 0,
         "{coverage}"
     );
 }
@@ -243,18 +250,41 @@ fn near(total: Amount, parts: &[Amount], place: &str) {
 }
 
 /// Computes an explanation from its printed tree alone.
-fn recomputed(node: &Value) -> Option<Amount> {
+pub fn recomputed(node: &Value) -> Option<Amount> {
     let children = rows_of(&node["children"]).iter();
     let counts =
         |node: &&Value| node["reason"].is_null() && node["operation"] != "gap" && node["operation"] != "hidden";
     let mut counted = children.filter(counts).map(recomputed);
     match node["operation"].as_str()? {
         "sum" => counted.try_fold(Amount::ZERO, |sum, part| sum.add(part?).ok()),
-        "product" => counted.try_fold(Amount::ONE, |product, factor| product.mul(factor?).ok()),
-        "quotient" => counted.next()??.div(counted.next()??).ok(),
-        "median" => median(counted.collect::<Option<Vec<_>>>()?),
+        "product" => product(rows_of(&node["children"]).iter().filter(counts)),
+        "quotient" => product(std::iter::once(node)),
+        "difference" => counted.next()??.sub(counted.next()??).ok(),
+        "median" | "average" => median(counted.collect::<Option<Vec<_>>>()?),
         "observation" | "constant" => parsed(&node["value"]),
         _ => None,
+    }
+}
+
+/// What stands over the line is multiplied out, then divided by what stands under it: nothing is rounded before.
+fn product<'a>(nodes: impl Iterator<Item = &'a Value>) -> Option<Amount> {
+    let (mut over, mut under) = (Amount::ONE, Amount::ONE);
+    for node in nodes {
+        match (node["operation"].as_str(), rows_of(&node["children"])) {
+            (Some("quotient"), [first, second]) => {
+                let (first, second) = (recomputed(first)?, recomputed(second)?);
+                if first != second {
+                    over = over.mul(first).ok()?;
+                    under = under.mul(second).ok()?;
+                }
+            }
+            _ => over = over.mul(recomputed(node)?).ok()?,
+        }
+    }
+    if under == Amount::ONE {
+        Some(over)
+    } else {
+        over.div(under).ok()
     }
 }
 

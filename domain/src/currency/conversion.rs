@@ -42,6 +42,8 @@ pub enum NoRate {
     UnknownCoin,
     /// The coin has no price.
     Unpriced,
+    /// The converted amount has more digits than are kept.
+    TooLong,
 }
 
 impl NoRate {
@@ -49,11 +51,12 @@ impl NoRate {
     #[must_use]
     pub fn text(self, currency: &Currency) -> String {
         match self {
-            Self::NotAskedYet => format!("the rate of {currency} is being asked for"),
-            Self::TooOld(day) => format!("the newest rate of {currency} is of {day}"),
-            Self::NotInFixing(day) => format!("{currency} had no rate on {day}"),
-            Self::UnknownCoin => format!("no chain here has {currency}"),
-            Self::Unpriced => format!("{currency} itself has no price now"),
+            Self::NotAskedYet => format!("The exchange rate of {currency} is being requested."),
+            Self::TooOld(day) => format!("The newest exchange rate of {currency} is from {day}."),
+            Self::NotInFixing(day) => format!("{currency} had no exchange rate on {day}."),
+            Self::UnknownCoin => format!("No network here has {currency}."),
+            Self::Unpriced => format!("{currency} itself has no price now."),
+            Self::TooLong => format!("The amount in {currency} has more digits than can be kept exactly."),
         }
     }
 }

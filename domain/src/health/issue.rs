@@ -10,7 +10,7 @@ use crate::{
     health::{Health, Severity},
     price::Unpriced,
     valuation::{
-        BalanceQuery, Coverage, FailedSource, Gap, HeldPrice, NotLookedFor, StaleSource, UNLISTED_TOKENS,
+        BalanceQuery, Coverage, FailedSource, Gap, HeldPrice, NotLookedFor, StaleSource, UNLISTED_TOKENS, Unconverted,
         UnpricedHolding, ValuationError, Valuations, held_prices,
     },
 };
@@ -137,6 +137,7 @@ fn issues(coverage: &Coverage, wallets: &[Wallet], reach: &Reach) -> Vec<Issue> 
     ));
     found.extend(coverage.not_looked_for.iter().map(not_looked_for));
     found.extend(reading(coverage.reading));
+    found.extend(coverage.unconverted.as_ref().map(unconverted));
     found.sort_by_key(|issue| (issue.severity, issue.kind));
     found
 }
@@ -225,6 +226,21 @@ fn failed(one: &FailedSource) -> Issue {
     }
 }
 
+/// What has a price in dollars and no money in the chosen currency.
+fn unconverted(one: &Unconverted) -> Issue {
+    Issue {
+        severity: Severity::Warn,
+        title: "Exchange rate".to_owned(),
+        code: one.reason.code.to_owned(),
+        cause: one.reason.text.clone(),
+        affects: "Amounts in this currency. Prices in US dollars are known.".to_owned(),
+        remedy: Remedy::Wait,
+        fix: "Retries automatically. Show amounts in another currency until then.".to_owned(),
+        count: one.holdings,
+        ..blank(IssueKind::Unpriced)
+    }
+}
+
 fn stale(one: &StaleSource) -> Issue {
     let is_account = one.account.is_some();
     Issue {
@@ -263,11 +279,6 @@ fn of_gap(gap: &Gap) -> (IssueKind, Remedy, &'static str) {
             IssueKind::Unpriced,
             Remedy::SetPrice,
             "Set a price of your own, or hide it.",
-        ),
-        Gap::NoRate(_) => (
-            IssueKind::Unpriced,
-            Remedy::Wait,
-            "Rates are asked for again by themselves. In dollars it is counted.",
         ),
         Gap::Unreadable(_) => (IssueKind::Gap, Remedy::Refresh, "Read it again."),
         Gap::DecimalsUnknown | Gap::Overflow => (

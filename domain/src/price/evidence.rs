@@ -14,7 +14,8 @@ use ports::{
 use crate::many;
 use crate::price::{Asked, Decision, Question, Rules, Unit, Voice, decide};
 
-/// Quotes older than this say nothing, not even that they are old.
+/// A quote older than this does not keep the price of what an asset is exchanged for from standing in for it. However old,
+/// it is loaded: the last price of an asset is old, and not being requested.
 const MEMORY: Duration = Duration::from_hours(720);
 /// How far from a past moment a quote may be.
 const AROUND_MILLIS: i64 = 3 * 3600 * 1000;
@@ -50,7 +51,7 @@ impl Evidence {
         agreed.retain(|one| one.at <= now);
         Ok(Self {
             quotes: match pick {
-                Quotes::Newest => store.newest(&needed, at.minus(MEMORY), now).await?,
+                Quotes::Newest => store.newest(&needed, Timestamp::from_millis(0), now).await?,
                 Quotes::Around => store.around(&needed, at, AROUND_MILLIS).await?,
             },
             agreed,
@@ -101,6 +102,7 @@ struct Court<'a> {
     quotes: BTreeMap<&'a AssetId, Vec<&'a Quote>>,
     agreed: BTreeMap<&'a AssetId, &'a AgreedPrice>,
     units: BTreeMap<&'a AssetId, Option<Amount>>,
+    at: Timestamp,
 }
 
 impl<'a> Court<'a> {
@@ -110,6 +112,7 @@ impl<'a> Court<'a> {
             quotes: BTreeMap::new(),
             agreed: evidence.agreed.iter().map(|one| (&one.asset, one)).collect(),
             units: BTreeMap::new(),
+            at,
         };
         for quote in &evidence.quotes {
             court.quotes.entry(&quote.asset).or_default().push(quote);
@@ -141,7 +144,10 @@ impl<'a> Court<'a> {
         let other = redeemable.and_then(|row| self.quotes.get(&row.target));
         let is_price = |quote: &Quote| matches!(quote.answer, Answer::Price { .. } | Answer::WorthZero);
         let speaks = |quotes: &[&Quote], source: &SourceId| {
-            quotes.iter().any(|quote| quote.source == *source && is_price(quote))
+            let recent = |quote: &Quote| self.at.since(quote.source_time) <= MEMORY;
+            quotes
+                .iter()
+                .any(|quote| quote.source == *source && is_price(quote) && recent(quote))
         };
         let target: Vec<&Quote> = other
             .into_iter()

@@ -2,7 +2,7 @@
 
 use ports::{Amount, Currency, Owner, Ratio, Timestamp, ValuationId};
 
-use crate::valuation::{Basis, FigureId, FigurePath, Reason, Yesterday};
+use crate::valuation::{Basis, FigureId, FigurePath, Moves, Reason, Yesterday};
 
 /// What was known a day ago, and what changed since.
 #[derive(Clone, Debug)]
@@ -23,6 +23,16 @@ pub struct SharedDay {
     pub reason: Option<Reason>,
     /// The currency.
     pub currency: Currency,
+    /// Today's total, as far as it is known.
+    pub total: Option<Amount>,
+    /// The part of today's total that the change speaks of.
+    pub compared: Option<Amount>,
+    /// How many priced holdings of today the change does not speak of.
+    pub not_compared: u32,
+    /// Whether prices of then are being requested.
+    pub pending: bool,
+    /// What moved.
+    pub moves: Moves,
 }
 
 impl SharedDay {
@@ -46,6 +56,11 @@ impl From<Yesterday> for SharedDay {
             reason,
             currency,
             coverage: _,
+            total,
+            compared,
+            not_compared,
+            pending,
+            moves,
         } = yesterday;
         Self {
             valuation,
@@ -57,6 +72,11 @@ impl From<Yesterday> for SharedDay {
             basis,
             reason,
             currency,
+            total,
+            compared,
+            not_compared,
+            pending,
+            moves,
         }
     }
 }

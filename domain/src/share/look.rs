@@ -5,7 +5,7 @@ use ports::{Currency, StorageError, Token, TokenKind, share::Shown};
 use crate::{
     share::{ShareError, SharedDay, SharedPortfolio, SharedWallet, Shares, Visitor},
     user::AuthenticateError,
-    valuation::{BalanceQuery, Explanation, FigureId, ValuationError, Valuations, Viewpoint, unread_wallets},
+    valuation::{BalanceQuery, DayQuery, Explanation, FigureId, ValuationError, Valuations, Viewpoint, unread_wallets},
 };
 
 impl Shares {
@@ -44,6 +44,7 @@ impl Shares {
     pub async fn balance(&self, visitor: &Visitor, query: &BalanceQuery) -> Result<SharedPortfolio, ShareError> {
         let mut wallets = self.wallets(visitor).await?;
         let mut unread = self.unread(visitor).await?;
+        let from = Viewpoint::visitor(&visitor.view, &wallets);
         if let Some(address) = &query.address {
             unread = 0;
             wallets.retain(|wallet| wallet.address == *address);
@@ -51,7 +52,6 @@ impl Shares {
                 return Err(ShareError::NotFound);
             }
         }
-        let from = Viewpoint::visitor(&visitor.view, &wallets);
         Ok(SharedPortfolio::now(&self.ports, &from, query, &wallets, unread).await?)
     }
 
@@ -67,9 +67,13 @@ impl Shares {
 
     /// A day ago, and what changed since.
     pub async fn yesterday(&self, visitor: &Visitor, currency: &Currency) -> Result<SharedDay, ShareError> {
+        let query = DayQuery {
+            currency: currency.clone(),
+            valuation: None,
+        };
         let from = self.viewpoint(visitor).await?;
         let yesterday = Valuations::new(self.ports.clone())
-            .yesterday_from(&from, currency)
+            .yesterday_from(&from, &query)
             .await?;
         Ok(yesterday.into())
     }

@@ -10,7 +10,8 @@ use crate::{
     share::SharedWallet,
     valuation::{
         AssetOnChain, BalanceQuery, Coverage, Dust, FigureId, FigurePath, Filter, Held, NetworkLine, Reason, Rest,
-        Silent, Viewpoint, asset_lines, dust, fold, groups, held_at, network_lines, now, priced, rest_of_assets,
+        Silent, Unconverted, Viewpoint, asset_lines, dust, fold, groups, held_at, network_lines, now, priced,
+        rest_of_assets,
     },
 };
 
@@ -62,6 +63,8 @@ pub struct SharedCoverage {
     pub unread: u32,
     /// Chains on which not everything is looked for.
     pub not_looked_for: Vec<ChainId>,
+    /// Holdings that have a price and no money in the currency.
+    pub unconverted: Option<Unconverted>,
     /// Whether nothing is missing.
     pub complete: bool,
 }
@@ -225,8 +228,8 @@ impl SharedPortfolio {
         wallets: &[SharedWallet],
         unread: u32,
     ) -> Result<Self, StorageError> {
-        let gathered = now(ports, from, query.chain.as_ref(), &query.currency).await?;
-        let (recipe, inputs) = (gathered.recipe, gathered.inputs);
+        let gathered = now(ports, from, &query.currency).await?;
+        let (recipe, inputs) = (gathered.recipe, gathered.inputs.narrowed(&query.filter()));
         let folded = fold(&inputs, &Filter::default(), "Net worth", &mut Silent);
         let times = || {
             inputs

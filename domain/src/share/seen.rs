@@ -19,6 +19,7 @@ impl SharedCoverage {
             stale,
             hidden,
             reading,
+            unconverted,
             held_back: _,
             // From a visitor's viewpoint there are none: they are counted apart.
             unread: _,
@@ -34,6 +35,7 @@ impl SharedCoverage {
             reading,
             unread: unread_wallets,
             not_looked_for: not_looked_for.into_iter().map(|one| one.chain).collect(),
+            unconverted,
             complete,
         }
     }

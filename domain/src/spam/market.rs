@@ -38,8 +38,8 @@ impl<'a> Markets<'a> {
 
     /// As the sources' newest quotes say it.
     #[must_use]
-    pub fn said(quotes: &'a [Quote]) -> Self {
-        Self::new(quotes.iter().map(|quote| (&quote.asset, said(quote))))
+    pub fn said(quotes: impl IntoIterator<Item = &'a Quote>) -> Self {
+        Self::new(quotes.into_iter().map(|quote| (&quote.asset, said(quote))))
     }
 
     /// With these priced by a person, who thereby says what they are worth.

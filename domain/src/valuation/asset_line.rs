@@ -255,6 +255,7 @@ fn part(inputs: &Inputs, account: Option<&AccountInput>, folded: &Folded, holdin
     let value = holding.valued().map(|valued| valued.amount());
     let reason = match &holding.outcome {
         Outcome::Gap(gap) => Some(words::reason(inputs, gap)),
+        Outcome::Unconverted(why) => Some(words::no_money(inputs, *why)),
         Outcome::Valued { .. } | Outcome::Hidden(_) => None,
     };
     let explorer = inputs
@@ -295,7 +296,9 @@ fn price(inputs: &Inputs, holding: &Holding) -> Option<Amount> {
     match (&holding.outcome, inputs.decisions.get(&holding.asset)) {
         (Outcome::Valued { price, .. }, _) => inputs.conversion.of_dollars(*price),
         (Outcome::Gap(Gap::Unpriced(_)) | Outcome::Hidden(_), _) | (_, None | Some(Decision::Unpriced { .. })) => None,
-        (Outcome::Gap(_), Some(Decision::Priced(priced))) => inputs.conversion.of_dollars(priced.value),
+        (Outcome::Gap(_) | Outcome::Unconverted(_), Some(Decision::Priced(priced))) => {
+            inputs.conversion.of_dollars(priced.value)
+        }
     }
 }
 

@@ -31,6 +31,19 @@ pub struct BalanceQuery {
     pub currency: Currency,
 }
 
+impl BalanceQuery {
+    /// The holdings that are meant.
+    #[must_use]
+    pub fn filter(&self) -> Filter {
+        Filter {
+            asset: None,
+            chain: self.chain.clone(),
+            address: self.address.clone(),
+            wallet: self.wallet,
+        }
+    }
+}
+
 impl Valuations {
     /// The caller's accounts, valued with the newest observations.
     pub async fn balance(&self, caller: &Caller, query: &BalanceQuery) -> Result<Report, ValuationError> {
@@ -40,32 +53,23 @@ impl Valuations {
                 && query.wallet.is_none_or(|wanted| wanted == wallet.id)
         };
         let is_narrowed = query.address.is_some() || query.wallet.is_some();
+        let from = Viewpoint::person(&self.ports, caller.user, &wallets);
         let wallets: Vec<Wallet> = wallets.into_iter().filter(fits).collect();
         if is_narrowed && wallets.is_empty() {
             return Err(ValuationError::NotFound);
         }
-        let mut from = Viewpoint::person(&self.ports, caller.user, &wallets);
-        if let Some(chain) = &query.chain {
-            from.unread.retain(|wallet| wallet.may_be_on(chain));
-        }
-        let gathered = now(&self.ports, &from, query.chain.as_ref(), &query.currency).await?;
-        let folded = fold(&gathered.inputs, &Filter::default(), "Net worth", &mut Silent);
-        let Gathered { recipe, inputs } = gathered;
+        let Gathered { recipe, inputs } = now(&self.ports, &from, &query.currency).await?;
+        let inputs = inputs.narrowed(&query.filter());
+        let folded = fold(&inputs, &Filter::default(), "Net worth", &mut Silent);
         let report = Report::arrange(recipe.id, from.owner, inputs, &folded, &wallets);
         many::let_go((recipe, folded));
         Ok(report)
     }
 }
 
-/// Gathers a valuation now of what is called something from here.
-pub async fn now(
-    ports: &Ports,
-    from: &Viewpoint,
-    chain: Option<&ChainId>,
-    currency: &Currency,
-) -> Result<Gathered, StorageError> {
-    let mut ids = from.accounts(ports);
-    ids.retain(|id| chain.is_none_or(|chain| *chain == id.chain));
+/// Gathers the inputs for every account visible from this viewpoint, as of now.
+pub async fn now(ports: &Ports, from: &Viewpoint, currency: &Currency) -> Result<Gathered, StorageError> {
+    let ids = from.accounts(ports);
     let (accounts, missed) = newest(ports, from, &ids).await?;
     let told = Told {
         at: ports.clock.now().floor(STEP),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ports::{AccountId, Amount, AssetId, Day, SourceId, Timestamp, account::Failure};
 
 use crate::{
-    currency::{self, Basis},
+    currency::{self, Basis, NoRate},
     price::{Considered, Decision, Priced, Verdict},
     valuation::{
         fold::Folded,
@@ -45,6 +45,17 @@ pub struct Coverage {
     pub unread: Vec<UnreadWallet>,
     /// Chains on which not everything is looked for.
     pub not_looked_for: Vec<NotLookedFor>,
+    /// Holdings that have a price and no money in the currency; `None` when every priced holding has.
+    pub unconverted: Option<Unconverted>,
+}
+
+/// Holdings that have a price in dollars and no money in the currency of the valuation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unconverted {
+    /// How many.
+    pub holdings: u32,
+    /// Why.
+    pub reason: Reason,
 }
 
 /// A holding that is not counted.
@@ -122,7 +133,7 @@ impl Coverage {
     /// with what has a price.
     #[must_use]
     pub fn complete(&self) -> bool {
-        self.stale.is_empty() && !self.is_missing()
+        self.stale.is_empty() && !self.is_missing() && self.unconverted.is_none()
     }
 
     /// Whether something is in no sum, or may be.
@@ -138,7 +149,9 @@ impl Coverage {
     /// else nobody knows, and a zero would be invented.
     #[must_use]
     pub fn total(&self) -> Option<Amount> {
-        (self.priced > 0 || !self.is_missing()).then_some(self.known)
+        let unconverted = self.unconverted.as_ref().map_or(0, |one| one.holdings);
+        let is_missing = unconverted > 0 || self.is_missing();
+        (self.priced > unconverted || !is_missing).then_some(self.known)
     }
 
     /// Counts what a fold came to, and how its sources are.
@@ -155,10 +168,12 @@ impl Coverage {
             reading: u32::try_from(inputs.missed.scanning.len()).unwrap_or(u32::MAX),
             unread: inputs.missed.unread.clone(),
             not_looked_for: inputs.missed.not_looked_for.clone(),
+            unconverted: None,
         };
         for holding in &folded.holdings {
             match &holding.outcome {
                 Outcome::Valued { .. } => coverage.priced += 1,
+                Outcome::Unconverted(why) => coverage.count_unconverted(inputs, *why),
                 Outcome::Hidden(_) => coverage.hidden += 1,
                 Outcome::Gap(gap) => coverage.unpriced.push(UnpricedHolding {
                     asset: holding.asset.clone(),
@@ -180,6 +195,16 @@ impl Coverage {
         coverage.count_price_sources(inputs, folded);
         coverage.count_rates(inputs);
         coverage
+    }
+
+    /// Counts a holding that has a price and no money in the currency.
+    fn count_unconverted(&mut self, inputs: &Inputs, why: NoRate) {
+        self.priced += 1;
+        let unconverted = self.unconverted.get_or_insert_with(|| Unconverted {
+            holdings: 0,
+            reason: words::no_money(inputs, why),
+        });
+        unconverted.holdings += 1;
     }
 
     fn count_accounts(&mut self, inputs: &Inputs) {

@@ -1,8 +1,6 @@
 //! Explains a figure: runs the computation again below one path and writes down each step.
 
-use std::collections::BTreeSet;
-
-use ports::{Amount, AssetId, Currency, Timestamp};
+use ports::{Amount, AssetId, Currency, Timestamp, ValuationId};
 
 use crate::{
     caller::Caller,
@@ -10,17 +8,18 @@ use crate::{
     price::Decision,
     valuation::{
         ValuationError, Valuations, balance,
+        change::Change,
         figure::{FigureId, FigurePath, Filter},
         fold::fold,
         gather,
         holding::{record_price, record_rate},
         inputs::{Inputs, Missed},
+        left_out::{collect_left_out, dead_entries, missed},
         ranking, recipe,
-        record::{Node, Operation, Reason, Recorder, Silent, Tree},
+        record::{Measure, Node, Operation, Reason, Recorder, Silent, Tree},
         text,
-        title::{priced_asset, subtitle, title},
+        title::{subtitle, title},
         viewpoint::Viewpoint,
-        yesterday::{comparable, only},
     },
 };
 
@@ -63,8 +62,10 @@ pub struct Term {
 /// Something that is not in the figure.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
-    /// What and where.
+    /// What it is.
     pub label: String,
+    /// Where it lies, where that is one place.
+    pub place: Option<String>,
     /// How much of it.
     pub amount: Option<Amount>,
     /// Of what.
@@ -104,60 +105,90 @@ impl Valuations {
         if !figure.belongs_to(from.owner) {
             return Err(ValuationError::NotFound);
         }
-        let found = self.ports.stores.recipes.find(figure.valuation, from.owner).await?;
+        let loaded = self.load(from, figure.valuation).await?;
+        loaded.explain(figure).ok_or(ValuationError::NotFound)
+    }
+
+    /// Explains several figures of one valuation, whose inputs are loaded once; in the order of the figures.
+    pub async fn explain_each(
+        &self,
+        caller: &Caller,
+        valuation: ValuationId,
+        figures: &[FigureId],
+    ) -> Result<Vec<Explanation>, ValuationError> {
+        let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
+        let from = Viewpoint::person(&self.ports, caller.user, &wallets);
+        let loaded = self.load(&from, valuation).await?;
+        let is_own = |figure: &&FigureId| figure.valuation == valuation && figure.belongs_to(from.owner);
+        let explained = figures
+            .iter()
+            .map(|figure| Some(figure).filter(is_own).and_then(|figure| loaded.explain(figure)));
+        explained.collect::<Option<_>>().ok_or(ValuationError::NotFound)
+    }
+
+    /// Loads what a valuation was made from; the latest inputs where that is gone.
+    async fn load(&self, from: &Viewpoint, valuation: ValuationId) -> Result<Loaded, ValuationError> {
+        let found = self.ports.stores.recipes.find(valuation, from.owner).await?;
         let pinned = match &found {
             Some(recipe) => gather::again(&self.ports, from, recipe).await?,
             None => None,
         };
-        let recomputed = pinned.is_none();
-        let tree = match (&figure.path, pinned) {
-            (FigurePath::Change, Some((body, then))) => self.change(from, body.against.as_deref(), &then).await?,
-            (FigurePath::Change, None) => return Err(ValuationError::NotFound),
-            (path, Some((_, inputs))) => written(&inputs, path).map(|tree| (inputs, tree)),
-            (path, None) => {
-                let currency = found.as_ref().map(recipe::currency_of).unwrap_or_default();
-                let inputs = balance::now(&self.ports, from, None, &currency).await?.inputs;
-                let tree = written(&inputs, path).map(|tree| or_unknown(&inputs, tree));
-                tree.map(|tree| (inputs, tree))
-            }
+        let Some((body, inputs)) = pinned else {
+            let currency = found.as_ref().map(recipe::currency_of).unwrap_or_default();
+            let inputs = balance::now(&self.ports, from, &currency).await?.inputs;
+            return Ok(Loaded {
+                inputs,
+                today: None,
+                recomputed: true,
+            });
         };
-        let (inputs, tree) = tree.ok_or(ValuationError::NotFound)?;
-        Ok(explanation(figure.clone(), &inputs, tree, recomputed))
+        Ok(Loaded {
+            inputs,
+            today: self.against(from, body.against.as_deref()).await?,
+            recomputed: false,
+        })
     }
 
-    /// The tree of a change: today's sum and yesterday's, each over what is valued on both days.
-    async fn change(
-        &self,
-        from: &Viewpoint,
-        against: Option<&str>,
-        then: &Inputs,
-    ) -> Result<Option<(Inputs, Node)>, ValuationError> {
+    /// The inputs of the valuation that a change is measured against.
+    async fn against(&self, from: &Viewpoint, against: Option<&str>) -> Result<Option<Inputs>, ValuationError> {
         let Some(id) = against.and_then(|text| text.parse().ok()) else {
             return Ok(None);
         };
         let Some(recipe) = self.ports.stores.recipes.find(id, from.owner).await? else {
             return Ok(None);
         };
-        let Some((_, now)) = gather::again(&self.ports, from, &recipe).await? else {
-            return Ok(None);
+        let again = gather::again(&self.ports, from, &recipe).await?;
+        Ok(again.map(|(_, inputs)| inputs))
+    }
+}
+
+/// The inputs of a valuation, ready to explain its figures.
+struct Loaded {
+    inputs: Inputs,
+    /// Today's inputs, where the valuation is of a day ago.
+    today: Option<Inputs>,
+    /// Whether its own inputs are gone, so that these are the latest.
+    recomputed: bool,
+}
+
+impl Loaded {
+    /// Explains a figure; `None` when nothing fits its path any more.
+    fn explain(&self, figure: &FigureId) -> Option<Explanation> {
+        let inputs = &self.inputs;
+        if matches!(figure.path, FigurePath::Change | FigurePath::GroupChange(_)) {
+            let today = self.today.as_ref()?;
+            let change = Change::of(today, inputs, &figure.path)?;
+            let mut explanation = explanation(figure.clone(), today, change.tree, self.recomputed);
+            explanation.left_out.extend(change.not_compared);
+            return Some(explanation);
+        }
+        let tree = written(inputs, &figure.path)?;
+        let tree = if self.recomputed {
+            or_unknown(inputs, tree)
+        } else {
+            tree
         };
-        let mut tree = Tree::default();
-        let filter = Filter::default();
-        let both = comparable(
-            &fold(&now, &filter, "", &mut Silent),
-            &fold(then, &filter, "", &mut Silent),
-        );
-        tree.open(|| {
-            Node::new(
-                Operation::Difference,
-                "Change in a day",
-                now.conversion.currency.as_str(),
-            )
-        });
-        let today = fold(&only(&now, &both), &filter, "Now", &mut tree).known;
-        let before = fold(&only(then, &both), &filter, "A day ago", &mut tree).known;
-        tree.close(|node| node.value = today.sub(before).ok());
-        Ok(tree.root().map(|root| (now, root)))
+        Some(explanation(figure.clone(), inputs, tree, self.recomputed))
     }
 }
 
@@ -179,10 +210,11 @@ pub(super) fn written(inputs: &Inputs, path: &FigurePath) -> Option<Node> {
         }
         FigurePath::Price(asset) => {
             let mut tree = Tree::default();
-            record_price_told(inputs, &priced_asset(inputs, asset)?, &mut tree);
+            let decision = inputs.decisions.get(asset)?;
+            record_price_in_currency(inputs, asset, decision, &mut tree);
             tree.root()
         }
-        FigurePath::Change => None,
+        FigurePath::Change | FigurePath::GroupChange(_) => None,
     }
 }
 
@@ -204,18 +236,17 @@ pub(super) fn or_unknown(inputs: &Inputs, mut tree: Node) -> Node {
 }
 
 /// A price in dollars, and its rate where it is told in another currency.
-fn record_price_told(inputs: &Inputs, asset: &AssetId, tree: &mut Tree) {
-    let decision = inputs.decisions.get(asset);
+fn record_price_in_currency(inputs: &Inputs, asset: &AssetId, decision: &Decision, tree: &mut Tree) {
     if inputs.conversion.basis == Basis::Same {
-        return record_price(inputs, asset, decision, tree);
+        return record_price(inputs, asset, Some(decision), tree);
     }
     let currency = inputs.conversion.currency.as_str();
-    tree.open(|| Node::new(Operation::Product, format!("Price in {currency}"), currency));
-    record_price(inputs, asset, decision, tree);
+    tree.open(|| Node::new(Operation::Product, format!("Price in {currency}"), currency).measuring(Measure::Price));
+    record_price(inputs, asset, Some(decision), tree);
     record_rate(inputs, tree);
     let dollars = match decision {
-        Some(Decision::Priced(priced)) => Some(priced.value),
-        Some(Decision::Unpriced { .. }) | None => None,
+        Decision::Priced(priced) => Some(priced.value),
+        Decision::Unpriced { .. } => None,
     };
     tree.close(|node| node.value = dollars.and_then(|dollars| inputs.conversion.of_dollars(dollars)));
 }
@@ -246,8 +277,9 @@ pub(super) fn explanation(figure: FigureId, inputs: &Inputs, mut tree: Node, rec
 /// count last.
 fn largest_first(node: &mut Node) {
     if node.operation == Operation::Sum {
+        let size = |child: &Node| child.value.map(Amount::abs);
         node.children
-            .sort_by_key(|child| std::cmp::Reverse(child.counts().then_some(child.value)));
+            .sort_by_key(|child| std::cmp::Reverse(child.counts().then(|| size(child))));
     }
     node.children.iter_mut().for_each(largest_first);
 }
@@ -295,63 +327,6 @@ fn formula(tree: &Node, path: &FigurePath) -> Vec<Term> {
         term("Price", price_value, &price.unit),
         term("Rate", rate_value, &rate.unit),
     ]
-}
-
-fn collect_left_out(node: &Node, left_out: &mut Vec<LeftOut>) {
-    let holding = matches!(node.operation, Operation::Gap | Operation::Hidden) && node.label != "Price";
-    if let (true, Some(reason)) = (holding, &node.reason) {
-        let quantity = node
-            .children
-            .iter()
-            .find(|child| child.operation == Operation::Observation);
-        left_out.push(LeftOut {
-            label: format!("{}, {}", node.label, node.detail.clone().unwrap_or_default()),
-            amount: quantity.and_then(|one| one.value),
-            unit: quantity.map_or_else(|| node.unit.clone(), |one| one.unit.clone()),
-            reason: reason.clone(),
-        });
-        return;
-    }
-    node.children.iter().for_each(|child| collect_left_out(child, left_out));
-}
-
-/// Listed tokens whose contracts do not answer, in one line: nobody here was ever seen to hold them.
-fn dead_entries(inputs: &Inputs) -> Option<LeftOut> {
-    let snapshots = inputs.accounts.iter().filter_map(|one| one.snapshot.as_ref());
-    let unreadable = snapshots.flat_map(|snapshot| snapshot.unreadable.iter().map(|(asset, _)| asset));
-    let dead: BTreeSet<_> = unreadable.filter(|asset| inputs.only_listed(asset)).collect();
-    (!dead.is_empty()).then(|| LeftOut {
-        label: format!("{} listed tokens whose contracts give no answer", dead.len()),
-        amount: None,
-        unit: String::new(),
-        reason: Reason {
-            code: "unreadable",
-            text: "No wallet here was ever seen to hold them.".to_owned(),
-        },
-    })
-}
-
-/// Wallets that are not read, and chains on which not everything is looked for: no amount is known of them.
-fn missed(inputs: &Inputs) -> impl Iterator<Item = LeftOut> {
-    let left_out = |label: String, code, text: &str| LeftOut {
-        label,
-        amount: None,
-        unit: String::new(),
-        reason: Reason {
-            code,
-            text: text.to_owned(),
-        },
-    };
-    let Missed {
-        unread, not_looked_for, ..
-    } = &inputs.missed;
-    let unread = unread.iter();
-    let wallets = unread.map(move |one| left_out(one.label.clone(), "unread_wallet", &one.problem.text));
-    let chains = not_looked_for.iter();
-    wallets.chain(chains.map(move |one| {
-        let label = format!("Unlisted tokens on {}", one.chain_name);
-        left_out(label, "not_looked_for", &one.text)
-    }))
 }
 
 fn oldest(node: &Node) -> Option<Timestamp> {

@@ -3,10 +3,11 @@
 use std::{fmt, io::Write, str::FromStr};
 
 use base64::{Engine, display::Base64Display, engine::general_purpose::URL_SAFE_NO_PAD};
-use ports::{Address, ChainId, Owner, ValuationId, Wallet, WalletId};
+use ports::{Address, AssetId, ChainId, Owner, ValuationId, Wallet, WalletId};
 use sha2::{Digest, Sha256};
 
-const VERSION: u8 = 1;
+/// 2: an asset and a group of assets are written apart.
+const VERSION: u8 = 2;
 
 /// Which figure of a valuation is meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,23 +19,68 @@ pub enum FigurePath {
     Rest(Filter, u16),
     /// The money of the assets that are worth next to nothing each.
     Dust(Filter),
-    /// The price of one asset (or of the group's only price).
-    Price(String),
+    /// The price of one asset.
+    Price(AssetId),
     /// Today less yesterday; only in the valuation of yesterday.
     Change,
+    /// The same of one group of assets.
+    GroupChange(String),
 }
 
 /// Holdings that fit all of what is named.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
-    /// An asset id or a group.
-    pub asset: Option<String>,
+    /// One asset or a group of assets.
+    pub asset: Option<AssetSelection>,
     /// A chain.
     pub chain: Option<ChainId>,
     /// A wallet's address.
     pub address: Option<Address>,
     /// A wallet with an extended public key, which has many addresses.
     pub wallet: Option<WalletId>,
+}
+
+/// One asset, or every asset of a group. A group may be named like one of its assets, so the two are different variants
+/// and are written with different prefixes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AssetSelection {
+    /// This asset alone.
+    Asset(AssetId),
+    /// Every asset of the group with this name: the same thing on other chains and in other forms.
+    Group(String),
+}
+
+impl AssetSelection {
+    /// Whether an asset of this group is selected.
+    #[must_use]
+    pub fn includes(&self, asset: &AssetId, group: &str) -> bool {
+        match self {
+            Self::Asset(selected) => selected == asset,
+            Self::Group(selected) => selected == group,
+        }
+    }
+
+    fn parse(text: &str) -> Result<Self, ParseFigureError> {
+        if let Some(asset) = text.strip_prefix(ASSET) {
+            return asset.parse().map(Self::Asset).map_err(|_| ParseFigureError);
+        }
+        let group = text.strip_prefix(GROUP).filter(|group| !group.is_empty());
+        group.map(|group| Self::Group(group.to_owned())).ok_or(ParseFigureError)
+    }
+}
+
+/// Begins one asset where assets are selected.
+const ASSET: &str = "asset:";
+/// Begins a group of assets.
+const GROUP: &str = "group:";
+
+impl fmt::Display for AssetSelection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Asset(asset) => write!(f, "{ASSET}{asset}"),
+            Self::Group(group) => write!(f, "{GROUP}{group}"),
+        }
+    }
 }
 
 /// Begins the place of a wallet where an address would stand.
@@ -49,9 +95,11 @@ impl fmt::Display for Filter {
             address,
             wallet,
         } = self;
-        let asset = asset.as_deref().unwrap_or_default();
+        if let Some(asset) = asset {
+            write!(f, "{asset}")?;
+        }
         let chain = chain.as_ref().map_or("", ChainId::as_str);
-        write!(f, "{asset}|{chain}|")?;
+        write!(f, "|{chain}|")?;
         match (address, wallet) {
             (Some(address), _) => f.write_str(address.as_str()),
             (None, Some(wallet)) => write!(f, "{WALLET}{wallet}"),
@@ -75,6 +123,8 @@ impl Filter {
         let [asset, chain, address] = fields else {
             return Err(ParseFigureError);
         };
+        let asset = Some(*asset).filter(|text| !text.is_empty());
+        let asset = asset.map(AssetSelection::parse).transpose()?;
         let part = |text: &str| (!text.is_empty()).then(|| text.to_owned());
         let chain = part(chain).map(|text| text.parse()).transpose();
         let wallet = address.strip_prefix(WALLET).map(str::parse).transpose();
@@ -83,7 +133,7 @@ impl Filter {
         let address = address.transpose();
         Ok(Self {
             wallet,
-            asset: part(asset),
+            asset,
             chain: chain.map_err(|_| ParseFigureError)?,
             address: address.map_err(|_| ParseFigureError)?,
         })
@@ -94,6 +144,7 @@ impl fmt::Display for FigurePath {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Change => f.write_str("change"),
+            Self::GroupChange(group) => write!(f, "change|{group}"),
             Self::Price(asset) => write!(f, "price|{asset}"),
             Self::Sum(filter) => write!(f, "sum|{filter}"),
             Self::Rest(filter, after) => write!(f, "rest|{after}|{filter}"),
@@ -109,7 +160,8 @@ impl FromStr for FigurePath {
         let fields: Vec<&str> = text.split('|').collect();
         match fields.as_slice() {
             ["change"] => Ok(Self::Change),
-            ["price", asset] if !asset.is_empty() => Ok(Self::Price((*asset).to_owned())),
+            ["change", group] if !group.is_empty() => Ok(Self::GroupChange((*group).to_owned())),
+            ["price", asset] => asset.parse().map(Self::Price).map_err(|_| ParseFigureError),
             ["sum", filter @ ..] => Filter::parse(filter).map(Self::Sum),
             ["rest", after, filter @ ..] => {
                 let after = after.parse().map_err(|_| ParseFigureError)?;
@@ -212,10 +264,49 @@ mod tests {
         Owner::User(format!("0000000{n}-0000-7000-8000-000000000000").parse().unwrap())
     }
 
+    fn ether() -> AssetId {
+        "eip155:1/slip44:60".parse().unwrap()
+    }
+
+    fn of_group(name: &str) -> Filter {
+        Filter {
+            asset: Some(AssetSelection::Group(name.to_owned())),
+            ..Filter::default()
+        }
+    }
+
+    /// A group is named after one of its assets where no list of equivalents names it.
+    #[test]
+    fn an_asset_and_a_group_of_its_name_are_two_figures() {
+        let asset = Filter {
+            asset: Some(AssetSelection::Asset(ether())),
+            ..Filter::default()
+        };
+        let group = of_group(ether().as_str());
+        assert_ne!(asset, group);
+        assert_ne!(
+            FigurePath::Sum(asset.clone()).to_string(),
+            FigurePath::Sum(group.clone()).to_string()
+        );
+        for filter in [asset, group] {
+            let path = FigurePath::Sum(filter);
+            assert_eq!(path.to_string().parse::<FigurePath>().unwrap(), path);
+        }
+        for ambiguous in [
+            "sum|eip155:1/slip44:60||",
+            "sum|eth||",
+            "sum|asset:eth||",
+            "sum|group:||",
+            "price|eth",
+        ] {
+            assert!(ambiguous.parse::<FigurePath>().is_err(), "{ambiguous}");
+        }
+    }
+
     #[test]
     fn ids_round_trip_and_know_their_owner() {
         let filter = Filter {
-            asset: Some("eip155:1/slip44:60".into()),
+            asset: Some(AssetSelection::Asset(ether())),
             chain: Some(ChainId::evm(1)),
             address: Some(Address::evm([7; 20])),
             wallet: None,
@@ -231,8 +322,10 @@ mod tests {
             FigurePath::Rest(filter.clone(), 2),
             FigurePath::Dust(filter),
             FigurePath::Sum(of_key),
-            FigurePath::Price("eth".into()),
+            FigurePath::Sum(of_group(ether().as_str())),
+            FigurePath::Price(ether()),
             FigurePath::Change,
+            FigurePath::GroupChange("eth".to_owned()),
         ] {
             let id = FigureId::new(ValuationId([9; 16]), user(1), path);
             let again: FigureId = id.to_string().parse().unwrap();
@@ -245,8 +338,21 @@ mod tests {
         }
     }
 
+    fn asset() -> impl Strategy<Value = AssetId> {
+        (any::<u64>(), any::<u8>())
+            .prop_map(|(chain, token)| AssetId::erc20(&ChainId::evm(chain), &Address::evm([token; 20])))
+    }
+
+    fn selection() -> impl Strategy<Value = AssetSelection> {
+        prop_oneof![
+            asset().prop_map(AssetSelection::Asset),
+            asset().prop_map(|asset| AssetSelection::Group(asset.to_string())),
+            "[a-zA-Z0-9:/]{1,60}".prop_map(AssetSelection::Group),
+        ]
+    }
+
     prop_compose! {
-        fn filter()(asset in prop::option::of("[a-zA-Z0-9:/]{1,60}"), chain in prop::option::of(any::<u64>()),
+        fn filter()(asset in prop::option::of(selection()), chain in prop::option::of(any::<u64>()),
             address in prop::option::of(any::<u8>())) -> Filter {
             let (chain, address) = (chain.map(ChainId::evm), address.map(|byte| Address::evm([byte; 20])));
             Filter { asset, chain, address, wallet: None }
@@ -258,8 +364,9 @@ mod tests {
             filter().prop_map(FigurePath::Sum),
             (filter(), any::<u16>()).prop_map(|(filter, after)| FigurePath::Rest(filter, after)),
             filter().prop_map(FigurePath::Dust),
-            "[a-zA-Z0-9:/]{1,60}".prop_map(FigurePath::Price),
+            asset().prop_map(FigurePath::Price),
             Just(FigurePath::Change),
+            "[a-zA-Z0-9:/]{1,60}".prop_map(FigurePath::GroupChange),
         ]
     }
 

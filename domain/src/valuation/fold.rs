@@ -9,7 +9,7 @@ use crate::valuation::{
     holding::{self, Gap, Holding, Outcome},
     inputs::Inputs,
     record::{Node, Operation, Recorder},
-    words::Lead,
+    words::{self, Lead},
 };
 
 /// What a fold came to.
@@ -69,23 +69,16 @@ impl<'a> Item<'a> {
 
     fn fits(&self, inputs: &Inputs, filter: &Filter) -> bool {
         let (account, asset) = (&self.snapshot().account, self.asset());
-        filter
-            .asset
-            .as_ref()
-            .is_none_or(|wanted| *wanted == inputs.group(asset) || wanted == asset.as_str())
-            && filter.chain.as_ref().is_none_or(|chain| *chain == account.chain)
-            && filter
-                .address
-                .as_ref()
-                .is_none_or(|address| inputs.chains.is_at(address, account))
-            && filter.wallet.is_none_or(|wallet| inputs.is_of_key(wallet, account))
+        let selected = filter.asset.as_ref();
+        selected.is_none_or(|selected| selected.includes(asset, inputs.group(asset)))
+            && inputs.is_within(filter, account)
     }
 }
 
 fn group_node(inputs: &Inputs, items: &[Item<'_>]) -> Node {
     let name = inputs
         .plainest(items.iter().map(Item::asset))
-        .map(|asset| inputs.name(asset));
+        .map(|asset| words::name(inputs, asset));
     Node::new(
         Operation::Sum,
         name.unwrap_or_default(),
@@ -98,7 +91,7 @@ fn close_group(node: &mut Node, holdings: &[Holding], sum: Option<Amount>) {
     let has = |like: fn(&Outcome) -> bool| holdings.iter().any(|one| like(&one.outcome));
     if has(|outcome| matches!(outcome, Outcome::Valued { .. })) {
         node.value = sum;
-    } else if has(|outcome| matches!(outcome, Outcome::Gap(_))) {
+    } else if has(|outcome| matches!(outcome, Outcome::Gap(_) | Outcome::Unconverted(_))) {
         node.operation = Operation::Gap;
     } else {
         node.operation = Operation::Hidden;
@@ -107,17 +100,13 @@ fn close_group(node: &mut Node, holdings: &[Holding], sum: Option<Amount>) {
 
 /// Values every holding that fits and sums them up. Grouped by asset, unless the filter names one.
 pub fn fold<R: Recorder>(inputs: &Inputs, filter: &Filter, title: &str, rec: &mut R) -> Folded {
-    let items = items(inputs).filter(|item| item.fits(inputs, filter));
-    let mut groups: BTreeMap<&str, Vec<Item<'_>>> = BTreeMap::new();
-    for item in items {
-        groups.entry(inputs.group(item.asset())).or_default().push(item);
-    }
+    let groups = Groups::of(inputs, filter);
     rec.open(|| Node::new(Operation::Sum, title, inputs.conversion.currency.as_str()));
     let mut folded = Folded {
         known: Amount::ZERO,
         holdings: Vec::new(),
     };
-    for items in groups.values() {
+    for items in groups.0.values() {
         let nested = filter.asset.is_none() && items.len() > 1;
         let lead = if filter.asset.is_some() || nested {
             Lead::Wallet
@@ -138,6 +127,44 @@ pub fn fold<R: Recorder>(inputs: &Inputs, filter: &Filter, title: &str, rec: &mu
     }
     rec.close(|node| node.value = Some(folded.known));
     folded
+}
+
+/// The holdings that fit a filter, by group: for folding one group after the other without looking at all of them again.
+pub struct Groups<'a>(BTreeMap<&'a str, Vec<Item<'a>>>);
+
+impl<'a> Groups<'a> {
+    /// Groups the holdings that fit.
+    pub fn of(inputs: &'a Inputs, filter: &Filter) -> Self {
+        let mut groups: BTreeMap<&str, Vec<Item<'a>>> = BTreeMap::new();
+        for item in items(inputs).filter(|item| item.fits(inputs, filter)) {
+            groups.entry(inputs.group(item.asset())).or_default().push(item);
+        }
+        Self(groups)
+    }
+
+    /// The names of the groups.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.0.keys().copied()
+    }
+
+    /// The assets of a group, each as often as it is held.
+    pub fn assets(&self, group: &str) -> impl Iterator<Item = &'a AssetId> {
+        self.0.get(group).into_iter().flatten().map(Item::asset)
+    }
+
+    /// Values one group and sums it up under a title; nothing held is a sum of nothing.
+    pub fn fold<R: Recorder>(&self, inputs: &Inputs, group: &str, title: &str, rec: &mut R) -> Amount {
+        let mut folded = Folded {
+            known: Amount::ZERO,
+            holdings: Vec::new(),
+        };
+        rec.open(|| Node::new(Operation::Sum, title, inputs.conversion.currency.as_str()));
+        for item in self.0.get(group).into_iter().flatten() {
+            take(&mut folded, item.value(inputs, Lead::Wallet, rec));
+        }
+        rec.close(|node| node.value = Some(folded.known));
+        folded.known
+    }
 }
 
 /// Adds a holding. One that would need more digits than are kept becomes a gap of its own; the rest stays exact.

@@ -78,12 +78,12 @@ pub async fn gather_held(
 ) -> Result<Gathered, StorageError> {
     let (at, currency) = (told.at, told.currency);
     let added = added(ports, from).await?;
-    let seen = visible(ports, snapshots, &added, &currency).await?;
-    let priced = with_coin(ports, seen.held.clone(), &currency);
+    let seen = visible(ports, snapshots, &added).await?;
+    let priced = with_coins(ports, seen.held.clone());
     let fixing = currency::fixing_at(ports, &currency, at).await?;
     let evidence = Evidence::load(ports, &priced, at, told.pick).await?;
     let manual = manual(ports, from, &priced).await?;
-    let judged = judged(&Judge::of(ports, &evidence.quotes, &manual), &seen.assets);
+    let judged = judged(&Judge::of(ports, &evidence.quotes, &manual, at), &seen.assets);
     let body = Body {
         rules: Rules::VERSION,
         at,
@@ -135,13 +135,13 @@ pub async fn again(ports: &Ports, from: &Viewpoint, recipe: &Recipe) -> Result<O
     if !all_there || body.rules != Rules::VERSION {
         return Ok(None);
     }
-    let seen = visible(ports, snapshots, &body.added, &body.currency).await?;
+    let seen = visible(ports, snapshots, &body.added).await?;
     let evidence = Evidence {
         quotes,
         agreed: body.agreed.clone(),
     };
     let observed = Observations {
-        judged: judged(&Judge::of(ports, &evidence.quotes, &body.manual), &seen.assets),
+        judged: judged(&Judge::of(ports, &evidence.quotes, &body.manual, body.at), &seen.assets),
         seen,
         evidence,
         fixing,
@@ -162,7 +162,7 @@ fn inputs(ports: &Ports, from: &Viewpoint, body: &Body, observed: Observations) 
         held,
         assets,
     } = seen;
-    let priced = with_coin(ports, held.clone(), &body.currency);
+    let priced = with_coins(ports, held.clone());
     let mut decisions = decisions(ports, from, body, (&priced, quantities(&snapshots)), &evidence);
     let conversion = conversion(ports, body, fixing, &decisions);
     decisions.retain(|asset, _| held.binary_search(asset).is_ok());
@@ -302,10 +302,9 @@ async fn visible(
     ports: &Ports,
     mut snapshots: BTreeMap<SnapshotId, Snapshot>,
     added: &[AssetId],
-    currency: &Currency,
 ) -> Result<Visible, StorageError> {
     let mut held = held(&snapshots);
-    let priced = with_coin(ports, held.clone(), currency);
+    let priced = with_coins(ports, held.clone());
     let mut assets = load_assets(ports, &ports.redeemables.needed(&priced)).await?;
     let is_of_others = |asset: &Asset| asset.only_added() && !added.contains(&asset.id);
     let others: BTreeSet<AssetId> = assets
@@ -353,13 +352,12 @@ fn held(snapshots: &BTreeMap<SnapshotId, Snapshot>) -> Vec<AssetId> {
     held.into_iter().cloned().collect()
 }
 
-/// What is held, sorted, and the coin that it is told in.
-fn with_coin(ports: &Ports, mut assets: Vec<AssetId>, currency: &Currency) -> Vec<AssetId> {
-    if let Some(coin) = currency::coin(ports, currency)
-        && let Err(place) = assets.binary_search(&coin)
-    {
-        assets.insert(place, coin);
-    }
+/// What is held and every coin that amounts can be shown in, sorted. The coins are loaded whichever currency is chosen:
+/// quotes of a coin can price other assets, and what is priced must not depend on the currency.
+fn with_coins(ports: &Ports, mut assets: Vec<AssetId>) -> Vec<AssetId> {
+    assets.extend(currency::coins(ports));
+    assets.sort();
+    assets.dedup();
     assets
 }
 

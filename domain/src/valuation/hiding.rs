@@ -1,6 +1,9 @@
 //! What is left out of totals on purpose, and what is flagged in them.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    time::Duration,
+};
 
 use ports::{Amount, Asset, AssetId, Ports, Quote, SourceId, StorageError, Timestamp, UserId};
 
@@ -11,6 +14,9 @@ use crate::{
     valuation::{inputs::HideRule, record::Reason, viewpoint::Viewpoint},
 };
 
+/// An older quote is no sign of a market.
+const MARKET_MEMORY: Duration = Duration::from_hours(720);
+
 /// What the rules about spam look at beside the assets.
 pub struct Judge<'a> {
     ports: &'a Ports,
@@ -20,12 +26,20 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// By these quotes. What a person prices by hand is worth that to them, whoever else prices it.
-    pub fn of(ports: &'a Ports, quotes: &'a [Quote], manual: &'a [(AssetId, Amount, Timestamp)]) -> Self {
+    /// By the quotes of the last month. What a person prices by hand is worth that to them, whoever else prices it.
+    pub fn of(
+        ports: &'a Ports,
+        quotes: &'a [Quote],
+        manual: &'a [(AssetId, Amount, Timestamp)],
+        at: Timestamp,
+    ) -> Self {
         let profiles = ports.finders.iter().map(|finder| finder.profile());
+        let recent = quotes
+            .iter()
+            .filter(|quote| at.since(quote.source_time) <= MARKET_MEMORY);
         Self {
             ports,
-            markets: Markets::said(quotes).and_by_hand(manual.iter().map(|(asset, ..)| asset)),
+            markets: Markets::said(recent).and_by_hand(manual.iter().map(|(asset, ..)| asset)),
             counters: profiles.map(|profile| (profile.id, profile.name)).collect(),
         }
     }
@@ -57,7 +71,7 @@ pub async fn rules_hide(ports: &Ports, user: UserId, id: &AssetId) -> Result<boo
     let prices = ports.stores.manual_prices.of_user(user).await?.into_iter();
     let own = prices.filter(|one| id.contains(&one.asset));
     let manual: Vec<_> = own.map(|one| (one.asset, one.price, one.set_at)).collect();
-    let judge = Judge::of(ports, &evidence.quotes, &manual);
+    let judge = Judge::of(ports, &evidence.quotes, &manual, now);
     let found = ports.stores.assets.find(id).await?;
     Ok(found
         .iter()

@@ -7,7 +7,7 @@ use crate::{
     price::{Considered, Decision, Unit, Unpriced},
     valuation::{
         inputs::{HideRule, Inputs},
-        quote_words,
+        quote_words::{self, Decided},
         record::{Node, Recorder},
         words::{self, Lead},
     },
@@ -60,8 +60,6 @@ pub enum Gap {
     DecimalsUnknown,
     /// The contract gave no usable balance.
     Unreadable(String),
-    /// Its price is known in dollars, and there is no rate of the currency that it is told in.
-    NoRate(NoRate),
     /// The figure needs more digits than are kept exactly.
     Overflow,
 }
@@ -76,6 +74,8 @@ pub enum Outcome {
         /// Dollars for one whole unit.
         price: Amount,
     },
+    /// It has a price in dollars, and no money in the valuation's currency: a gap of the conversion, not of the holding.
+    Unconverted(NoRate),
     /// Not counted, and why.
     Gap(Gap),
     /// Left out on purpose.
@@ -109,8 +109,14 @@ impl Holding {
     pub fn valued(&self) -> Option<&Valued> {
         match &self.outcome {
             Outcome::Valued { value, .. } => Some(value),
-            Outcome::Gap(_) | Outcome::Hidden(_) => None,
+            Outcome::Unconverted(_) | Outcome::Gap(_) | Outcome::Hidden(_) => None,
         }
+    }
+
+    /// Whether it has a price. That is decided in dollars and does not depend on the currency that amounts are shown in.
+    #[must_use]
+    pub fn is_priced(&self) -> bool {
+        matches!(self.outcome, Outcome::Valued { .. } | Outcome::Unconverted(_))
     }
 }
 
@@ -125,6 +131,7 @@ pub fn value<R: Recorder>(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRo
     };
     match &outcome {
         Outcome::Valued { value, .. } => rec.close(|node| node.value = Some(value.0)),
+        Outcome::Unconverted(why) => rec.close(|node| words::turn_into_unconverted(node, inputs, *why)),
         Outcome::Gap(gap) => rec.close(|node| words::turn_into_gap(node, inputs, gap)),
         Outcome::Hidden(rule) => rec.close(|node| words::turn_into_hidden(node, rule)),
     }
@@ -198,16 +205,24 @@ fn outcome<R: Recorder>(inputs: &Inputs, row: &SnapshotRow, quantity: Option<Amo
         None => return Outcome::Gap(Gap::Unpriced(Unpriced::NotAskedYet)),
     };
     record_rate(inputs, rec);
+    match quantity.mul(priced.value) {
+        Ok(dollars) if dollars.fits(PLACES) => converted(inputs, dollars, priced.value),
+        Ok(_) | Err(_) => Outcome::Gap(Gap::Overflow),
+    }
+}
+
+/// Converts the money of a holding that is priced.
+fn converted(inputs: &Inputs, dollars: Amount, price: Amount) -> Outcome {
     let exchange = match inputs.conversion.exchange() {
         Ok(exchange) => exchange,
-        Err(why) => return Outcome::Gap(Gap::NoRate(why)),
+        Err(why) => return Outcome::Unconverted(why),
     };
-    match quantity.mul(priced.value).and_then(|dollars| exchange.convert(dollars)) {
+    match exchange.convert(dollars) {
         Ok(money) if money.fits(PLACES) => Outcome::Valued {
             value: Valued(money),
-            price: priced.value,
+            price,
         },
-        Ok(_) | Err(_) => Outcome::Gap(Gap::Overflow),
+        Ok(_) | Err(_) => Outcome::Unconverted(NoRate::TooLong),
     }
 }
 
@@ -215,10 +230,12 @@ fn outcome<R: Recorder>(inputs: &Inputs, row: &SnapshotRow, quantity: Option<Amo
 pub fn record_price<R: Recorder>(inputs: &Inputs, asset: &AssetId, decision: Option<&Decision>, rec: &mut R) {
     let Some(decision) = decision else { return };
     rec.open(|| words::price(inputs, asset, decision));
-    let (considered, decided) = match decision {
+    let (considered, value) = match decision {
         Decision::Priced(priced) => (&priced.considered, Some(priced.value)),
         Decision::Unpriced { considered, .. } => (considered, None),
     };
+    let counted = considered.iter().filter(|one| Considered::counts(one)).count();
+    let decided = Decided { value, counted };
     for one in considered {
         record_quote(inputs, one, decided, rec);
     }
@@ -226,7 +243,7 @@ pub fn record_price<R: Recorder>(inputs: &Inputs, asset: &AssetId, decision: Opt
 }
 
 /// Tells the recorder what one source said, and how that becomes dollars.
-fn record_quote<R: Recorder>(inputs: &Inputs, one: &Considered, decided: Option<Amount>, rec: &mut R) {
+fn record_quote<R: Recorder>(inputs: &Inputs, one: &Considered, decided: Decided, rec: &mut R) {
     if !quote_words::is_converted(one) {
         return rec.leaf(|| quote_words::quote(inputs, one, decided));
     }

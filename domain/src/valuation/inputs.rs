@@ -15,7 +15,7 @@ use ports::{
 use crate::{
     currency::Conversion,
     price::Decision,
-    valuation::{record::Reason, unread::UnreadWallet},
+    valuation::{figure::Filter, record::Reason, unread::UnreadWallet},
 };
 
 /// A reading older than this is old, even when nothing failed.
@@ -65,6 +65,26 @@ pub struct Missed {
     pub not_looked_for: Vec<NotLookedFor>,
     /// Extended public keys that are still searched for used addresses.
     pub scanning: Vec<KeyScan>,
+}
+
+impl Missed {
+    /// Keeps what is missing of the accounts that a filter names.
+    fn narrow(&mut self, filter: &Filter, accounts: &[AccountInput]) {
+        let Filter {
+            asset: _,
+            chain,
+            address,
+            wallet,
+        } = filter;
+        let on_chain = |of: &ChainId| chain.as_ref().is_none_or(|chain| chain == of);
+        let of_wallet = |of: WalletId| address.is_none() && wallet.is_none_or(|wallet| wallet == of);
+        self.unread
+            .retain(|one| of_wallet(one.wallet) && chain.as_ref().is_none_or(|chain| one.may_be_on(chain)));
+        self.scanning
+            .retain(|one| of_wallet(one.wallet) && on_chain(&one.chain));
+        self.not_looked_for
+            .retain(|one| accounts.iter().any(|account| account.id.chain == one.chain));
+    }
 }
 
 /// An extended public key that is still searched for used addresses.
@@ -246,6 +266,44 @@ impl Inputs {
     #[must_use]
     pub fn is_of_key(&self, wallet: WalletId, account: &AccountId) -> bool {
         self.keys.get(&wallet).is_some_and(|key| key.accounts.contains(account))
+    }
+
+    /// Whether an account lies on the chain and in the wallet that a filter names.
+    #[must_use]
+    pub fn is_within(&self, filter: &Filter, account: &AccountId) -> bool {
+        let Filter {
+            asset: _,
+            chain,
+            address,
+            wallet,
+        } = filter;
+        chain.as_ref().is_none_or(|chain| *chain == account.chain)
+            && address
+                .as_ref()
+                .is_none_or(|address| self.chains.is_at(address, account))
+            && wallet.is_none_or(|wallet| self.is_of_key(wallet, account))
+    }
+
+    /// The accounts that a filter names, and the prices of what they hold. Prices stay those that were decided over all
+    /// accounts: how much is held decides whether a price is believed, and an asset has one price on every screen.
+    #[must_use]
+    pub fn narrowed(mut self, filter: &Filter) -> Self {
+        if *filter == Filter::default() {
+            return self;
+        }
+        let mut accounts = std::mem::take(&mut self.accounts);
+        accounts.retain(|account| self.is_within(filter, &account.id));
+        self.accounts = accounts;
+        self.missed.narrow(filter, &self.accounts);
+        let snapshots = self.accounts.iter().filter_map(|account| account.snapshot.as_ref());
+        let held: BTreeSet<&AssetId> = snapshots
+            .flat_map(|snapshot| {
+                let rows = snapshot.rows.iter().map(|row| &row.asset);
+                rows.chain(snapshot.unreadable.iter().map(|(asset, _)| asset))
+            })
+            .collect();
+        self.decisions.retain(|asset, _| held.contains(asset));
+        self
     }
 
     /// What the wallet is called that an account belongs to: a key's wallet has one name for all of its addresses.

@@ -3,6 +3,7 @@
 mod accounts;
 mod asset_line;
 mod balance;
+mod change;
 mod coverage;
 mod discovery;
 mod explain;
@@ -13,6 +14,8 @@ mod held_price;
 mod hiding;
 mod holding;
 mod inputs;
+mod left_out;
+mod moves;
 mod place_line;
 mod quote_words;
 mod ranking;
@@ -37,9 +40,9 @@ pub(crate) use accounts::label;
 pub use accounts::{accounts_at, accounts_of};
 pub use asset_line::{AssetLine, AssetOnChain, Dust, HiddenLine, Part, Rest};
 pub use balance::BalanceQuery;
-pub use coverage::{Coverage, FailedSource, HeldQuote, StaleSource, UnpricedHolding};
+pub use coverage::{Coverage, FailedSource, HeldQuote, StaleSource, Unconverted, UnpricedHolding};
 pub use explain::{Explanation, LeftOut, Term};
-pub use figure::{FigureId, FigurePath, Filter, ParseFigureError};
+pub use figure::{AssetSelection, FigureId, FigurePath, Filter, ParseFigureError};
 pub use fold::{Folded, fold};
 pub use gather::STEP;
 pub use held_price::HeldPrice;
@@ -49,10 +52,11 @@ pub use holding::{Gap, Holding, Outcome, Valued, sum};
 pub use inputs::{
     AccountInput, HideRule, Inputs, KeyInput, KeyScan, Missed, NotLookedFor, OLD_PRICE, SourceInput, UNLISTED_TOKENS,
 };
+pub use moves::{AssetMove, Moves};
 pub use place_line::{NetworkLine, QuietNetwork, WalletLine};
-pub use record::{Node, NodeBlock, NodeSource, Operation, Reason, Recorder, Silent, Tree};
+pub use record::{Measure, Node, NodeBlock, NodeSource, Operation, Reason, Recorder, Silent, Tree};
 pub use report::Report;
-pub use yesterday::{Basis, Yesterday};
+pub use yesterday::{Basis, DayQuery, Yesterday};
 
 pub(crate) use asset_line::{asset_lines, dust, rest_of_assets};
 pub(crate) use balance::now;

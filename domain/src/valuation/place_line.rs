@@ -63,7 +63,7 @@ pub struct WalletLine {
 
 fn counts<'a>(holdings: impl Iterator<Item = &'a Holding>) -> (u32, u32) {
     holdings.fold((0, 0), |(priced, unpriced), holding| match holding.outcome {
-        Outcome::Valued { .. } => (priced + 1, unpriced),
+        Outcome::Valued { .. } | Outcome::Unconverted(_) => (priced + 1, unpriced),
         Outcome::Gap(_) => (priced, unpriced + 1),
         Outcome::Hidden(_) => (priced, unpriced),
     })

@@ -1,12 +1,12 @@
 //! The words of quotes and of prices that are not believed.
 
-use ports::{Amount, AssetId, quote::Answer};
+use ports::{Amount, AssetId, Timestamp, quote::Answer};
 
 use crate::{
     price::{Considered, Unit, Unpriced, Verdict},
     valuation::{
         inputs::Inputs,
-        record::{Node, NodeSource, Operation, Reason},
+        record::{Measure, Node, NodeSource, Operation, Reason},
     },
 };
 
@@ -15,16 +15,26 @@ pub fn is_converted(one: &Considered) -> bool {
     one.value.is_some() && (one.voice.redeemed.is_some() || matches!(one.voice.unit, Unit::Priced(..)))
 }
 
-/// One quote and what became of it; `decided` is the price that others agree on, where they do.
-pub fn quote(inputs: &Inputs, one: &Considered, decided: Option<Amount>) -> Node {
-    let mut node = Node::new(Operation::Observation, "", "USD");
-    describe(&mut node, inputs, one, decided);
+/// What is decided about the price that a quote is part of.
+#[derive(Clone, Copy)]
+pub struct Decided {
+    /// The price that the others agree on, where they do.
+    pub value: Option<Amount>,
+    /// How many quotes count. A median needs three: the average of two has no quote in the middle.
+    pub counted: usize,
+}
+
+/// One quote and what became of it.
+pub fn quote(inputs: &Inputs, one: &Considered, decided: Decided) -> Node {
+    let mut node = Node::new(Operation::Observation, "", "USD").measuring(Measure::Price);
+    describe(&mut node, inputs, one, decided.value);
+    node.chosen = one.verdict == Verdict::Chosen && decided.counted >= 3;
     node.value = one.value;
     node
 }
 
 /// A quote that is not in dollars for the asset, before its factors are told.
-pub fn converted(inputs: &Inputs, one: &Considered, decided: Option<Amount>) -> Node {
+pub fn converted(inputs: &Inputs, one: &Considered, decided: Decided) -> Node {
     let mut node = quote(inputs, one, decided);
     node.operation = Operation::Product;
     node
@@ -38,7 +48,7 @@ pub fn said(inputs: &Inputs, one: &Considered) -> Node {
     };
     let market = one.quote().market.as_ref().map(|market| market.name.clone());
     let label = market.map_or_else(|| "Quote".to_owned(), |name| format!("Market {name}"));
-    let mut node = Node::new(Operation::Observation, label, unit);
+    let mut node = Node::new(Operation::Observation, label, unit).measuring(Measure::Price);
     node.value = match &one.quote().answer {
         Answer::Price { price, .. } => Some(price.amount()),
         Answer::WorthZero => Some(Amount::ZERO),
@@ -50,17 +60,19 @@ pub fn said(inputs: &Inputs, one: &Considered) -> Node {
 
 /// The agreed price of what a quote counts in.
 pub fn unit(inputs: &Inputs, unit: &AssetId, price: Amount) -> Node {
-    let mut node = Node::new(Operation::Constant, format!("Price of {}", inputs.symbol(unit)), "USD");
+    let label = format!("Price of {}", inputs.symbol(unit));
+    let mut node = Node::new(Operation::Constant, label, "USD").measuring(Measure::Price);
     node.value = Some(price);
-    node.detail = Some("agreed upon by sources that quote in dollars".to_owned());
+    node.detail = Some("from sources that quote in dollars".to_owned());
     node
 }
 
 /// The fixed ratio at which the asset is exchanged for what was quoted.
 pub fn ratio(inputs: &Inputs, target: &AssetId, ratio: Amount) -> Node {
-    let mut node = Node::new(Operation::Constant, format!("{} for one", inputs.symbol(target)), "");
+    let label = format!("{} for 1", inputs.symbol(target));
+    let mut node = Node::new(Operation::Constant, label, "").measuring(Measure::Number);
     node.value = Some(ratio);
-    node.detail = Some("a contract exchanges it at this ratio".to_owned());
+    node.detail = Some("fixed ratio of a contract".to_owned());
     node
 }
 
@@ -74,7 +86,6 @@ fn describe(node: &mut Node, inputs: &Inputs, one: &Considered, decided: Option<
         host: None,
     });
     node.observed_at = Some(quote.source_time);
-    node.chosen = one.verdict == Verdict::Chosen;
     node.reason = verdict(one, decided);
     node.detail = quote.market.as_ref().map(|market| format!("market {}", market.name));
     let unit = match &one.voice.unit {
@@ -156,40 +167,51 @@ fn contradiction(one: &Considered, decided: Option<Amount>) -> String {
 
 fn alone(source: &str, said: Amount) -> String {
     if said.is_zero() {
-        format!("only {source} knows it, and says that it is worth nothing; a second source must agree")
+        format!("Only {source} knows it and reports a price of zero. A second source must agree.")
     } else {
-        format!("only {source} has a price, and too much is held for one source")
+        format!("Only {source} has a price. This amount needs a second source.")
+    }
+}
+
+/// How old the last price is. It is not being requested: no source has a newer one.
+fn last_price(newest: Timestamp, at: Timestamp) -> String {
+    match at.since(newest).as_secs() / (24 * 3600) {
+        0 | 1 => "Last price is over a day old.".to_owned(),
+        days => format!("Last price is {days} days old."),
     }
 }
 
 /// Why an asset has no price, and what helps where there is one that is not believed.
 pub fn unpriced(inputs: &Inputs, why: &Unpriced) -> Reason {
     let (code, text) = match why {
-        Unpriced::NotListed => ("not_listed", "no source has a price".to_owned()),
-        Unpriced::Disagree { spread } => ("sources_disagree", format!("sources differ by {}%", spread.percent(0))),
+        Unpriced::NotListed => ("not_listed", "No source lists a price.".to_owned()),
+        Unpriced::Disagree { spread } => ("sources_disagree", format!("Sources differ by {}%.", spread.percent(0))),
         Unpriced::Leap { .. } => (
             "held_back",
-            "one source says a price far from the last agreed one; a second must agree".to_owned(),
+            "One source reports a price far from the last agreed one. A second source must agree.".to_owned(),
         ),
         Unpriced::Alone { source, said } => ("one_source", alone(&inputs.source_name(source), *said)),
-        Unpriced::Thin => ("thin_market", "its markets are too small for what is held".to_owned()),
+        Unpriced::Thin => (
+            "thin_market",
+            "Its markets are too small for the amount held.".to_owned(),
+        ),
         Unpriced::UnitUnpriced => (
             "other_unit",
-            "it is priced only in something without a price".to_owned(),
+            "It is priced only in an asset that has no price.".to_owned(),
         ),
-        Unpriced::OnlyStale { .. } => ("only_stale_quotes", "its newest price is over a day old".to_owned()),
-        Unpriced::Unsure => ("unsure", "no source is sure of its price".to_owned()),
-        Unpriced::Unusable => (
-            "unusable",
-            "a source answered something that cannot be a price".to_owned(),
+        Unpriced::OnlyStale { newest } => ("only_stale_quotes", last_price(*newest, inputs.at)),
+        Unpriced::Unsure => ("unsure", "No source is sure of its price.".to_owned()),
+        Unpriced::Unusable => ("unusable", "A source sent something that cannot be a price.".to_owned()),
+        Unpriced::RateLimited => (
+            "rate_limited",
+            "A price source is rate-limiting this server.".to_owned(),
         ),
-        Unpriced::RateLimited => ("rate_limited", "a price source has had too many questions".to_owned()),
         Unpriced::SourceFailed { source } => (
             "source_failed",
-            format!("{} does not answer", inputs.source_name(source)),
+            format!("{} does not answer.", inputs.source_name(source)),
         ),
-        Unpriced::Unsupported => ("unsupported", "no source can be asked about it".to_owned()),
-        Unpriced::NotAskedYet => ("not_asked_yet", "its price is being asked for".to_owned()),
+        Unpriced::Unsupported => ("unsupported", "No source can price it.".to_owned()),
+        Unpriced::NotAskedYet => ("not_asked_yet", "Its price is being requested.".to_owned()),
     };
     Reason { code, text }
 }

@@ -14,6 +14,8 @@ pub struct Node {
     pub detail: Option<String>,
     /// The value, unrounded; `None` for what has none.
     pub value: Option<Amount>,
+    /// What the value measures.
+    pub measure: Measure,
     /// Currency code, symbol, or nothing for a bare number.
     pub unit: String,
     /// Who said it.
@@ -22,7 +24,7 @@ pub struct Node {
     pub observed_at: Option<Timestamp>,
     /// At which block.
     pub block: Option<NodeBlock>,
-    /// Whether a median took this one.
+    /// Whether a median of at least three quotes chose this one.
     pub chosen: bool,
     /// Why it does not count.
     pub reason: Option<Reason>,
@@ -30,6 +32,21 @@ pub struct Node {
     pub raw: Option<String>,
     /// What it was made from.
     pub children: Vec<Node>,
+}
+
+/// What a value measures: it decides how the value is written and in which column it stands, whatever its unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// Money; the unit is a currency.
+    Money,
+    /// How much of an asset; the unit is its symbol.
+    Quantity,
+    /// Money for one whole unit of an asset.
+    Price,
+    /// Units of one currency for one of another.
+    Rate,
+    /// A bare number.
+    Number,
 }
 
 /// How a value follows from the values below it.
@@ -43,8 +60,10 @@ pub enum Operation {
     Quotient,
     /// The first child less the second.
     Difference,
-    /// The median of the children without a reason: the middle one, or half the sum of the middle two.
+    /// The median of the children without a reason, at least three: the middle one, or half the sum of the middle two.
     Median,
+    /// The average of the children without a reason: the only one, or half the sum of two.
+    Average,
     /// Read from a source.
     Observation,
     /// Fixed, or set by a person.
@@ -89,7 +108,7 @@ pub struct Reason {
 }
 
 impl Node {
-    /// A node with an operation, a label and a unit, and nothing else yet.
+    /// A node with an operation, a label and a currency, and nothing else yet. It measures money until it says otherwise.
     #[must_use]
     pub fn new(operation: Operation, label: impl Into<String>, unit: impl Into<String>) -> Self {
         Self {
@@ -97,6 +116,7 @@ impl Node {
             label: label.into(),
             detail: None,
             value: None,
+            measure: Measure::Money,
             unit: unit.into(),
             source: None,
             observed_at: None,
@@ -106,6 +126,13 @@ impl Node {
             raw: None,
             children: Vec::new(),
         }
+    }
+
+    /// The same node measuring something else than money.
+    #[must_use]
+    pub fn measuring(mut self, measure: Measure) -> Self {
+        self.measure = measure;
+        self
     }
 
     /// Whether the node counts in a sum above it.
@@ -126,7 +153,7 @@ impl Node {
                 [now, before] => now.recomputed()?.sub(before.recomputed()?).ok(),
                 _ => None,
             },
-            Operation::Median => median(counted().map(Self::recomputed).collect::<Option<_>>()?),
+            Operation::Median | Operation::Average => median(counted().map(Self::recomputed).collect::<Option<_>>()?),
             Operation::Observation | Operation::Constant => self.value,
             Operation::Gap | Operation::Hidden => None,
         }
@@ -155,6 +182,7 @@ fn product<'a>(nodes: impl Iterator<Item = &'a Node>) -> Option<Amount> {
     }
 }
 
+/// The middle of the values; of one or two it is their average.
 fn median(mut values: Vec<Amount>) -> Option<Amount> {
     values.sort();
     let middle = values.len() / 2;

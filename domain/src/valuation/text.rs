@@ -22,11 +22,16 @@ pub fn explanation(it: &Explanation) -> String {
             let amount = one
                 .amount
                 .map_or_else(|| "an unknown amount".to_owned(), |amount| amount.to_string());
-            lines.push(format!("  {}: {amount} {} ({})", one.label, one.unit, one.reason.text));
+            let place = one
+                .place
+                .as_ref()
+                .map_or_else(String::new, |place| format!(", {place}"));
+            let (label, unit, why) = (&one.label, &one.unit, &one.reason.text);
+            lines.push(format!("  {label}{place}: {amount} {unit} ({why})"));
         }
     }
     lines.push(String::new());
-    if let Some(difference) = it.rounding_difference() {
+    if let Some(difference) = it.rounding_difference().filter(|difference| !difference.is_zero()) {
         lines.push(format!(
             "Rounded half-even to 18 places; the difference is {difference}."
         ));

@@ -7,43 +7,32 @@ use ports::AssetId;
 use crate::{
     currency::Basis,
     valuation::{
-        figure::{FigurePath, Filter},
+        figure::{AssetSelection, FigurePath, Filter},
         inputs::Inputs,
         record::{Node, Operation},
     },
 };
 
-/// The asset that a price is of: the one that is named, or one of the group.
-pub fn priced_asset(inputs: &Inputs, named: &str) -> Option<AssetId> {
-    let of_group = || {
-        inputs
-            .decisions
-            .keys()
-            .find(|asset| inputs.group(asset) == named)
-            .cloned()
+/// The name of an asset or a group, as Home shows it.
+fn selection_name(inputs: &Inputs, selection: &AssetSelection) -> String {
+    let group = match selection {
+        AssetSelection::Asset(asset) => return inputs.name(asset),
+        AssetSelection::Group(group) => group,
     };
-    named
-        .parse()
-        .ok()
-        .filter(|asset| inputs.decisions.contains_key(asset))
-        .or_else(of_group)
-}
-
-/// What an asset or a group is called, as Home calls it.
-fn named_asset(inputs: &Inputs, named: &str) -> Option<String> {
-    let meant = |asset: &&AssetId| asset.as_str() == named || inputs.group(asset) == named;
-    let plainest = inputs.plainest(inputs.decisions.keys().filter(meant));
-    plainest.map(|asset| inputs.name(asset))
+    let selected = |asset: &&AssetId| selection.includes(asset, inputs.group(asset));
+    let plainest = inputs.plainest(inputs.decisions.keys().filter(selected));
+    plainest.map_or_else(|| group.clone(), |asset| inputs.name(asset))
 }
 
 /// What a figure is, in few words.
 pub fn title(inputs: &Inputs, path: &FigurePath) -> String {
     match path {
-        FigurePath::Change => "Change in a day".to_owned(),
-        FigurePath::Price(asset) => {
-            let name = priced_asset(inputs, asset).map_or_else(|| asset.clone(), |asset| inputs.name(&asset));
-            format!("Price of {name}")
+        FigurePath::Change => "24h change".to_owned(),
+        FigurePath::GroupChange(group) => {
+            let name = selection_name(inputs, &AssetSelection::Group(group.clone()));
+            format!("24h change of {name}")
         }
+        FigurePath::Price(asset) => format!("Price of {}", inputs.name(asset)),
         FigurePath::Sum(filter) => filter_words(inputs, filter).unwrap_or_else(|| "Net worth".to_owned()),
         FigurePath::Rest(filter, after) => {
             let ranked = if filter.asset.is_some() { "places" } else { "assets" };
@@ -65,9 +54,7 @@ fn filter_words(inputs: &Inputs, filter: &Filter) -> Option<String> {
         address,
         wallet,
     } = filter;
-    let asset = asset
-        .as_ref()
-        .map(|named| named_asset(inputs, named).unwrap_or_else(|| named.clone()));
+    let asset = asset.as_ref().map(|selection| selection_name(inputs, selection));
     let chain = chain.as_ref().map(|chain| inputs.chain_name(chain));
     let key = wallet
         .and_then(|wallet| inputs.keys.get(&wallet))
@@ -82,10 +69,11 @@ fn filter_words(inputs: &Inputs, filter: &Filter) -> Option<String> {
 
 /// Over what a figure is taken.
 pub fn subtitle(tree: &Node, inputs: &Inputs, path: &FigurePath) -> String {
-    if let FigurePath::Price(_) = path {
+    if let FigurePath::Price(asset) = path {
+        let symbol = inputs.symbol(asset);
         return match inputs.conversion.basis {
-            Basis::Same => "Dollars for one whole unit".to_owned(),
-            _ => format!("{} for one whole unit", inputs.conversion.currency),
+            Basis::Same => format!("Price per {symbol}, in US dollars"),
+            _ => format!("Price per {symbol}, in {}", inputs.conversion.currency),
         };
     }
     let mut wallets = BTreeSet::new();

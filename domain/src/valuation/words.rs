@@ -9,7 +9,7 @@ use crate::{
         holding::Gap,
         inputs::{HideRule, Inputs},
         quote_words::unpriced,
-        record::{Node, NodeBlock, NodeSource, Operation, Reason},
+        record::{Measure, Node, NodeBlock, NodeSource, Operation, Reason},
     },
 };
 
@@ -27,8 +27,8 @@ pub fn holding(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId, lead: Lead
     let chain = inputs.chain_name(&snapshot.account.chain);
     let wallet = wallet_label(inputs, snapshot);
     let (label, detail) = match lead {
-        Lead::Wallet => (wallet, format!("{} on {chain}", inputs.symbol(asset))),
-        Lead::Asset => (inputs.name(asset), format!("{wallet} on {chain}")),
+        Lead::Wallet => (wallet, format!("{} on {chain}", symbol(inputs, asset))),
+        Lead::Asset => (name(inputs, asset), format!("{wallet} on {chain}")),
     };
     let receipt = inputs
         .receipt(asset)
@@ -43,12 +43,30 @@ pub fn holding(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId, lead: Lead
     node
 }
 
+/// The name of an asset. What is hidden as spam is named by its contract: its own name advertises a website or imitates
+/// another token, and must not be read, copied or typed.
+pub fn name(inputs: &Inputs, asset: &AssetId) -> String {
+    spam_name(inputs, asset).unwrap_or_else(|| inputs.name(asset))
+}
+
+/// The symbol of an asset; the end of its contract for what is hidden as spam.
+fn symbol(inputs: &Inputs, asset: &AssetId) -> String {
+    spam_name(inputs, asset).unwrap_or_else(|| inputs.symbol(asset))
+}
+
+fn spam_name(inputs: &Inputs, asset: &AssetId) -> Option<String> {
+    let rule = inputs.hidden.get(asset)?;
+    let contract = asset.contract().or_else(|| asset.minted_by());
+    (*rule != HideRule::HiddenByYou)
+        .then(|| contract.map_or_else(|| "Token".to_owned(), |contract| format!("Token {}", contract.short())))
+}
+
 /// A token whose balance could not be read.
 pub fn unreadable(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId, lead: Lead) -> Node {
     let mut node = holding(inputs, snapshot, asset, lead);
     node.operation = Operation::Gap;
-    node.unit = inputs.symbol(asset);
-    node
+    node.unit = symbol(inputs, asset);
+    node.measuring(Measure::Quantity)
 }
 
 fn wallet_label(inputs: &Inputs, snapshot: &Snapshot) -> String {
@@ -58,7 +76,8 @@ fn wallet_label(inputs: &Inputs, snapshot: &Snapshot) -> String {
 
 /// The quantity, with the block it was read at.
 pub fn quantity(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, quantity: Option<Amount>) -> Node {
-    let mut node = Node::new(Operation::Observation, "Quantity", inputs.symbol(&row.asset));
+    let unit = symbol(inputs, &row.asset);
+    let mut node = Node::new(Operation::Observation, "Quantity", unit).measuring(Measure::Quantity);
     node.value = quantity;
     node.detail = Some(format!("block {}", snapshot.block.number));
     node.source = Some(NodeSource {
@@ -97,7 +116,7 @@ pub fn price(inputs: &Inputs, asset: &AssetId, decision: &Decision) -> Node {
     match decision {
         Decision::Priced(priced) => decided(inputs, asset, priced),
         Decision::Unpriced { reason, .. } => {
-            let mut node = Node::new(Operation::Gap, "Price", "USD");
+            let mut node = Node::new(Operation::Gap, "Price", "USD").measuring(Measure::Price);
             node.reason = Some(unpriced(inputs, reason));
             node
         }
@@ -108,14 +127,15 @@ fn decided(inputs: &Inputs, asset: &AssetId, priced: &Priced) -> Node {
     let counted = priced.considered.iter().filter(|one| Considered::counts(one)).count();
     let (operation, label) = match priced.method {
         Method::Manual => (Operation::Constant, "Price set by you".to_owned()),
-        Method::Median if counted == 1 => (Operation::Median, "Price: one source".to_owned()),
+        Method::Median if counted == 1 => (Operation::Average, "Price: one source".to_owned()),
+        Method::Median if counted == 2 => (Operation::Average, "Price: average of 2 sources".to_owned()),
         Method::Median => (Operation::Median, format!("Price: median of {counted} sources")),
     };
-    let mut node = Node::new(operation, label, "USD");
+    let mut node = Node::new(operation, label, "USD").measuring(Measure::Price);
     node.value = Some(priced.value);
     node.detail = match priced.spread {
         Some(spread) => Some(format!("spread {}%", spread.percent(2))),
-        None => Some(format!("of one {}", inputs.symbol(asset))),
+        None => Some(format!("for 1 {}", inputs.symbol(asset))),
     };
     node.observed_at = Some(priced.as_of);
     node
@@ -123,26 +143,26 @@ fn decided(inputs: &Inputs, asset: &AssetId, priced: &Priced) -> Node {
 
 /// The rate where dollars stay dollars.
 pub fn no_conversion() -> Node {
-    let mut node = Node::new(Operation::Constant, "Rate", "");
+    let mut node = Node::new(Operation::Constant, "Rate", "USD").measuring(Measure::Rate);
     node.value = Some(Amount::ONE);
-    node.detail = Some("priced in dollars, shown in dollars".to_owned());
+    node.detail = Some("No conversion needed".to_owned());
     node
 }
 
 /// A rate that nobody says.
 pub fn no_rate(inputs: &Inputs, why: NoRate) -> Node {
-    let mut node = Node::new(Operation::Gap, "Rate", inputs.conversion.currency.as_str());
-    node.reason = Some(reason(inputs, &Gap::NoRate(why)));
+    let mut node = Node::new(Operation::Gap, "Rate", inputs.conversion.currency.as_str()).measuring(Measure::Rate);
+    node.reason = Some(no_money(inputs, why));
     node
 }
 
 /// Units of the currency for one dollar, before what they follow from is told.
 pub fn rate(inputs: &Inputs) -> Node {
-    let mut node = Node::new(Operation::Quotient, "Rate", inputs.conversion.currency.as_str());
+    let mut node = Node::new(Operation::Quotient, "Rate", inputs.conversion.currency.as_str()).measuring(Measure::Rate);
     node.value = inputs.conversion.of_dollars(Amount::ONE);
     node.detail = Some(match &inputs.conversion.basis {
-        Basis::Fixing(fixing) => format!("for one dollar, rates of {}", fixing.day),
-        Basis::Coin(..) | Basis::Same | Basis::Missing(_) => "for one dollar".to_owned(),
+        Basis::Fixing(fixing) => format!("for 1 USD, rates of {}", fixing.day),
+        Basis::Coin(..) | Basis::Same | Basis::Missing(_) => "for 1 USD".to_owned(),
     });
     node
 }
@@ -150,15 +170,16 @@ pub fn rate(inputs: &Inputs) -> Node {
 /// Units of a currency for one euro, as its source says on a day.
 pub fn per_euro(inputs: &Inputs, fixing: &Fixing, currency: &Currency) -> Node {
     if *currency == Currency::eur() {
-        let mut node = Node::new(Operation::Constant, "Euro for one euro", "EUR");
+        let mut node = Node::new(Operation::Constant, "EUR for 1 EUR", "EUR").measuring(Measure::Rate);
         node.value = Some(Amount::ONE);
         return node;
     }
     let mut node = Node::new(
         Operation::Observation,
-        format!("{currency} for one euro"),
+        format!("{currency} for 1 EUR"),
         currency.as_str(),
-    );
+    )
+    .measuring(Measure::Rate);
     let name = inputs.source_name(&fixing.source);
     node.value = currency::per_euro(fixing, currency).map(ports::Price::amount);
     node.detail = Some(format!("{name}, {}", fixing.day));
@@ -170,7 +191,7 @@ pub fn per_euro(inputs: &Inputs, fixing: &Fixing, currency: &Currency) -> Node {
     node.observed_at = Some(currency::fixed_at(fixing.day));
     let told = node.value.map(|value| value.to_string()).unwrap_or_default();
     node.raw = Some(format!(
-        "{told} {currency} for one euro, day {}, received {}",
+        "{told} {currency} for 1 EUR, day {}, received {}",
         fixing.day, fixing.received_at
     ));
     node
@@ -179,7 +200,7 @@ pub fn per_euro(inputs: &Inputs, fixing: &Fixing, currency: &Currency) -> Node {
 /// One coin of the kind that amounts are told in.
 pub fn one_coin(inputs: &Inputs) -> Node {
     let code = inputs.conversion.currency.as_str();
-    let mut node = Node::new(Operation::Constant, format!("One {code}"), code);
+    let mut node = Node::new(Operation::Constant, format!("1 {code}"), code).measuring(Measure::Rate);
     node.value = Some(Amount::ONE);
     node
 }
@@ -188,6 +209,21 @@ pub fn one_coin(inputs: &Inputs) -> Node {
 pub fn turn_into_gap(node: &mut Node, inputs: &Inputs, gap: &Gap) {
     node.operation = Operation::Gap;
     node.reason = Some(reason(inputs, gap));
+}
+
+/// Makes the node of a holding that has a price say why there is no money in this currency.
+pub fn turn_into_unconverted(node: &mut Node, inputs: &Inputs, why: NoRate) {
+    node.operation = Operation::Gap;
+    node.reason = Some(no_money(inputs, why));
+}
+
+/// Why a price in dollars becomes no money in the currency.
+#[must_use]
+pub fn no_money(inputs: &Inputs, why: NoRate) -> Reason {
+    Reason {
+        code: if why == NoRate::TooLong { "overflow" } else { "no_rate" },
+        text: why.text(&inputs.conversion.currency),
+    }
 }
 
 /// Makes a holding's node say that it is left out on purpose.
@@ -206,15 +242,11 @@ pub fn reason(inputs: &Inputs, gap: &Gap) -> Reason {
         Gap::Unpriced(why) => unpriced(inputs, why),
         Gap::DecimalsUnknown => Reason {
             code: "decimals_unknown",
-            text: "Its contract does not say how many decimals one unit has.".to_owned(),
+            text: "Its contract does not say how many decimals it has.".to_owned(),
         },
         Gap::Unreadable(why) => Reason {
             code: "unreadable",
             text: format!("Its contract gave no usable balance: {why}."),
-        },
-        Gap::NoRate(why) => Reason {
-            code: "no_rate",
-            text: why.text(&inputs.conversion.currency),
         },
         Gap::Overflow => Reason {
             code: "overflow",

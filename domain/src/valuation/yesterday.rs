@@ -21,7 +21,8 @@ use crate::{
         fold::{Folded, fold},
         gather::{self, Gathered, Told},
         inputs::{AccountInput, Inputs, Missed},
-        recipe::BodyAccount,
+        moves::Moves,
+        recipe::{self, BodyAccount},
         record::{Reason, Silent},
         viewpoint::Viewpoint,
     },
@@ -41,7 +42,7 @@ pub struct Yesterday {
     pub at: Timestamp,
     /// What was known then.
     pub balance: Option<Amount>,
-    /// What is valued on both days, now less then.
+    /// What is valued on both days, now less then: it speaks of `compared` of `total`.
     pub change: Option<Amount>,
     /// The change as a part of what it was.
     pub change_share: Option<Ratio>,
@@ -53,6 +54,26 @@ pub struct Yesterday {
     pub currency: Currency,
     /// What was known then and what was not.
     pub coverage: Option<Coverage>,
+    /// Today's total, as far as it is known.
+    pub total: Option<Amount>,
+    /// The part of today's total that the change speaks of.
+    pub compared: Option<Amount>,
+    /// How many priced holdings of today the change does not speak of.
+    pub not_compared: u32,
+    /// Whether prices of then are being requested, so that the change will speak of more.
+    pub pending: bool,
+    /// What moved.
+    pub moves: Moves,
+}
+
+/// Which change is meant.
+#[derive(Clone, Debug, Default)]
+pub struct DayQuery {
+    /// The currency.
+    pub currency: Currency,
+    /// The valuation of today that is compared with the one of a day ago: the change is then that of the total it shows.
+    /// The latest one where it names none, or one that is gone.
+    pub valuation: Option<ValuationId>,
 }
 
 /// What yesterday's figure rests on.
@@ -78,11 +99,16 @@ impl Yesterday {
                 owner,
                 told,
                 "not_asked_yet",
-                "The prices of a day ago are being asked for.",
-            ),
-            PastQuotes::Asked => Self::unknown(owner, told, "not_listed", "No source knows the prices of a day ago."),
+                "Prices from 24 hours ago are being requested.",
+            )
+            .while_pending(),
+            PastQuotes::Asked => Self::unknown(owner, told, "not_listed", "No source has prices from 24 hours ago."),
             PastQuotes::Failed(failure) => Self::unknown(owner, told, "source_failed", &failure.text),
         }
+    }
+
+    fn while_pending(self) -> Self {
+        Self { pending: true, ..self }
     }
 
     fn unknown(owner: Owner, (at, currency): (Timestamp, &Currency), code: &'static str, text: &str) -> Self {
@@ -100,57 +126,113 @@ impl Yesterday {
             }),
             currency: currency.clone(),
             coverage: None,
+            total: None,
+            compared: None,
+            not_compared: 0,
+            pending: false,
+            moves: Moves::default(),
         }
     }
 }
 
 impl Valuations {
-    /// The caller's accounts a day ago: by snapshots of then where every account has one, else today's balances at the
-    /// prices of then, else a reason. Told in a currency by the rates of then.
-    pub async fn yesterday(&self, caller: &Caller, currency: &Currency) -> Result<Yesterday, ValuationError> {
+    /// The caller's accounts a day ago, converted by the rates of then, and what changed since. The same valuation of today
+    /// and the same observations of then give the same answer.
+    pub async fn yesterday(&self, caller: &Caller, query: &DayQuery) -> Result<Yesterday, ValuationError> {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
         let from = Viewpoint::person(&self.ports, caller.user, &wallets);
-        self.yesterday_from(&from, currency).await
+        self.yesterday_from(&from, query).await
     }
 
-    /// The same as it is seen from here.
-    pub(crate) async fn yesterday_from(
-        &self,
-        from: &Viewpoint,
-        currency: &Currency,
-    ) -> Result<Yesterday, ValuationError> {
-        let (owner, at) = (from.owner, self.ports.clock.now().minus(DAY).floor(HOUR));
-        let Some((now, then, basis)) = both_days(&self.ports, from, at, currency).await? else {
-            let text = "Nothing has been read yet.";
-            return Ok(Yesterday::unknown(owner, (at, currency), "not_read_yet", text));
+    /// The same from a viewpoint.
+    pub(crate) async fn yesterday_from(&self, from: &Viewpoint, query: &DayQuery) -> Result<Yesterday, ValuationError> {
+        let (owner, currency) = (from.owner, &query.currency);
+        let now = self.today(from, query).await?;
+        let at = now.at.minus(DAY).floor(HOUR);
+        let told = (at, currency);
+        let Some((then, basis)) = a_day_ago(&self.ports, from, &now, told).await? else {
+            return Ok(Yesterday::unknown(
+                owner,
+                told,
+                "not_read_yet",
+                "Nothing has been read yet.",
+            ));
         };
-        let (before, today) = (everything(&then.inputs, "A day ago"), everything(&now.inputs, "Now"));
-        let comparable = comparable(&today, &before);
-        if comparable.is_empty() && is_unread(&now.inputs, &today) {
-            let text = "Not everything has been read yet, and what was read holds nothing.";
-            return Ok(Yesterday::unknown(owner, (at, currency), "not_read_yet", text));
+        let days = (everything(&now.inputs, "Now"), everything(&then.inputs, "24 hours ago"));
+        let (today, before) = &days;
+        let comparable = comparable(today, before);
+        if comparable.is_empty()
+            && let Some(Reason { code, text }) = no_total(&now.inputs, today)
+        {
+            return Ok(Yesterday::unknown(owner, told, code, &text));
         }
-        let missing = missing(&today, &comparable);
+        let missing = missing(today, &comparable);
         let past = if missing.is_empty() {
             PastQuotes::Asked
         } else {
             sync::want_quotes_at(&self.ports, at, &missing).await?
         };
         if comparable.is_empty() && !today.holdings.is_empty() {
-            return Ok(Yesterday::without_prices(owner, (at, currency), past));
+            return Ok(Yesterday::without_prices(owner, told, past));
         }
-        let change = difference(&today, &before, &comparable);
-        let coverage = Coverage::of(&then.inputs, &before);
+        let unknown = Yesterday::unknown(owner, told, "", "");
+        let pending = matches!(past, PastQuotes::Coming);
         Ok(Yesterday {
             valuation: Some(then.recipe.id),
-            balance: coverage.total(),
-            change: change.map(|(change, _)| change),
-            change_share: change.and_then(|(change, before)| Ratio::of(change, before)),
             basis: Some(basis),
-            reason: None,
-            coverage: Some(coverage),
-            ..Yesterday::unknown(owner, (at, currency), "", "")
+            pending,
+            ..compared(unknown, &now.inputs, &then.inputs, &days, &comparable)
         })
+    }
+
+    /// The inputs of today: those of the valuation that is named, while they are there, else the latest.
+    async fn today(&self, from: &Viewpoint, query: &DayQuery) -> Result<Today, StorageError> {
+        if let Some(id) = query.valuation {
+            let found = self.ports.stores.recipes.find(id, from.owner).await?;
+            let found = found.filter(|recipe| recipe::currency_of(recipe) == query.currency);
+            if let Some(recipe) = found
+                && let Some((body, inputs)) = gather::again(&self.ports, from, &recipe).await?
+            {
+                let (id, at) = (recipe.id, body.at);
+                return Ok(Today { id, at, inputs });
+            }
+        }
+        let Gathered { recipe, inputs } = balance::now(&self.ports, from, &query.currency).await?;
+        let (id, at) = (recipe.id, inputs.at);
+        Ok(Today { id, at, inputs })
+    }
+}
+
+/// Today's valuation.
+struct Today {
+    id: ValuationId,
+    at: Timestamp,
+    inputs: Inputs,
+}
+
+/// What both days come to.
+fn compared(
+    unknown: Yesterday,
+    now: &Inputs,
+    then: &Inputs,
+    (today, before): &(Folded, Folded),
+    comparable: &BTreeSet<AssetId>,
+) -> Yesterday {
+    let change = difference(today, before, comparable);
+    let coverage = Coverage::of(then, before);
+    let valued = today.holdings.iter().filter(|one| one.valued().is_some());
+    let not_compared = valued.filter(|one| !comparable.contains(&one.asset)).count();
+    Yesterday {
+        balance: coverage.total(),
+        change: change.map(|(change, _)| change),
+        change_share: change.and_then(|(change, before)| Ratio::of(change, before)),
+        reason: None,
+        coverage: Some(coverage),
+        total: Coverage::of(now, today).total(),
+        compared: today.known_of(comparable),
+        not_compared: u32::try_from(not_compared).unwrap_or(u32::MAX),
+        moves: Moves::of(now, today, before, comparable),
+        ..unknown
     }
 }
 
@@ -165,24 +247,33 @@ fn missing(today: &Folded, comparable: &BTreeSet<AssetId>) -> BTreeMap<AssetId, 
     missing
 }
 
-/// Whether nothing is held as far as it was read, and not everything was: a change of zero would be invented.
-fn is_unread(inputs: &Inputs, today: &Folded) -> bool {
-    today.holdings.is_empty() && Coverage::of(inputs, today).total().is_none()
+/// Why there is no total of today that could be compared: nothing is held as far as it was read, and not everything was, so
+/// that a change of zero would be invented; or nothing can be shown in the currency.
+fn no_total(inputs: &Inputs, today: &Folded) -> Option<Reason> {
+    let coverage = Coverage::of(inputs, today);
+    if today.holdings.is_empty() && coverage.total().is_none() {
+        return Some(Reason {
+            code: "not_read_yet",
+            text: "Not everything has been read yet, and what was read holds nothing.".to_owned(),
+        });
+    }
+    coverage.unconverted.map(|unconverted| unconverted.reason)
 }
 
 fn everything(inputs: &Inputs, title: &str) -> Folded {
     fold(inputs, &Filter::default(), title, &mut Silent)
 }
 
-async fn both_days(
+/// The valuation of a day ago: by snapshots of then where every account has one, else today's balances at the prices of
+/// then. `None` when nothing was read.
+async fn a_day_ago(
     ports: &Ports,
     from: &Viewpoint,
-    at: Timestamp,
-    currency: &Currency,
-) -> Result<Option<(Gathered, Gathered, Basis)>, StorageError> {
-    let now = balance::now(ports, from, None, currency).await?;
-    let held = || now.inputs.accounts.iter().filter_map(|one| one.snapshot.as_ref());
-    let with_snapshot = now.inputs.accounts.iter().filter(|one| one.snapshot.is_some());
+    now: &Today,
+    (at, currency): (Timestamp, &Currency),
+) -> Result<Option<(Gathered, Basis)>, StorageError> {
+    let accounts = &now.inputs.accounts;
+    let with_snapshot = accounts.iter().filter(|one| one.snapshot.is_some());
     let read: BTreeMap<_, _> = with_snapshot.map(|one| (one.id.clone(), one.activity)).collect();
     if read.is_empty() {
         return Ok(None);
@@ -196,17 +287,18 @@ async fn both_days(
         at,
         pick: Quotes::Around,
         currency: currency.clone(),
-        against: Some(now.recipe.id.to_string()),
+        against: Some(now.id.to_string()),
         missed: Missed::default(),
     };
     if let Some(accounts) = kept {
         let then = gather::gather(ports, from, accounts, told).await?;
-        return Ok(Some((now, then, Basis::Snapshot)));
+        return Ok(Some((then, Basis::Snapshot)));
     }
-    let snapshots = held().map(|snapshot| (snapshot.id, snapshot.clone())).collect();
-    let accounts = now.inputs.accounts.iter().map(without_failure).collect();
+    let held = accounts.iter().filter_map(|one| one.snapshot.as_ref());
+    let snapshots = held.map(|snapshot| (snapshot.id, snapshot.clone())).collect();
+    let accounts = accounts.iter().map(without_failure).collect();
     let then = gather::gather_held(ports, from, (accounts, snapshots), told).await?;
-    Ok(Some((now, then, Basis::PriceMove)))
+    Ok(Some((then, Basis::PriceMove)))
 }
 
 fn without_failure(account: &AccountInput) -> BodyAccount {

@@ -10,13 +10,12 @@ const links = [
 ] as const;
 
 interface FooterProps {
-  /** A coin's price, and what can be done from every page: here where there is no side bar. */
-  quote?: ReactNode;
+  /** What can be done from every page: here where there is no side bar. */
   steps?: ReactNode;
 }
 
 /** Year, disclaimer, the links of this installation, the interface's description, and on phones the foot of the side bar. */
-export const Footer = ({ quote, steps }: FooterProps) => (
+export const Footer = ({ steps }: FooterProps) => (
   <footer className={css.foot}>
     <span>© {new Date().getFullYear()} Spyhop</span>
     <span className={css.disclaimer}>
@@ -33,11 +32,6 @@ export const Footer = ({ quote, steps }: FooterProps) => (
       })}
       <a href="/docs">API documentation</a>
     </nav>
-    {quote || steps ? (
-      <div className={css.steps}>
-        {quote}
-        {steps}
-      </div>
-    ) : null}
+    {steps ? <div className={css.steps}>{steps}</div> : null}
   </footer>
 );

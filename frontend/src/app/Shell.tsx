@@ -1,7 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useIssueCount } from "../features/health/queries";
-import { RateLine } from "../features/quote/RateLine";
 import { useLiveProgress, useSyncStatus } from "../features/sync/queries";
 import { ServerAway } from "../features/sync/ServerAway";
 import { SyncLine } from "../features/sync/SyncLine";
@@ -67,7 +66,6 @@ export default function Shell({ children }: { children?: ReactNode }) {
           counts={{ "/wallets": me?.user.user_wallets.length, "/health": issues || undefined }}
           foot={
             <>
-              <RateLine />
               <SyncLine status={status} />
               {steps}
             </>
@@ -83,7 +81,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
             </ExplainGate>
           </ErrorBoundary>
         </main>
-        <Footer quote={<RateLine />} steps={steps} />
+        <Footer steps={steps} />
         <TabBar />
       </div>
       {adding ? (

@@ -30,6 +30,25 @@ export function roundDecimal(value: Decimal, places: number): Decimal {
   return { units: value.units < 0n ? -rounded : rounded, scale: places };
 }
 
+/** The value with so many significant digits, half to even; digits before the point are all kept. */
+export function roundSignificant(value: Decimal, significant: number): Decimal {
+  const wholeDigits = abs(value.units).toString().length - value.scale;
+  const places = leadingPlace(value) > 0 ? leadingPlace(value) - 1 + significant : significant - wholeDigits;
+  return roundDecimal(value, Math.min(value.scale, Math.max(0, places)));
+}
+
+/** The exact sum. */
+export function addDecimals(a: Decimal, b: Decimal): Decimal {
+  const scale = Math.max(a.scale, b.scale);
+  return { units: a.units * ten(scale - a.scale) + b.units * ten(scale - b.scale), scale };
+}
+
+/** The exact product. */
+export const multiplyDecimals = (a: Decimal, b: Decimal): Decimal => ({
+  units: a.units * b.units,
+  scale: a.scale + b.scale,
+});
+
 /** Without its sign. */
 export const magnitude = (value: Decimal): Decimal => ({ ...value, units: abs(value.units) });
 

@@ -53,8 +53,12 @@ describe("money", () => {
   test("changes are signed, zero is not", () => {
     expect(change("12418.2", "USD")).toBe("+$12,418.20");
     expect(change("-0.5", "USD")).toBe("−$0.50");
-    expect(change("0.001", "USD")).toBe("$0.00");
-    expect([tone("1"), tone("-1"), tone("0.001")]).toEqual(["gain", "loss", undefined]);
+    expect([change("0.001", "USD"), change("-0.001", "USD"), change("0", "USD")]).toEqual([
+      "+<$0.01",
+      "−<$0.01",
+      "$0.00",
+    ]);
+    expect([tone("1"), tone("-1"), tone("0.001"), tone("0")]).toEqual(["gain", "loss", "gain", undefined]);
   });
 
   test.each([
@@ -71,6 +75,10 @@ describe("money", () => {
     expect(exactly("3412.08", "USD")).toBe("$3,412.08");
     expect(exactly("3078380.7000", "")).toBe("3,078,380.7");
     expect(exactly("0.0000000001234", "USD")).toBe("$0.0000000001234");
+    expect(exactly("3035066.941234567", "", 10)).toBe("3,035,066.941");
+    expect(exactly("1.15999", "USD", 3)).toBe("$1.16");
+    expect(exactly("123456.7", "", 3)).toBe("123,457");
+    expect(exactly("0.00001337123", "", 4)).toBe("0.00001337");
   });
 
   test("the headline's pieces", () => {
@@ -151,10 +159,9 @@ describe("other currencies", () => {
   ])("the price %s %s reads %s", (amount, currency, want) => expect(price(amount, currency)).toBe(want));
 
   test("changes have the currency's places", () => {
-    expect(change("0.4", "JPY")).toBe("¥0");
+    expect(change("0.4", "JPY")).toBe("+<¥1");
     expect(change("1234.5", "JPY")).toBe("+¥1,234");
     expect(change("-0.00001", "BTC")).toBe("−₿0.00001000");
-    expect([tone("0.4", 0), tone("-0.00001", 8)]).toEqual([undefined, "loss"]);
   });
 });
 
@@ -185,6 +192,7 @@ describe("quantity", () => {
     expect(percentChange("0.981")).toBe("+0.98%");
     expect(percentChange("-0.981")).toBe("−0.98%");
     expect(percentChange("0")).toBe("0.00%");
+    expect([percentChange("0.00012"), percentChange("-0.000000017")]).toEqual(["+<0.01%", "−<0.01%"]);
     expect(percentOf("177833.52", "328935.09")).toBe("54.06%");
     expect(percentOf("1", "0")).toBe("?");
   });

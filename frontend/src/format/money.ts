@@ -7,6 +7,7 @@ import {
   magnitude,
   parseDecimal,
   roundDecimal,
+  roundSignificant,
   signOf,
 } from "./decimal";
 
@@ -87,12 +88,14 @@ export function moneyPieces(amount: string, currency: string): [string, string] 
   return dot < 0 ? [text, ""] : [text.slice(0, dot), text.slice(dot)];
 }
 
-/** A change: always signed, but zero has neither sign nor colour. */
+/** A change: always signed, but zero has neither sign nor color. One too small for the currency's places reads `+<$0.01`. */
 export function change(amount: string, currency: string): string {
   const value = parseDecimal(amount);
   if (!value) return UNREADABLE;
-  const rounded = roundDecimal(value, currencyPlaces(currency));
-  const sign = signOf(rounded) > 0 ? "+" : minus(rounded);
+  const places = currencyPlaces(currency);
+  const rounded = roundDecimal(value, places);
+  const sign = signOf(value) > 0 ? "+" : minus(value);
+  if (signOf(rounded) === 0 && signOf(value) !== 0) return `${sign}${tiny(magnitude(value), currency, places)}`;
   return `${sign}${currencySign(currency)}${digits(rounded, currency)}`;
 }
 
@@ -108,11 +111,11 @@ export function price(amount: string, currency: string): string {
   return `${minus(rounded)}${currencySign(currency)}${join(trimmed(rounded, 2))}`;
 }
 
-/** A figure as exactly as eight decimals can say it: explanations must be computable by hand. */
-export function exactly(amount: string, currency = ""): string {
+/** A figure with every digit, or with so many significant ones: explanations must be computable by hand. */
+export function exactly(amount: string, currency = "", significant?: number): string {
   const value = parseDecimal(amount);
   if (!value) return UNREADABLE;
-  const rounded = roundDecimal(value, Math.max(8, leadingPlace(value) + 3));
+  const rounded = significant === undefined ? value : roundSignificant(value, significant);
   const sign = currency === "" ? "" : currencySign(currency);
   return `${minus(rounded)}${sign}${join(trimmed(rounded, currency === "" ? 0 : 2))}`;
 }
@@ -124,9 +127,9 @@ export function trimmed(value: Decimal, least: number): { whole: string; fractio
   return { whole, fraction: kept.padEnd(Math.min(least, Math.max(fraction.length, least)), "0") };
 }
 
-/** Which colour a signed figure takes, by what is shown: nothing for zero. */
-export function tone(amount: string, places = 2): "gain" | "loss" | undefined {
+/** Which color a signed figure takes: nothing for zero. */
+export function tone(amount: string): "gain" | "loss" | undefined {
   const value = parseDecimal(amount);
-  const sign = value ? signOf(roundDecimal(value, places)) : 0;
+  const sign = value ? signOf(value) : 0;
   return sign > 0 ? "gain" : sign < 0 ? "loss" : undefined;
 }

@@ -64,11 +64,13 @@ export function percentOf(part: string, whole: string): string {
   return percent(decimalText({ units, scale: 5 }), 2);
 }
 
-/** A change in percent, signed unless it is zero. */
+/** A change in percent, signed unless it is zero; one that is not zero never reads as zero: `+<0.01%`. */
 export function percentChange(amount: string, places: 1 | 2 = 2): string {
   const value = parseDecimal(amount);
   if (!value) return "?";
   const rounded = roundDecimal(value, places);
+  if (signOf(rounded) === 0 && signOf(value) !== 0)
+    return `${signOf(value) > 0 ? "+" : MINUS}<0.${"0".repeat(places - 1)}1%`;
   const sign = signOf(rounded) > 0 ? "+" : signOf(rounded) < 0 ? MINUS : "";
   return `${sign}${shown(grouped(rounded))}%`;
 }

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { currencyPlaces } from "../format/currency";
 import { change, money, moneyPieces, price, shortMoney, tone } from "../format/money";
 import { useExplain } from "./explain";
 import css from "./figure.module.css";
@@ -62,7 +61,7 @@ export function Price({ amount, currency, ...rest }: MoneyProps) {
 
 /** A signed change in its colour. */
 export function Change({ amount, currency, className, ...rest }: MoneyProps) {
-  const sign = tone(amount, currencyPlaces(currency));
+  const sign = tone(amount);
   return <Figure text={change(amount, currency)} {...rest} className={`${sign ? css[sign] : ""} ${className ?? ""}`} />;
 }
 

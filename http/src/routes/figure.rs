@@ -110,8 +110,10 @@ pub enum Operation {
     Quotient,
     /// Subtracts the second from the first.
     Difference,
-    /// Takes the middle.
+    /// Takes the middle of at least three.
     Median,
+    /// Takes the average of one or two.
+    Average,
     /// Something a source said.
     Observation,
     /// A fixed number.
@@ -122,22 +124,39 @@ pub enum Operation {
     Hidden,
 }
 
+/// What a node's value measures: how it is written and in which column it stands, whatever its unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum Measure {
+    /// Money; the unit is a currency.
+    Money,
+    /// How much of an asset; the unit is its symbol.
+    Quantity,
+    /// Money for one whole unit of an asset.
+    Price,
+    /// Units of one currency for one of another.
+    Rate,
+    /// A bare number.
+    Number,
+}
+
 /// One node of the tree.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ExplainNode {
     pub operation: Operation,
     #[schema(example = "Price")]
     pub label: String,
-    #[schema(example = "Median of two sources")]
+    #[schema(example = "spread 0.04%")]
     pub detail: Option<String>,
     pub value: Option<Decimal>,
+    pub measure: Measure,
     /// A currency code, a symbol, or empty.
     #[schema(example = "USD")]
     pub unit: String,
     pub source: Option<ExplainSource>,
     pub observed_at: Option<Time>,
     pub block: Option<ExplainBlock>,
-    /// Whether a median chose it.
+    /// Whether a median of at least three quotes chose it.
     pub chosen: bool,
     pub reason: Option<Reason>,
     /// The facts of the source's own answer.
@@ -175,6 +194,9 @@ pub struct ExplainBlock {
 pub struct LeftOut {
     #[schema(example = "Mystery Token")]
     pub label: String,
+    /// Wallet and network, where it lies in one place.
+    #[schema(example = "Savings on Ethereum")]
+    pub place: Option<String>,
     pub amount: Option<Decimal>,
     #[schema(example = "MYST")]
     pub unit: String,
@@ -244,12 +266,14 @@ impl From<valuation::LeftOut> for LeftOut {
     fn from(left_out: valuation::LeftOut) -> Self {
         let valuation::LeftOut {
             label,
+            place,
             amount,
             unit,
             reason,
         } = left_out;
         Self {
             label,
+            place,
             amount: amount.map(Decimal::exact),
             unit,
             reason: reason.into(),
@@ -264,6 +288,7 @@ impl From<valuation::Node> for ExplainNode {
             label,
             detail,
             value,
+            measure,
             unit,
             source,
             observed_at,
@@ -278,6 +303,7 @@ impl From<valuation::Node> for ExplainNode {
             label,
             detail,
             value: value.map(Decimal::exact),
+            measure: measure.into(),
             unit,
             source: source.map(|valuation::NodeSource { id, name, host }| ExplainSource {
                 id: id.to_string(),
@@ -311,6 +337,18 @@ impl From<valuation::NodeBlock> for ExplainBlock {
     }
 }
 
+impl From<valuation::Measure> for Measure {
+    fn from(measure: valuation::Measure) -> Self {
+        match measure {
+            valuation::Measure::Money => Self::Money,
+            valuation::Measure::Quantity => Self::Quantity,
+            valuation::Measure::Price => Self::Price,
+            valuation::Measure::Rate => Self::Rate,
+            valuation::Measure::Number => Self::Number,
+        }
+    }
+}
+
 impl From<valuation::Operation> for Operation {
     fn from(operation: valuation::Operation) -> Self {
         match operation {
@@ -319,6 +357,7 @@ impl From<valuation::Operation> for Operation {
             valuation::Operation::Quotient => Self::Quotient,
             valuation::Operation::Difference => Self::Difference,
             valuation::Operation::Median => Self::Median,
+            valuation::Operation::Average => Self::Average,
             valuation::Operation::Observation => Self::Observation,
             valuation::Operation::Constant => Self::Constant,
             valuation::Operation::Gap => Self::Gap,

@@ -146,9 +146,9 @@ impl ReasonCode {
 /// What a sum of money covers. It counts holdings; a share of an unknown total does not exist.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Coverage {
-    /// The sum of everything that is priced.
-    pub known: Decimal,
-    /// How many holdings are priced.
+    /// The sum of everything that is priced; null where nothing of it can be shown in the currency.
+    pub known: Option<Decimal>,
+    /// How many holdings are priced. That does not depend on the currency.
     #[schema(example = 89)]
     pub priced: i64,
     /// Holdings without a price, with their quantities.
@@ -170,8 +170,30 @@ pub struct Coverage {
     pub unread: Vec<UnreadWallet>,
     /// Networks of the caller on which not everything is looked for.
     pub not_looked_for: Vec<NotLookedFor>,
-    /// False whenever a list above is not empty, `held_back` aside, or something is still being read.
+    /// Priced holdings that cannot be shown in the currency; null when all can.
+    pub unconverted: Option<Unconverted>,
+    /// False whenever a list above is not empty, `held_back` aside, something is still being read, or something cannot be
+    /// shown in the currency.
     pub complete: bool,
+}
+
+/// Priced holdings that cannot be shown in the currency. In dollars they can.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct Unconverted {
+    /// How many.
+    #[schema(example = 29)]
+    pub holdings: i64,
+    pub reason: Reason,
+}
+
+impl From<&domain::valuation::Unconverted> for Unconverted {
+    fn from(unconverted: &domain::valuation::Unconverted) -> Self {
+        let domain::valuation::Unconverted { holdings, reason } = unconverted;
+        Self {
+            holdings: i64::from(*holdings),
+            reason: reason.clone().into(),
+        }
+    }
 }
 
 /// A wallet that is not read.

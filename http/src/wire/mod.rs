@@ -11,7 +11,7 @@ mod world;
 
 pub use coverage::{
     Coverage, FailedSource, Figures, HeldQuote, HiddenRow, HiddenRule, NotLookedFor, Reason, ReasonCode, StaleSource,
-    UnpricedHolding, UnreadWallet,
+    Unconverted, UnpricedHolding, UnreadWallet,
 };
 pub use page::{Limit, NoFields, Start};
 pub use rows::Rows;

@@ -25,6 +25,23 @@ fn text_is_plain_and_round_trips() {
     }
 }
 
+/// What is not zero never leaves as zero: it keeps four digits that mean something.
+#[test]
+fn a_small_number_is_rounded_and_stays_a_number() {
+    for (given, shown) in [
+        ("0", "0"),
+        ("1.0000000000000000005", "1"),
+        ("0.1234567890123456789", "0.123456789012345679"),
+        ("0.00000000000000123456789", "0.000000000000001235"),
+        ("0.000000000000000123456789", "0.0000000000000001235"),
+        ("0.00000000000000000000000000123456", "0.000000000000000000000000001235"),
+        ("-0.0000000000000000004", "-0.0000000000000000004"),
+        ("-0.00000000000000000000123456", "-0.000000000000000000001235"),
+    ] {
+        assert_eq!(amount(given).at_edge().to_string(), shown, "{given}");
+    }
+}
+
 #[test]
 fn odd_notation_is_refused() {
     for text in [
@@ -86,10 +103,10 @@ fn nothing_is_rounded_in_silence() {
 
 #[test]
 fn the_edge_rounds_half_even() {
-    assert_eq!(amount("0.0000000000000000005").at_edge().to_string(), "0");
+    assert_eq!(amount("1.0000000000000000005").at_edge().to_string(), "1");
     assert_eq!(
-        amount("0.0000000000000000015").at_edge().to_string(),
-        "0.000000000000000002"
+        amount("1.0000000000000000015").at_edge().to_string(),
+        "1.000000000000000002"
     );
     assert_eq!(amount("2.5").rounded(0).to_string(), "2");
     assert_eq!(
@@ -118,8 +135,8 @@ fn endless_places_are_rounded_too() {
         (77, "1"),
         (78, "0.1"),
         (95, "0.000000000000000001"),
-        (96, "0"),
-        (255, "0"),
+        (96, "0.0000000000000000001"),
+        (255, &format!("0.{}1", "0".repeat(177))),
     ] {
         assert_eq!(most.in_units(places).unwrap().at_edge().to_string(), edge, "{places}");
     }
@@ -202,5 +219,18 @@ proptest! {
         prop_assert_eq!(a.at_edge().at_edge(), a.at_edge());
         prop_assert!(a.at_edge().sub(a).unwrap().abs() <= unit(18).half().unwrap());
         prop_assert_eq!(a.at_edge().min(b.at_edge()), a.min(b).at_edge());
+    }
+}
+
+proptest! {
+    /// Zero alone becomes zero at the edge, and the sign stays.
+    #[test]
+    fn only_zero_reads_as_zero(digits in any::<u64>(), places in 0..60_usize, below in any::<bool>()) {
+        let text = format!("{}0.{}{digits}", if below { "-" } else { "" }, "0".repeat(places));
+        if let Ok(value) = text.parse::<Amount>() {
+            let edge = value.at_edge();
+            prop_assert_eq!(edge.is_zero(), value.is_zero());
+            prop_assert_eq!(edge.is_negative(), value.is_negative());
+        }
     }
 }

@@ -916,6 +916,22 @@ export interface components {
             asset: components["schemas"]["Asset"];
             hidden: boolean;
         };
+        /** @description By how much one asset changed the total in 24 hours. */
+        AssetMove: {
+            asset: components["schemas"]["Asset"];
+            change: components["schemas"]["Decimal"];
+            change_percent: components["schemas"]["Decimal"] | null;
+            /**
+             * @description The group of equal assets.
+             * @example eth
+             */
+            group: string;
+            /** @example Ether */
+            name: string;
+            price: components["schemas"]["Decimal"] | null;
+            /** @example ETH */
+            symbol: string;
+        };
         /** @description What of an asset lies on one chain, over all wallets. */
         AssetOnChain: {
             amount: components["schemas"]["Decimal"] | null;
@@ -1117,7 +1133,10 @@ export interface components {
         Code: "invalid_input" | "session_invalid" | "plan_limit" | "registration_required" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "source_unavailable" | "storage_unavailable" | "storage_full";
         /** @description What a sum of money covers. It counts holdings; a share of an unknown total does not exist. */
         Coverage: {
-            /** @description False whenever a list above is not empty, `held_back` aside, or something is still being read. */
+            /**
+             * @description False whenever a list above is not empty, an account has not answered yet, or something cannot be shown in the
+             *     currency.
+             */
             complete: boolean;
             /** @description Sources that failed; what they would have said is missing or old. */
             failed: components["schemas"]["FailedSource"][];
@@ -1129,13 +1148,12 @@ export interface components {
              * @example 3
              */
             hidden: number;
-            /** @description The sum of everything that is priced. */
-            known: components["schemas"]["Decimal"];
+            known: components["schemas"]["Decimal"] | null;
             /** @description Networks of the caller on which not everything is looked for. */
             not_looked_for: components["schemas"]["NotLookedFor"][];
             /**
              * Format: int64
-             * @description How many holdings are priced.
+             * @description How many holdings are priced. That does not depend on the currency.
              * @example 89
              */
             priced: number;
@@ -1148,6 +1166,7 @@ export interface components {
             reading: number;
             /** @description Sources whose last good answer is old. */
             stale: components["schemas"]["StaleSource"][];
+            unconverted: components["schemas"]["Unconverted"] | null;
             /** @description Holdings without a price, with their quantities. */
             unpriced: components["schemas"]["UnpricedHolding"][];
             /** @description The caller's wallets that are not read: nobody knows what they hold. */
@@ -1526,12 +1545,13 @@ export interface components {
             block: components["schemas"]["ExplainBlock"] | null;
             /** @example [] */
             children: components["schemas"]["ExplainNode"][];
-            /** @description Whether a median chose it. */
+            /** @description Whether a median of at least three quotes chose it. */
             chosen: boolean;
-            /** @example Median of two sources */
+            /** @example spread 0.04% */
             detail: string | null;
             /** @example Price */
             label: string;
+            measure: components["schemas"]["Measure"];
             observed_at: components["schemas"]["Time"] | null;
             operation: components["schemas"]["Operation"];
             /**
@@ -2133,11 +2153,30 @@ export interface components {
             basis: components["schemas"]["BalanceBasis"] | null;
             change: components["schemas"]["Decimal"] | null;
             change_percent: components["schemas"]["Decimal"] | null;
+            compared: components["schemas"]["Decimal"] | null;
             coverage: components["schemas"]["Coverage"] | null;
             /** @example USD */
             currency_code: string;
             figures: components["schemas"]["Figures"];
+            /** @description The assets that moved most, in money; three at most. */
+            moved: components["schemas"]["AssetMove"][];
+            /**
+             * Format: int64
+             * @description How many assets moved.
+             * @example 17
+             */
+            moved_count: number;
+            /**
+             * Format: int64
+             * @description How many priced holdings the change does not speak of. Its explanation names them.
+             * @example 0
+             */
+            not_compared: number;
+            /** @description Whether prices of then are being requested; the answer will speak of more. */
+            pending: boolean;
+            quiet_below: components["schemas"]["Decimal"] | null;
             reason: components["schemas"]["Reason"] | null;
+            total: components["schemas"]["Decimal"] | null;
             view: components["schemas"]["OwnView"];
         };
         /**
@@ -2152,6 +2191,11 @@ export interface components {
              * @example USD
              */
             currency_code?: string | null;
+            /**
+             * @description The portfolio that is shown: the change is then that of its total. The latest one without it. Visitors need none.
+             * @example 6f1c0f6c6c1f4d3f9a550d8a6f1f2c11
+             */
+            valuation_id?: string | null;
         };
         GetYesterdayPortfolioBalanceAnswer: {
             data: components["schemas"]["DayBalance"];
@@ -2350,6 +2394,11 @@ export interface components {
             amount: components["schemas"]["Decimal"] | null;
             /** @example Mystery Token */
             label: string;
+            /**
+             * @description Wallet and network, where it lies in one place.
+             * @example Savings on Ethereum
+             */
+            place: string | null;
             reason: components["schemas"]["Reason"];
             /** @example MYST */
             unit: string;
@@ -2400,6 +2449,11 @@ export interface components {
              */
             used: number;
         };
+        /**
+         * @description What a node's value measures: how it is written and in which column it stands, whatever its unit.
+         * @enum {string}
+         */
+        Measure: "money" | "quantity" | "price" | "rate" | "number";
         /** @description What the portfolio is worth on one chain. */
         NetworkRow: {
             chain: components["schemas"]["Chain"];
@@ -2448,7 +2502,7 @@ export interface components {
          * @description What a node does with its children.
          * @enum {string}
          */
-        Operation: "sum" | "product" | "quotient" | "difference" | "median" | "observation" | "constant" | "gap" | "hidden";
+        Operation: "sum" | "product" | "quotient" | "difference" | "median" | "average" | "observation" | "constant" | "gap" | "hidden";
         /**
          * @description The answer is the person's own.
          * @enum {string}
@@ -3032,8 +3086,7 @@ export interface components {
              * @example 3
              */
             hidden: number;
-            /** @description The sum of everything that is priced. */
-            known: components["schemas"]["Decimal"];
+            known: components["schemas"]["Decimal"] | null;
             /** @description Networks on which not everything is looked for. */
             not_looked_for: components["schemas"]["SharedNotLookedFor"][];
             /**
@@ -3050,6 +3103,7 @@ export interface components {
             reading: number;
             /** @description Sources whose last good answer is old. */
             stale: components["schemas"]["SharedStale"][];
+            unconverted: components["schemas"]["Unconverted"] | null;
             /** @description Holdings without a price, with their quantities. */
             unpriced: components["schemas"]["SharedGap"][];
             /**
@@ -3067,10 +3121,29 @@ export interface components {
             basis: components["schemas"]["BalanceBasis"] | null;
             change: components["schemas"]["Decimal"] | null;
             change_percent: components["schemas"]["Decimal"] | null;
+            compared: components["schemas"]["Decimal"] | null;
             /** @example USD */
             currency_code: string;
             figures: components["schemas"]["Figures"];
+            /** @description The assets that moved most, in money; three at most. */
+            moved: components["schemas"]["AssetMove"][];
+            /**
+             * Format: int64
+             * @description How many assets moved.
+             * @example 17
+             */
+            moved_count: number;
+            /**
+             * Format: int64
+             * @description How many priced holdings the change does not speak of. Its explanation names them.
+             * @example 0
+             */
+            not_compared: number;
+            /** @description Whether prices of then are being requested; the answer will speak of more. */
+            pending: boolean;
+            quiet_below: components["schemas"]["Decimal"] | null;
             reason: components["schemas"]["Reason"] | null;
+            total: components["schemas"]["Decimal"] | null;
             view: components["schemas"]["SharedView"];
         };
         /** @description A source that failed. */
@@ -3469,6 +3542,16 @@ export interface components {
          * @example 2025-09-08T12:30:00Z
          */
         Time: string;
+        /** @description Priced holdings that cannot be shown in the currency. In dollars they can. */
+        Unconverted: {
+            /**
+             * Format: int64
+             * @description How many.
+             * @example 29
+             */
+            holdings: number;
+            reason: components["schemas"]["Reason"];
+        };
         /** @description A holding that is counted and not summed. */
         UnpricedHolding: {
             amount: components["schemas"]["Decimal"] | null;
@@ -3992,6 +4075,7 @@ export type AskLiveAnswer = components['schemas']['AskLiveAnswer'];
 export type AskLiveData = components['schemas']['AskLiveData'];
 export type Asset = components['schemas']['Asset'];
 export type AssetHiddenData = components['schemas']['AssetHiddenData'];
+export type AssetMove = components['schemas']['AssetMove'];
 export type AssetOnChain = components['schemas']['AssetOnChain'];
 export type AssetPart = components['schemas']['AssetPart'];
 export type AssetPrice = components['schemas']['AssetPrice'];
@@ -4095,6 +4179,7 @@ export type LeftOut = components['schemas']['LeftOut'];
 export type LeftOutRow = components['schemas']['LeftOutRow'];
 export type Limit = components['schemas']['Limit'];
 export type LimitReached = components['schemas']['LimitReached'];
+export type Measure = components['schemas']['Measure'];
 export type NetworkRow = components['schemas']['NetworkRow'];
 export type NoFields = components['schemas']['NoFields'];
 export type NotLookedFor = components['schemas']['NotLookedFor'];
@@ -4169,6 +4254,7 @@ export type SyncState = components['schemas']['SyncState'];
 export type SyncStatus = components['schemas']['SyncStatus'];
 export type SyncUnit = components['schemas']['SyncUnit'];
 export type Time = components['schemas']['Time'];
+export type Unconverted = components['schemas']['Unconverted'];
 export type UnpricedHolding = components['schemas']['UnpricedHolding'];
 export type UnreadWallet = components['schemas']['UnreadWallet'];
 export type UpdateUserWalletAnswer = components['schemas']['UpdateUserWalletAnswer'];

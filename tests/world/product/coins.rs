@@ -4,7 +4,9 @@
 use domain::{
     Caller, Tracker,
     sync::{SyncSource, SyncState},
-    valuation::{BalanceQuery, Explanation, FigureId, FigurePath, Filter, Node, NodeBlock, Operation, Report},
+    valuation::{
+        AssetSelection, BalanceQuery, Explanation, FigureId, FigurePath, Filter, Node, NodeBlock, Operation, Report,
+    },
 };
 use ports::{Amount, Clock, Ports, RawAmount, Timestamp};
 use std::{
@@ -182,7 +184,7 @@ fn figure_of(report: &Report, symbol: &str) -> FigureId {
     let of_coin = |line: &&domain::valuation::AssetLine| line.symbol == symbol;
     let line = report.assets.iter().find(of_coin).unwrap();
     report.figure(FigurePath::Sum(Filter {
-        asset: Some(line.asset.to_string()),
+        asset: Some(AssetSelection::Asset(line.asset.clone())),
         ..Filter::default()
     }))
 }

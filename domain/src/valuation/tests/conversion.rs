@@ -47,7 +47,7 @@ proptest! {
     #![proptest_config(Config { cases: 64, failure_persistence: None, ..Config::default() })]
 
     /// A total in another currency is the total in dollars, converted: what dividing each part costs lies far behind the
-    /// edge. Without a rate there is no money at all, and every holding that has a price is a gap.
+    /// edge. Without a rate there is no money at all, and every holding that has a price keeps it.
     #[test]
     fn converting_keeps_the_total(inputs in case()) {
         let told = fold(&inputs, &Filter::default(), "", &mut Silent);
@@ -55,12 +55,32 @@ proptest! {
         let Some(expected) = inputs.conversion.of_dollars(dollars.known) else {
             prop_assert_eq!(&inputs.conversion.basis, &Basis::Missing(NoRate::NotAskedYet));
             prop_assert!(told.holdings.iter().all(|one| one.valued().is_none()));
-            let gaps = told.holdings.iter().filter(|one| matches!(one.outcome, Outcome::Gap(Gap::NoRate(_)))).count();
-            prop_assert_eq!(gaps, dollars.holdings.iter().filter(|one| one.valued().is_some()).count());
+            let unconverted = told.holdings.iter().filter(|one| matches!(one.outcome, Outcome::Unconverted(_))).count();
+            prop_assert_eq!(unconverted, dollars.holdings.iter().filter(|one| one.valued().is_some()).count());
             return Ok(());
         };
         let off = told.known.sub(expected).unwrap().abs();
         prop_assert!(off < "0.000000000000000000000000000000001".parse().unwrap(), "{off}");
         prop_assert_eq!(told.known.at_edge(), expected.at_edge());
+    }
+
+    /// What has a price is decided in dollars: coverage counts the same in every currency, and a total without a rate is
+    /// unknown instead of zero.
+    #[test]
+    fn coverage_does_not_depend_on_the_currency(inputs in case()) {
+        let in_dollars = Inputs { conversion: Conversion::dollars(), ..inputs.clone() };
+        let coverage = |inputs: &Inputs| Coverage::of(inputs, &fold(inputs, &Filter::default(), "", &mut Silent));
+        let (told, dollars) = (coverage(&inputs), coverage(&in_dollars));
+        let counts = |one: &Coverage| (one.priced, one.unpriced.len(), one.hidden, one.reading);
+        prop_assert_eq!(counts(&told), counts(&dollars));
+        let reasons = |one: &Coverage| one.unpriced.iter().map(|gap| gap.reason.clone()).collect::<Vec<_>>();
+        prop_assert_eq!(reasons(&told), reasons(&dollars));
+        prop_assert_eq!(dollars.unconverted, None);
+        let has_rate = inputs.conversion.exchange().is_ok();
+        prop_assert_eq!(told.unconverted.is_none(), has_rate || dollars.priced == 0);
+        if let Some(unconverted) = &told.unconverted {
+            prop_assert_eq!(unconverted.holdings, dollars.priced);
+            prop_assert_eq!((told.total(), told.complete()), (None, false));
+        }
     }
 }

@@ -44,7 +44,7 @@ proptest! {
         let whole = Coverage::of(&inputs, &folded);
         let wallets = split(&folded, |one| one.account.address.clone(), |address| Filter { address: Some(address), ..Filter::default() });
         let chains = split(&folded, |one| one.account.chain.clone(), |chain| Filter { chain: Some(chain), ..Filter::default() });
-        let groups = split(&folded, |one| one.group.clone(), |group| Filter { asset: Some(group), ..Filter::default() });
+        let groups = split(&folded, |one| one.group.clone(), |group| Filter { asset: Some(AssetSelection::Group(group)), ..Filter::default() });
         for parts in [wallets, chains, groups] {
             let parts: Vec<_> = parts.iter().map(|filter| Coverage::of(&inputs, &fold(&inputs, filter, "", &mut Silent))).collect();
             let known = parts.iter().try_fold(Amount::ZERO, |sum, part| sum.add(part.known)).unwrap();
@@ -60,7 +60,9 @@ proptest! {
         let folded = total(&inputs);
         prop_assert_eq!(valued(&folded.holdings), folded.known);
         let report = report(&inputs);
-        let nothing_is_known = report.coverage.priced == 0 && !report.coverage.unpriced.is_empty();
+        let unconverted = report.coverage.unconverted.as_ref().map_or(0, |one| one.holdings);
+        let is_missing = unconverted > 0 || !report.coverage.unpriced.is_empty();
+        let nothing_is_known = report.coverage.priced == unconverted && is_missing;
         prop_assert_eq!(report.total, (!nothing_is_known).then_some(folded.known));
         for line in &report.assets {
             let known: Vec<Amount> = line.parts.iter().filter_map(|part| part.value).collect();
@@ -103,4 +105,27 @@ proptest! {
         let coverage = Coverage::of(&inputs, &after);
         prop_assert_eq!((coverage.reading, coverage.complete()), (1, false));
     }
+}
+
+#[test]
+fn a_failed_account_is_named_and_a_stale_one_still_counts() {
+    let said = BTreeMap::from([((1, 1), vec![Some(2000)]), ((2, 1), vec![Some(2000)])]);
+    let rows = [(1, 1, 1, 10u128.pow(18), true), (1, 2, 1, 10u128.pow(18), true)];
+    let mut inputs = inputs(&rows, &said, &[]);
+    let failure = Failure {
+        code: "unavailable".into(),
+        text: "It does not answer.".into(),
+        at: AT,
+        retry_at: None,
+    };
+    inputs.accounts[0].failure = Some(failure.clone());
+    inputs.accounts[1].failure = Some(failure);
+    inputs.accounts[1].snapshot = None;
+    let folded = fold(&inputs, &Filter::default(), "", &mut Silent);
+    let coverage = Coverage::of(&inputs, &folded);
+    assert_eq!(folded.known.to_string(), "2");
+    assert_eq!(
+        (coverage.stale.len(), coverage.failed.len(), coverage.complete()),
+        (1, 1, false)
+    );
 }

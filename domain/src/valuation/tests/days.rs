@@ -1,7 +1,10 @@
 //! What changed since a day ago: of what has a value on both days, and of what came or went.
 
 use super::*;
-use crate::valuation::yesterday::{comparable, difference, only};
+use crate::valuation::{
+    change::Change,
+    yesterday::{comparable, difference, only},
+};
 
 const WHOLE: u128 = 10u128.pow(18);
 
@@ -74,6 +77,32 @@ fn half_a_value_is_no_value_to_compare() {
 
 proptest! {
     #![proptest_config(Config { cases: 64, failure_persistence: None, ..Config::default() })]
+
+    /// The explanation of a change is a sum of one difference for each group, computed from its own tree; and what moved is
+    /// the largest of them.
+    #[test]
+    fn a_change_is_the_sum_of_what_moved(now in case(), then in case()) {
+        let then = Inputs { conversion: now.conversion.clone(), ..then };
+        let (today, before) = (all(&now), all(&then));
+        let both = comparable(&today, &before);
+        let (changed, _) = difference(&today, &before, &both).unwrap();
+        let whole = Change::of(&now, &then, &FigurePath::Change).unwrap();
+        prop_assert_eq!(whole.tree.value, Some(changed));
+        prop_assert_eq!(whole.tree.recomputed(), Some(changed));
+        let moves = Moves::of(&now, &today, &before, &both);
+        let moved = whole.tree.children.iter().filter(|node| node.value.is_some_and(|value| !value.is_zero()));
+        prop_assert_eq!(moves.count, moved.count());
+        for one in &moves.largest {
+            let path = FigurePath::GroupChange(one.group.clone());
+            let own = Change::of(&now, &then, &path).unwrap().tree;
+            prop_assert_eq!((own.value, own.recomputed()), (Some(one.change), Some(one.change)));
+        }
+        let sizes: Vec<Amount> = whole.tree.children.iter().filter_map(|node| node.value).map(Amount::abs).collect();
+        prop_assert_eq!(moves.largest.first().map(|one| one.change.abs()), sizes.into_iter().max().filter(|size| !size.is_zero()));
+        let shown = today.holdings.iter().filter(|one| !is_hidden(one));
+        let left_out = shown.filter(|one| !both.contains(&one.asset)).count();
+        prop_assert_eq!(whole.not_compared.len(), left_out);
+    }
 
     /// The change is that of two valuations which hold nothing but what is compared, and each of those is whole.
     #[test]

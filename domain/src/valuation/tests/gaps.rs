@@ -96,7 +96,7 @@ fn a_figure_that_is_not_known_has_no_rounding() {
     );
     assert_eq!(why.rounding_difference(), None);
     assert!(!why.as_text().contains("Rounded"), "{}", why.as_text());
-    why.exact = Some("0.0000000000000000015".parse().unwrap());
+    why.exact = Some("1.0000000000000000015".parse().unwrap());
     assert_eq!(
         why.rounding_difference(),
         Some("0.0000000000000000005".parse().unwrap())

@@ -1,5 +1,5 @@
-import { useState } from "react";
-import { money } from "../../format/money";
+import { useMemo, useState } from "react";
+import { change, money, price } from "../../format/money";
 import { clockAndDate } from "../../format/time";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
@@ -7,25 +7,46 @@ import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
 import { Bone } from "../../ui/Skeleton";
 import { useCopy } from "../../ui/useCopy";
-import { ExplainTree, Facts } from "./ExplainTree";
+import { digitsFor } from "./digits";
+import { ExplainTree, Facts, RoundingNote } from "./ExplainTree";
 import css from "./explain.module.css";
-import { counts, hasFacts, rawAnswers, roundingWords, type Section, sectionsOf, valueText } from "./nodes";
+import { LeftOut } from "./LeftOut";
+import {
+  counts,
+  hasFacts,
+  isChange,
+  isSaid,
+  nodeText,
+  rawAnswers,
+  rowsOf,
+  type Section,
+  sectionsOf,
+  totalQuantity,
+} from "./nodes";
 import { type Explanation, useExplanation } from "./queries";
+import { stripOf } from "./strip";
+
+/** The figure as it reads where it was pressed: a change is signed, a small price keeps its digits. */
+function figureText({ value, currency_code, tree }: Explanation): string {
+  if (value === null) return "Not known";
+  if (tree.measure === "price") return price(value, currency_code);
+  return isChange(tree) ? change(value, currency_code) : money(value, currency_code);
+}
 
 /** The figure and its one-line formula. */
-function Sum({ explanation }: { explanation: Explanation }) {
-  const { value, currency_code, formula } = explanation;
+function Sum({ explanation, digits }: { explanation: Explanation; digits: number }) {
+  const strip = stripOf(explanation, digits);
   return (
     <div>
-      <p className={css.sum} title={value ?? undefined}>
-        {value === null ? "Not known" : money(value, currency_code)}
+      <p className={css.sum} title={explanation.value ?? undefined}>
+        {figureText(explanation)}
       </p>
-      {formula.length > 0 ? (
+      {strip.length > 0 ? (
         <dl className={css.formula}>
-          {formula.map((term) => (
-            <div key={term.label}>
-              <dt>{term.label}</dt>
-              <dd>{valueText(term.value, term.unit, true)}</dd>
+          {strip.map(({ label, text, sign }) => (
+            <div key={label} data-sign={sign || undefined}>
+              <dt>{label}</dt>
+              <dd>{text}</dd>
             </div>
           ))}
         </dl>
@@ -34,14 +55,10 @@ function Sum({ explanation }: { explanation: Explanation }) {
   );
 }
 
+const isPrice = ({ operation }: Section["node"]): boolean => operation === "median" || operation === "average";
+
 /** One factor or sum with what it is made of. */
-function Part({
-  section: { node, isFactor, isExact = isFactor, shared },
-  currency,
-}: {
-  section: Section;
-  currency: string;
-}) {
+function Part({ section: { node, isFactor, shared }, digits }: { section: Section; digits: number }) {
   return (
     <section>
       <div className={css.head}>
@@ -49,9 +66,10 @@ function Part({
           {node.label}
           {node.detail ? <small>{node.detail}</small> : null}
         </h3>
+        <span className={css.side}>{totalQuantity(node, digits)}</span>
         <b>
           {isFactor ? "× " : ""}
-          {valueText(node.value, node.unit, isExact)}
+          {nodeText(node, digits)}
         </b>
       </div>
       {hasFacts(node) ? (
@@ -61,56 +79,35 @@ function Part({
       ) : null}
       {node.children.some(counts) ? (
         <ExplainTree
-          nodes={node.children}
-          currency={currency}
+          nodes={rowsOf(node.children, node)}
+          digits={isSaid(node) ? undefined : digits}
           shared={shared}
-          firstOpen={node.operation !== "median"}
+          firstOpen={!isPrice(node)}
         />
       ) : null}
+      <RoundingNote node={node} />
     </section>
   );
 }
 
-function LeftOut({ explanation: { left_out } }: { explanation: Explanation }) {
-  if (left_out.length === 0) return null;
-  return (
-    <section className={css.left}>
-      <div className={css.head}>
-        <h3>Left out of this figure</h3>
-        <b>{left_out.length}</b>
-      </div>
-      <ul className={css.tree}>
-        {left_out.map(({ label, amount, unit, reason }) => (
-          <li key={`${label} ${unit} ${amount}`} className={css.out}>
-            <span title={reason.text}>{label}</span>
-            <span>{amount === null ? reason.text : valueText(amount, unit)}</span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
+const Recomputed = () => (
+  <p className={css.recomputed}>
+    <Icon name="info" size={16} />
+    Recomputed: the inputs of this figure are no longer kept, so the latest ones were used.
+  </p>
+);
 
-/** What was done to the figure besides arithmetic. */
-function Notes({ explanation }: { explanation: Explanation }) {
-  const rounding = roundingWords(explanation);
-  return (
-    <div className={css.notes}>
-      {explanation.recomputed ? (
-        <p className={css.recomputed}>
-          <Icon name="info" size={16} />
-          Recomputed: the inputs of this figure are no longer kept, so the latest ones were used.
-        </p>
-      ) : null}
-      {rounding === null ? null : <p>{rounding}</p>}
-    </div>
-  );
-}
-
-function RawAnswers({ explanation }: { explanation: Explanation }) {
+function RawData({ explanation }: { explanation: Explanation }) {
   const answers = rawAnswers(explanation.tree);
+  const { exact, currency_code } = explanation;
   return (
-    <section className={css.raw} aria-label="Raw answers">
+    <section className={css.raw} aria-label="Raw data">
+      {exact === null ? null : (
+        <div>
+          <h4>Exact value</h4>
+          <pre>{`${exact} ${currency_code}`}</pre>
+        </div>
+      )}
       {answers.length === 0 ? <p>No source gave an answer of its own for this figure.</p> : null}
       {answers.map(({ id, title, text }) => (
         <div key={id}>
@@ -125,31 +122,30 @@ function RawAnswers({ explanation }: { explanation: Explanation }) {
 function Explained({ explanation }: { explanation: Explanation }) {
   const [raw, setRaw] = useState(false);
   const copy = useCopy();
+  const digits = useMemo(() => digitsFor(explanation), [explanation]);
   return (
     <>
       {/* A region that scrolls must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <section className={css.body} tabIndex={0} aria-label="Explanation">
-        <Sum explanation={explanation} />
+        <Sum explanation={explanation} digits={digits} />
+        {explanation.recomputed ? <Recomputed /> : null}
         {raw ? (
-          <RawAnswers explanation={explanation} />
+          <RawData explanation={explanation} />
         ) : (
-          sectionsOf(explanation).map((section) => (
-            <Part key={section.id} section={section} currency={explanation.currency_code} />
-          ))
+          sectionsOf(explanation).map((section) => <Part key={section.id} section={section} digits={digits} />)
         )}
-        <LeftOut explanation={explanation} />
-        <Notes explanation={explanation} />
+        <LeftOut left={explanation.left_out} />
       </section>
-      <footer className={css.foot}>
+      <div className={css.foot}>
         <Button tone="primary" icon="copy" onClick={() => copy(explanation.text, "Copied")}>
           Copy as text
         </Button>
         <Button icon="code" aria-pressed={raw} onClick={() => setRaw(!raw)}>
-          {raw ? "Explanation" : "Raw answers"}
+          {raw ? "Explanation" : "Raw data"}
         </Button>
-        {explanation.as_of ? <span>As of {clockAndDate(explanation.as_of)}</span> : null}
-      </footer>
+        {explanation.as_of ? <span>Oldest input {clockAndDate(explanation.as_of)}</span> : null}
+      </div>
     </>
   );
 }

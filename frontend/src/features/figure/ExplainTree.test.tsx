@@ -2,57 +2,55 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { ExplainTree } from "./ExplainTree";
-import type { ExplainNode } from "./queries";
+import { node } from "./explanation.test-data";
 
 afterEach(cleanup);
 
-const node = (over: Partial<ExplainNode>): ExplainNode => ({
-  operation: "observation",
-  label: "",
-  detail: null,
-  value: "1",
-  unit: "USD",
-  source: null,
-  observed_at: null,
-  block: null,
-  chosen: false,
-  reason: null,
-  raw: null,
-  children: [],
-  ...over,
-});
-const price = node({ operation: "median", label: "Price: median of 2 sources", value: "100" });
+const price = node({ operation: "average", measure: "price", label: "Price: average of 2 sources", value: "100" });
 const holding = (place: string) =>
   node({
     operation: "product",
     label: place,
     value: "200",
     children: [
-      node({ label: "Quantity", unit: "ETH", value: "2", source: { id: "n", name: "Ethereum node", host: null } }),
+      node({
+        label: "Quantity",
+        measure: "quantity",
+        unit: "ETH",
+        value: "2",
+        source: { id: "n", name: "Ethereum node", host: null },
+      }),
       price,
     ],
   });
 
 test("an old quote shows its date and why it does not count, without being opened", () => {
   const reason = { code: "only_stale_quotes", text: "Older than 24 hours, so it does not count." } as const;
-  render(
-    <ExplainTree nodes={[node({ label: "Kraken", observed_at: "2020-11-19T12:00:00Z", reason })]} currency="USD" />,
-  );
+  render(<ExplainTree nodes={[node({ label: "Kraken", observed_at: "2020-11-19T12:00:00Z", reason })]} />);
   expect(screen.getByText(/19 Nov 2020/)).toBeTruthy();
   expect(screen.getByText(reason.text)).toBeTruthy();
 });
 
 test("a price that all holdings share is named once, one of their own stays with its holding", () => {
   const ether = node({ operation: "sum", label: "Ether", children: [holding("alice.eth"), holding("bob.eth")] });
-  render(<ExplainTree nodes={[ether]} currency="USD" firstOpen />);
+  render(<ExplainTree nodes={[ether]} firstOpen />);
   fireEvent.click(screen.getByRole("button", { name: /alice\.eth/ }));
   expect(screen.getByText("Ethereum node")).toBeTruthy();
-  expect(screen.getAllByText("Price: median of 2 sources")).toHaveLength(1);
+  expect(screen.getAllByText("Price: average of 2 sources")).toHaveLength(1);
 
   cleanup();
   const other = node({ ...price, value: "7" });
   const mixed = [holding("alice.eth"), node({ ...holding("bob.eth"), children: [node({ unit: "ETH" }), other] })];
-  render(<ExplainTree nodes={[node({ operation: "sum", children: mixed })]} currency="USD" firstOpen />);
+  render(<ExplainTree nodes={[node({ operation: "sum", children: mixed })]} firstOpen />);
   fireEvent.click(screen.getByRole("button", { name: /alice\.eth/ }));
-  expect(screen.getAllByText("Price: median of 2 sources")).toHaveLength(1);
+  expect(screen.getAllByText("Price: average of 2 sources")).toHaveLength(1);
+});
+
+test("a badge names the middle of three quotes, and nothing where there is no middle", () => {
+  const quote = (label: string, chosen: boolean) => node({ label, measure: "price", value: "100", chosen });
+  render(<ExplainTree nodes={[quote("Kraken", false), quote("Coinbase", true), quote("Binance", false)]} />);
+  expect(screen.getAllByText("Median")).toHaveLength(1);
+  cleanup();
+  render(<ExplainTree nodes={[quote("Kraken", false), quote("Coinbase", false)]} />);
+  expect(screen.queryByText("Median")).toBeNull();
 });

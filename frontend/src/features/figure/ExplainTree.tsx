@@ -4,32 +4,57 @@ import { Icon } from "../../ui/Icon";
 import { Ago, Clock } from "../../ui/Time";
 import { useFirst } from "../../ui/useFirst";
 import css from "./explain.module.css";
-import { counts, hasFacts, leadOf, opens, partsOf, quantityIn, sharedFactors, titleOf, valueText } from "./nodes";
+import {
+  counts,
+  hasFacts,
+  isSaid,
+  leadOf,
+  nodeText,
+  opens,
+  partsOf,
+  quantityIn,
+  roundingGap,
+  rowsOf,
+  sharedFactors,
+  titleOf,
+  totalQuantity,
+} from "./nodes";
 import type { ExplainNode } from "./queries";
 
 const SHOWN = 12;
 
+const isPrice = ({ operation }: ExplainNode): boolean => operation === "median" || operation === "average";
+
+/** When it was read, named by what it is: the time of a price is that of its oldest quote. */
+function When({ node }: { node: ExplainNode }) {
+  const { block, observed_at } = node;
+  if (block)
+    return (
+      <>
+        <dt>As of</dt>
+        <dd title={block.hash}>
+          block {count(block.number)}, <Ago at={block.time} />
+        </dd>
+      </>
+    );
+  if (!observed_at) return null;
+  const quotes = node.children.filter((child) => counts(child) && child.reason === null).length;
+  return (
+    <>
+      <dt>{isPrice(node) && quotes > 1 ? "Oldest quote" : "As of"}</dt>
+      <dd>
+        <Clock at={observed_at} />, <Ago at={observed_at} />
+      </dd>
+    </>
+  );
+}
+
 /** Where and when it was read, and where to check it. */
 export function Facts({ node }: { node: ExplainNode }) {
-  const { block, source, observed_at, reason } = node;
+  const { block, source, reason } = node;
   return (
     <dl className={css.leaf}>
-      {block ? (
-        <>
-          <dt>Read at</dt>
-          <dd title={block.hash}>
-            block {count(block.number)}, <Ago at={block.time} />
-          </dd>
-        </>
-      ) : null}
-      {!block && observed_at ? (
-        <>
-          <dt>Read at</dt>
-          <dd>
-            <Clock at={observed_at} />, <Ago at={observed_at} />
-          </dd>
-        </>
-      ) : null}
+      <When node={node} />
       {source ? (
         <>
           <dt>Source</dt>
@@ -50,7 +75,7 @@ export function Facts({ node }: { node: ExplainNode }) {
           <dt>Check it</dt>
           <dd>
             <a href={block.url} target="_blank" rel="noreferrer noopener">
-              Open this balance in the block explorer
+              View on block explorer
               <Icon name="out" size={13} />
             </a>
           </dd>
@@ -60,17 +85,22 @@ export function Facts({ node }: { node: ExplainNode }) {
   );
 }
 
-interface NodeProps {
-  node: ExplainNode;
-  currency: string;
+/** What is the same for every row of a tree. */
+interface Shown {
+  /** Significant digits of factors; all of them without a number, as what a source said has. */
+  digits?: number | undefined;
   /** Factors that need not be repeated. */
   shared: readonly ExplainNode[];
+}
+
+interface NodeProps extends Shown {
+  node: ExplainNode;
   /** Open from the start. */
   isOpen?: boolean;
 }
 
-function Words({ node, currency }: Pick<NodeProps, "node" | "currency">) {
-  const held = quantityIn(node, currency);
+function Words({ node, digits }: Pick<NodeProps, "node" | "digits">) {
+  const held = quantityIn(node, digits) ?? totalQuantity(node, digits);
   return (
     <>
       <span className={css.label} title={titleOf(node)}>
@@ -79,35 +109,37 @@ function Words({ node, currency }: Pick<NodeProps, "node" | "currency">) {
         {node.detail ? <small>{node.detail}</small> : null}
       </span>
       <span className={css.side}>{held ?? (node.observed_at ? <Clock at={node.observed_at} /> : null)}</span>
-      <span className={css.value}>{valueText(node.value, node.unit, node.source !== null)}</span>
+      <span className={css.value}>{nodeText(node, digits)}</span>
       {node.reason ? <span className={css.reason}>{node.reason.text}</span> : null}
     </>
   );
 }
 
 /** An opened node: where its quantity was read, then what else it is made of; what all its parts share comes once. */
-function Inside({ node, currency, shared }: NodeProps) {
+function Inside({ node, digits, shared }: NodeProps) {
   const lead = leadOf(node);
-  const told = { ...node, reason: null };
   const own = sharedFactors(node);
-  const rest = [...partsOf(node, shared).filter((part) => part !== lead), ...own];
+  const rest = [...rowsOf(partsOf(node, shared), node).filter((part) => part !== lead), ...own];
   return (
     <div className={css.inside}>
-      {hasFacts(told) ? <Facts node={told} /> : null}
+      {hasFacts({ ...node, reason: null }) ? <Facts node={{ ...node, reason: null }} /> : null}
       {lead ? <Facts node={lead} /> : null}
-      {rest.length > 0 ? <ExplainTree nodes={rest} currency={currency} shared={[...shared, ...own]} /> : null}
+      {rest.length > 0 ? (
+        <ExplainTree nodes={rest} digits={isSaid(node) ? undefined : digits} shared={[...shared, ...own]} />
+      ) : null}
+      <RoundingNote node={node} />
     </div>
   );
 }
 
-function TreeNode({ node, currency, shared, isOpen = false }: NodeProps) {
+function TreeNode({ node, digits, shared, isOpen = false }: NodeProps) {
   const [open, setOpen] = useState(isOpen);
   if (!opens(node))
     return (
       <li className={node.reason ? css.gap : undefined}>
         <div className={css.row}>
           <span />
-          <Words node={node} currency={currency} />
+          <Words node={node} digits={digits} />
         </div>
       </li>
     );
@@ -115,24 +147,28 @@ function TreeNode({ node, currency, shared, isOpen = false }: NodeProps) {
     <li className={node.reason ? css.gap : undefined}>
       <button type="button" className={css.row} aria-expanded={open} onClick={() => setOpen(!open)}>
         <Icon name={open ? "down" : "right"} size={14} />
-        <Words node={node} currency={currency} />
+        <Words node={node} digits={digits} />
       </button>
-      {open ? <Inside node={node} currency={currency} shared={shared} /> : null}
+      {open ? <Inside node={node} digits={digits} shared={shared} /> : null}
     </li>
   );
 }
 
-interface ExplainTreeProps {
+/** Rows are rounded one by one, so that they may add up to a little more or less than their sum: said where it shows. */
+export function RoundingNote({ node }: { node: ExplainNode }) {
+  const gap = roundingGap(node);
+  if (gap === null) return null;
+  return <p className={css.rounding}>Rows are rounded for display. Together they are {gap} off; the total is exact.</p>;
+}
+
+interface ExplainTreeProps extends Partial<Shown> {
   nodes: readonly ExplainNode[];
-  currency: string;
-  /** Factors that need not be repeated. */
-  shared?: readonly ExplainNode[];
   /** Whether the first node is open, so that one source is seen at a glance. */
   firstOpen?: boolean;
 }
 
 /** Nodes under each other, each to be opened down to its source. What does not count is listed elsewhere. */
-export function ExplainTree({ nodes, currency, shared = [], firstOpen = false }: ExplainTreeProps) {
+export function ExplainTree({ nodes, digits, shared = [], firstOpen = false }: ExplainTreeProps) {
   const [shown, more] = useFirst(nodes.filter(counts), SHOWN);
   return (
     <>
@@ -140,7 +176,7 @@ export function ExplainTree({ nodes, currency, shared = [], firstOpen = false }:
         {shown.map((node, i) => (
           // The tree of an explanation never changes: a place in it is a name.
           // biome-ignore lint/suspicious/noArrayIndexKey: labels may repeat, places do not
-          <TreeNode key={i} node={node} currency={currency} shared={shared} isOpen={firstOpen && i === 0} />
+          <TreeNode key={i} node={node} digits={digits} shared={shared} isOpen={firstOpen && i === 0} />
         ))}
       </ul>
       {more ? <div className={css.more}>{more}</div> : null}

@@ -1,45 +1,45 @@
 import { expect, test } from "vitest";
-import { opens, partsOf, rawAnswers, roundingWords, sectionsOf, sharedFactors, titleOf, valueText } from "./nodes";
-import type { ExplainNode, Explanation } from "./queries";
+import { explained, node } from "./explanation.test-data";
+import {
+  nodeText,
+  opens,
+  partsOf,
+  quantityIn,
+  rawAnswers,
+  roundingGap,
+  sectionsOf,
+  sharedFactors,
+  titleOf,
+  totalQuantity,
+  valueText,
+} from "./nodes";
 
-const node = (over: Partial<ExplainNode>): ExplainNode => ({
-  operation: "observation",
-  label: "",
-  detail: null,
-  value: "1",
-  unit: "USD",
-  source: null,
-  observed_at: null,
-  block: null,
-  chosen: false,
-  reason: null,
-  raw: null,
-  children: [],
-  ...over,
-});
-const explained = (tree: ExplainNode): Explanation => ({
-  figure: "f",
-  title: "",
-  subtitle: "",
-  value: "1",
-  exact: "1",
-  currency_code: "USD",
-  formula: [],
-  tree,
-  left_out: [],
-  as_of: null,
-  recomputed: false,
-  rounding: { rule: "half-even", places: 18, difference: "0" },
-  text: "",
+test("a value is written by what it measures, whatever its unit", () => {
+  const held = { value: "96.40310001", measure: "quantity", unit: "ETH" } as const;
+  expect(valueText(held)).toBe("96.40310001 ETH");
+  expect(valueText(held, 6)).toBe("96.4031 ETH");
+  expect(valueText({ value: "0.509", measure: "quantity", unit: "BTC" })).toBe("0.509 BTC");
+  expect(valueText({ value: "0.509", measure: "money", unit: "BTC" })).toBe("₿0.50900000");
+  expect(valueText({ value: "1.16774", measure: "price", unit: "USD" })).toBe("$1.16774");
+  expect(valueText({ value: "3000", measure: "price", unit: "USDT" })).toBe("3,000 USDT");
+  expect(valueText({ value: "0.00001337123", measure: "rate", unit: "BTC" }, 4)).toBe("0.00001337 BTC");
+  expect(valueText({ value: "2.50", measure: "money", unit: "EUR" })).toBe("€2.50");
+  expect(valueText({ value: null, measure: "quantity", unit: "ETH" })).toBe("–");
 });
 
-test("values read in their own unit", () => {
-  expect(valueText("96.40310001", "ETH")).toBe("96.4031 ETH");
-  expect(valueText("96.40310001", "ETH", true)).toBe("96.40310001 ETH");
-  expect(valueText("1.16774", "USD", true)).toBe("$1.16774");
-  expect(valueText("1", "")).toBe("1");
-  expect(valueText("2.50", "EUR")).toBe("€2.50");
-  expect(valueText(null, "ETH")).toBe("–");
+test("a quantity stands in its column in every currency, also where the currency is the asset", () => {
+  const holding = (currency: string) =>
+    node({
+      operation: "product",
+      unit: currency,
+      children: [
+        node({ label: "Quantity", measure: "quantity", unit: "BTC", value: "0.5" }),
+        node({ operation: "median", measure: "price", value: "74771.05" }),
+        node({ operation: "quotient", measure: "rate", unit: currency, value: "1" }),
+      ],
+    });
+  for (const currency of ["USD", "EUR", "BTC"]) expect(quantityIn(holding(currency))).toBe("0.5");
+  expect(totalQuantity(node({ operation: "sum", children: [holding("BTC"), holding("BTC")] }))).toBe("1");
 });
 
 test("a product is shown factor by factor, a sum as one", () => {
@@ -50,7 +50,7 @@ test("a product is shown factor by factor, a sum as one", () => {
 
 test("a price that all parts share is shown once below their sum", () => {
   const price = node({ operation: "median", label: "Price", value: "100" });
-  const part = (value: string, with_: ExplainNode) =>
+  const part = (value: string, with_: typeof price) =>
     node({ operation: "product", value, children: [node({ label: "Quantity", unit: "ETH" }), with_] });
   const shared = node({ operation: "sum", children: [part("1", price), part("2", price), node({ operation: "gap" })] });
   expect(sectionsOf(explained(shared)).map((section) => section.node.label)).toEqual(["", "Price"]);
@@ -83,10 +83,17 @@ test("a reason stands in the row, so it alone opens nothing", () => {
   expect(titleOf(node({ label: "Ether", detail: "vitalik.eth on Base" }))).toBe("Ether, vitalik.eth on Base");
 });
 
-test("rounding is told where there is a figure", () => {
-  const rounded = (difference: string | null) =>
-    roundingWords({ ...explained(node({})), rounding: { rule: "half-even", places: 18, difference } });
-  expect(rounded(null)).toBeNull();
-  expect(rounded("0")).toMatch(/^Exact: nothing was rounded away/);
-  expect(rounded("0.0000000000000000005")).toMatch(/the difference is 0\.0000000000000000005\./);
+test("rows that add up to another amount than their sum say by how much", () => {
+  const sum = (values: string[], value: string) =>
+    node({ operation: "sum", value, children: values.map((own) => node({ value: own })) });
+  expect(roundingGap(sum(["1.004", "1.004", "1.004"], "3.012"))).toBe("−$0.01");
+  expect(roundingGap(sum(["1.006", "1.006"], "2.012"))).toBe("+$0.01");
+  expect(roundingGap(sum(["1.001", "1.001"], "2.002"))).toBeNull();
+  expect(roundingGap(node({ operation: "product", value: "1", children: [node({ value: "2" })] }))).toBeNull();
+});
+
+test("changes are signed", () => {
+  const change = node({ operation: "difference", value: "12.5", children: [node({}), node({})] });
+  expect(nodeText(change)).toBe("+$12.50");
+  expect(nodeText(node({ operation: "sum", value: "-3", children: [change] }))).toBe("−$3.00");
 });

@@ -1,5 +1,13 @@
-import { parseDecimal } from "../../format/decimal";
-import { exactly, money } from "../../format/money";
+import { currencyPlaces } from "../../format/currency";
+import {
+  addDecimals,
+  compareDecimals,
+  type Decimal,
+  decimalText,
+  parseDecimal,
+  roundDecimal,
+} from "../../format/decimal";
+import { change, exactly, money } from "../../format/money";
 import { quantity } from "../../format/quantity";
 import type { ExplainNode, Explanation } from "./queries";
 
@@ -9,21 +17,43 @@ export interface Section {
   node: ExplainNode;
   /** A factor after the first: its value is multiplied. */
   isFactor: boolean;
-  /** Told with every digit, so that the product can be computed by hand. */
-  isExact?: boolean;
   /** Factors with a section of their own: the parts need not repeat them. */
   shared: readonly ExplainNode[];
 }
 
-/** A node's value in its own unit: money, a quantity with its symbol, or a bare number. `exact` keeps all of it. */
-export function valueText(value: string | null, unit: string, exact = false): string {
+/** What a value is: `measure` and `unit` of a node. */
+type Measured = Pick<ExplainNode, "value" | "measure" | "unit">;
+
+/** Codes of coins that amounts can be shown in, beside those of the standard. */
+const COINS = ["BTC", "ETH"];
+const CURRENCIES = new Set([...Intl.supportedValuesOf("currency"), ...COINS]);
+
+/**
+ * A node's value as it is read: money in its currency, a quantity with its symbol, a price per unit, a rate. Factors have so
+ * many significant digits, and all of them without a number.
+ */
+export function valueText({ value, measure, unit }: Measured, digits?: number): string {
   if (value === null) return "–";
-  if (CURRENCIES.has(unit)) return exact ? exactly(value, unit) : money(value, unit);
-  const number = exact ? exactly(value) : quantity(value);
-  return unit === "" ? exactly(value) : `${number} ${unit}`;
+  switch (measure) {
+    case "money":
+      return money(value, unit);
+    case "price":
+      return CURRENCIES.has(unit) ? exactly(value, unit, digits) : `${exactly(value, "", digits)} ${unit}`;
+    case "quantity":
+    case "rate":
+      return `${exactly(value, "", digits)} ${unit}`.trim();
+    default:
+      return exactly(value, "", digits);
+  }
 }
 
-const CURRENCIES = new Set(Intl.supportedValuesOf("currency"));
+/** Whether a node is a change, or a sum of changes: its value is signed. */
+export const isChange = ({ operation, children }: ExplainNode): boolean =>
+  operation === "difference" || (operation === "sum" && children.some((child) => child.operation === "difference"));
+
+/** The value of a node as its row shows it. */
+export const nodeText = (node: ExplainNode, digits?: number): string =>
+  isChange(node) && node.value !== null ? change(node.value, node.unit) : valueText(node, digits);
 
 /** Whether a node counts in what stands above it; what does not is listed as left out. */
 export const counts = ({ operation }: ExplainNode): boolean => operation !== "gap" && operation !== "hidden";
@@ -42,13 +72,7 @@ export function sharedFactors(tree: ExplainNode): ExplainNode[] {
 /** The parts that the drawer shows one under the other: the factors of a product, or a sum and what it is made with. */
 export function sectionsOf({ tree }: Explanation): Section[] {
   if (tree.operation === "product" && tree.children.length > 0)
-    return tree.children.map((node, i) => ({
-      id: String(i),
-      node,
-      isFactor: i > 0,
-      isExact: i > 0 || node.operation === "median",
-      shared: [],
-    }));
+    return tree.children.map((node, i) => ({ id: String(i), node, isFactor: i > 0, shared: [] }));
   const shared = sharedFactors(tree);
   const factors = shared.map((node, i) => ({ id: `factor ${i}`, node, isFactor: true, shared: [] }));
   return [{ id: "0", node: tree, isFactor: false, shared }, ...factors];
@@ -64,6 +88,18 @@ export const opens = (node: ExplainNode): boolean => node.children.some(counts) 
 /** Name and place of a node in one line, for where there is no room for both. */
 export const titleOf = ({ label, detail }: ExplainNode): string => (detail ? `${label}, ${detail}` : label);
 
+/** Whether what stands below a node was said by sources: that keeps all its digits. */
+export const isSaid = ({ operation }: ExplainNode): boolean =>
+  operation === "median" || operation === "average" || operation === "quotient";
+
+/** One euro for one euro: needed to compute a rate, and no news to anyone. */
+const isOne = ({ operation, measure, value }: ExplainNode): boolean =>
+  operation === "constant" && measure === "rate" && value === "1";
+
+/** The rows below a node: what counts, without a rate's own unit. */
+export const rowsOf = (nodes: readonly ExplainNode[], parent?: ExplainNode): readonly ExplainNode[] =>
+  nodes.filter((node) => counts(node) && !(parent?.operation === "quotient" && isOne(node)));
+
 /** The parts of a node, without the factors that are shown elsewhere. */
 export const partsOf = (node: ExplainNode, shared: readonly ExplainNode[]): ExplainNode[] =>
   node.children.filter((child) => counts(child) && !shared.some((factor) => sameFactor(factor, child)));
@@ -75,11 +111,40 @@ export function leadOf(node: ExplainNode): ExplainNode | null {
   return first && first.children.length === 0 && hasFacts(first) ? first : null;
 }
 
-/** The quantity a row is made of, when it is a product of one. */
-export function quantityIn(node: ExplainNode, currency: string): string | null {
-  if (node.operation !== "product" || node.source !== null) return null;
-  const part = node.children.find((child) => child.unit !== currency && child.unit !== "" && child.value !== null);
-  return part?.value && parseDecimal(part.value) ? quantity(part.value) : null;
+/** The quantity that a holding is a product of. */
+const quantityNode = (node: ExplainNode): ExplainNode | undefined =>
+  node.operation === "product" ? node.children.find(({ measure }) => measure === "quantity") : undefined;
+
+/** The quantity column of a row: without its symbol, which stands beside the name. */
+export function quantityIn(node: ExplainNode, digits?: number): string | null {
+  const held = quantityNode(node);
+  return held?.value ? exactly(held.value, "", digits) : null;
+}
+
+/** The sum of the quantities of a sum's parts, where all of them are of one asset. */
+export function totalQuantity(node: ExplainNode, digits?: number): string | null {
+  const held = node.operation === "sum" ? node.children.filter(counts).map(quantityNode) : [];
+  const [first] = held;
+  if (!first || held.some((one) => one?.unit !== first.unit || one.value === null)) return null;
+  const values = held.map((one) => parseDecimal(one?.value ?? ""));
+  const sum = values.reduce<Decimal>((total, value) => (value ? addDecimals(total, value) : total), NOTHING);
+  return exactly(decimalText(sum), "", digits);
+}
+
+const NOTHING: Decimal = { units: 0n, scale: 0 };
+
+/** By how much the rows of a sum, as shown, differ from the sum as shown; null where they add up. */
+export function roundingGap({ operation, value, unit, children }: ExplainNode): string | null {
+  const total = value === null ? null : parseDecimal(value);
+  if (operation !== "sum" || !total) return null;
+  const places = currencyPlaces(unit);
+  const rows = children.filter((child) => counts(child) && child.reason === null);
+  const shown = rows.map(({ value: own }) => parseDecimal(own ?? ""));
+  if (shown.length < 2 || shown.some((one) => one === null)) return null;
+  const sum = shown.reduce<Decimal>((all, one) => (one ? addDecimals(all, roundDecimal(one, places)) : all), NOTHING);
+  const rounded = roundDecimal(total, places);
+  if (compareDecimals(sum, rounded) === 0) return null;
+  return change(decimalText(addDecimals(sum, { ...rounded, units: -rounded.units })), unit);
 }
 
 /** One raw answer of a source. */
@@ -96,12 +161,6 @@ export function rawAnswers(node: ExplainNode, path = "0"): RawAnswer[] {
   return [...own, ...node.children.flatMap((child, i) => rawAnswers(child, `${path}.${i}`))];
 }
 
-/** What rounding did to the figure, in a sentence; null where there is no figure. */
-export function roundingWords({ rounding: { rule, places, difference } }: Explanation): string | null {
-  if (difference === null) return null;
-  const changed = parseDecimal(difference)?.units !== 0n;
-  const words = changed
-    ? `Rounded ${rule} to ${places} places; the difference is ${difference}.`
-    : "Exact: nothing was rounded away.";
-  return `${words} On the screen money has the decimals of its currency.`;
-}
+/** How much of something is left out: a quantity as it reads best. */
+export const leftOutAmount = (amount: string | null, unit: string): string =>
+  amount === null ? "Amount unknown" : `${quantity(amount)} ${unit}`.trim();

@@ -62,7 +62,7 @@ test("what no source has a price for offers to set one", async () => {
 
 test("while its price is being asked for, nothing is missing yet and nothing is to be done", async () => {
   await show(unpriced("not_asked_yet"));
-  expect(screen.getByText("Asking").title).toBe("Why.");
+  expect(screen.getByText("Requested").title).toBe("Why.");
   expect(screen.queryByText("No price")).toBeNull();
   expect(screen.queryByRole("button", { name: /^Set a price/ })).toBeNull();
   expect(screen.getByText("lighthouse.eth")).toBeTruthy();

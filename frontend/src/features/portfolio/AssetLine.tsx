@@ -54,13 +54,16 @@ function shareLength(share: string, largest: string | null): number {
 
 const mark = (key: SortKey, sorted: SortKey) => (key === sorted ? { "data-sorted": true } : {});
 
-const ASKING = "Asking";
+const ASKING = "Requested";
 /** There is a price, which is not believed. */
 const HELD: readonly string[] = ["sources_disagree", "held_back", "one_source", "thin_market"];
 
-/** Why there is no price, in two words. While it is being asked for nothing is missing yet. */
+/** Why there is no price, in two words. While it is being requested nothing is missing yet. */
 function noPriceWords({ reasons }: ViewRow): string {
+  const has = (...codes: string[]) => reasons.some(({ code }) => codes.includes(code));
   if (reasons.length > 0 && reasons.every(({ code }) => code === "not_asked_yet")) return ASKING;
+  if (has("no_rate")) return "No rate";
+  if (has("only_stale_quotes")) return "Old price";
   return reasons.some(({ code }) => HELD.includes(code)) ? "Price held" : "No price";
 }
 
@@ -87,7 +90,7 @@ function ValueCell({ row, currency, sorted }: AssetLineProps) {
   return (
     <td className={`${css.num} ${css.value} ${css.valueCell}`} {...mark("value", sorted)}>
       {row.value === null ? (
-        <span className={css.unknown}>Not counted</span>
+        <span className={css.unknown}>{row.state === "unpriced" ? "Not counted" : "Not converted"}</span>
       ) : (
         <Money
           amount={row.value}

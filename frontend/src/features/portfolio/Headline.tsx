@@ -11,8 +11,9 @@ import { Parts } from "../../ui/Parts";
 import { Bone } from "../../ui/Skeleton";
 import { Freshness } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
+import { basisWords, coveredWords, reasonWords } from "./dayChange";
 import css from "./home.module.css";
-import { type Coverage, type Portfolio, type Reason, useDayChange, useReadAgain, type Viewer } from "./queries";
+import { type Coverage, type Portfolio, useDayChange, useReadAgain, type Viewer } from "./queries";
 import { stageOf } from "./stage";
 
 /** Stands beside the headline figure: a total says what it does not know. */
@@ -28,64 +29,55 @@ function CoverageBadge({ coverage }: { coverage: Coverage }) {
   );
 }
 
-const bases = { snapshot: "In 24 h, from balances", price_move: "In 24 h, by price" } as const;
-
-/** Why there is no change to show, in words that fit the line. */
-const reasons: Readonly<Record<string, string>> = {
-  not_asked_yet: "Asking for yesterday's prices",
-  not_read_yet: "Not read yet",
-  not_listed: "Yesterday's prices are not known",
-};
-
-function NoChange({ reason }: { reason: Reason | null }) {
-  const text = reason?.text ?? "Not known right now";
-  return (
-    <div>
-      <dt>Since yesterday</dt>
-      <dd>
-        –
-        <span className={css.why} title={text}>
-          {(reason && reasons[reason.code]) ?? text}
-        </span>
-      </dd>
-    </div>
-  );
-}
-
-interface DayChangeProps {
+interface DayLineProps {
+  portfolio: Portfolio;
   isUnknown: boolean;
-  currency: string;
   viewer: Viewer;
 }
 
-/** What changed in a day, and on which basis that is said. */
-function DayChange({ isUnknown, currency, viewer }: DayChangeProps) {
-  const { data, isError } = useDayChange(viewer, currency);
-  if (isUnknown || isError || (data && data.change === null)) return <NoChange reason={data?.reason ?? null} />;
-  if (!data?.change) return <Fact label="Since yesterday" value={<Bone width={120} height={18} />} />;
-  const sign = data.change_percent === null ? undefined : tone(data.change_percent);
+/** The change of a day under the total: of how much it speaks, and on which basis. */
+function DayLine({ portfolio, isUnknown, viewer }: DayLineProps) {
+  const { data, isError } = useDayChange(viewer, portfolio);
+  const unconverted = portfolio.coverage.unconverted;
+  if (unconverted && portfolio.total === null) return <p className={css.day}>{unconverted.reason.text}</p>;
+  if (isUnknown || isError || (data && data.change === null))
+    return (
+      <p className={css.day} title={data?.reason?.text}>
+        24h change: {reasonWords(data?.reason ?? null)}
+      </p>
+    );
+  if (!data?.change)
+    return (
+      <p className={css.day}>
+        <Bone width={240} height={16} />
+      </p>
+    );
+  const covered = coveredWords(data);
   return (
-    <div>
-      <dt>{data.basis ? bases[data.basis] : "Since yesterday"}</dt>
-      <dd>
-        <Change
-          amount={data.change}
-          currency={data.currency_code}
-          figure={data.figures["/change"]}
-          label="Change since yesterday"
-        />
-        {data.change_percent === null ? null : (
-          <small className={sign ? css[sign] : ""}>{percentChange(data.change_percent)}</small>
-        )}
-      </dd>
-    </div>
+    <p className={css.day}>
+      <Change
+        amount={data.change}
+        currency={data.currency_code}
+        figure={data.figures["/change"]}
+        label="24h change"
+        className={css.dayChange}
+      />
+      {data.change_percent === null ? null : (
+        <span className={css[tone(data.change) ?? ""]}>{percentChange(data.change_percent)}</span>
+      )}
+      <span>
+        {basisWords(data)}
+        {covered ? `, ${covered}` : ""}
+        {covered && data.pending ? ". Getting the rest…" : ""}
+      </span>
+    </p>
   );
 }
 
 /** The facts before the first answer. */
 export const EmptyFacts = () => (
   <dl className={css.facts}>
-    {["Since yesterday", "Wallets", "Networks", "Read"].map((label) => (
+    {["Wallets", "Networks", "Read"].map((label) => (
       <Fact key={label} label={label} value="–" />
     ))}
   </dl>
@@ -150,9 +142,9 @@ export function Headline({ portfolio, viewer, action }: HeadlineProps) {
             <HeadlineMoney amount={total} currency={currency_code} figure={figures["/total"]} label="Net worth" />
           ) : null}
         </p>
+        <DayLine portfolio={portfolio} isUnknown={stage === "unknown"} viewer={viewer} />
       </div>
       <dl className={css.facts}>
-        <DayChange isUnknown={stage === "unknown"} currency={currency_code} viewer={viewer} />
         <Fact
           label="Wallets"
           value={

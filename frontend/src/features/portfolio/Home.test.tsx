@@ -34,7 +34,8 @@ const answer = (currency_code: string) => ({
 });
 const change = (currency_code: string) => ({
   ...{ currency_code, change: currency_code === "USD" ? "1" : "88", change_percent: null, basis: "snapshot" },
-  ...{ reason: null, figures: {} },
+  ...{ reason: null, figures: {}, total: "5", compared: "5", not_compared: 0, pending: false },
+  ...{ moved: [], moved_count: 0, quiet_below: "10" },
 });
 
 interface Asked {

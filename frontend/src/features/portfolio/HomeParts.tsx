@@ -8,6 +8,7 @@ import { Networks } from "./Networks";
 import type { Portfolio, Viewer } from "./queries";
 import { Shares, useColours } from "./Shares";
 import { useAssetView } from "./useAssetView";
+import { WhatMoved } from "./WhatMoved";
 
 interface HomePartsProps {
   portfolio: Portfolio;
@@ -34,10 +35,13 @@ export function HomeParts({ portfolio, viewer, action, aside, steps }: HomeParts
       <div className={css.overview}>
         <Shares portfolio={portfolio} rows={rows} colours={colours} />
       </div>
-      <Networks portfolio={portfolio} chosen={view.networks} onChoose={(networks) => onView({ networks })} />
+      <div className={css.middle}>
+        <WhatMoved portfolio={portfolio} viewer={viewer} colours={colours} />
+        <Missing coverage={portfolio.coverage} steps={steps} />
+      </div>
       <div className={css.col}>
         {aside}
-        <Missing coverage={portfolio.coverage} steps={steps} />
+        <Networks portfolio={portfolio} chosen={view.networks} onChoose={(networks) => onView({ networks })} />
       </div>
       <div className={css.whole}>
         <AssetTable portfolio={portfolio} rows={rows} colours={colours} view={view} onView={onView} steps={steps} />

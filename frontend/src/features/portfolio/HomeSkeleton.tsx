@@ -5,6 +5,7 @@ import { EmptyFacts } from "./Headline";
 import css from "./home.module.css";
 import { RowsSkeleton } from "./RowsSkeleton";
 import shares from "./shares.module.css";
+import { MovesSkeleton } from "./WhatMoved";
 
 const lines = (n: number) => Array.from({ length: n }, (_, i) => i);
 
@@ -19,6 +20,9 @@ export const HomeSkeleton = ({ aside = "Reading sources" }: { aside?: string }) 
         </div>
         <p className={css.worth}>
           <Bone width={260} height={46} />
+        </p>
+        <p className={css.day}>
+          <Bone width={240} height={16} />
         </p>
       </div>
       <EmptyFacts />
@@ -37,20 +41,32 @@ export const HomeSkeleton = ({ aside = "Reading sources" }: { aside?: string }) 
         </div>
       </Card>
     </div>
-    <Card title="Networks">
-      <div className={css.bones}>
-        {lines(7).map((i) => (
-          <Bone key={i} width="100%" height={22} />
-        ))}
-      </div>
-    </Card>
-    <Card title={aside}>
-      <div className={css.bones}>
-        {lines(4).map((i) => (
-          <Bone key={i} width="100%" height={30} />
-        ))}
-      </div>
-    </Card>
+    <div className={css.middle}>
+      <MovesSkeleton />
+      <Card title="What is missing">
+        <div className={css.bones}>
+          {lines(4).map((i) => (
+            <Bone key={i} width="100%" height={30} />
+          ))}
+        </div>
+      </Card>
+    </div>
+    <div className={css.col}>
+      <Card title={aside}>
+        <div className={css.bones}>
+          {lines(4).map((i) => (
+            <Bone key={i} width="100%" height={30} />
+          ))}
+        </div>
+      </Card>
+      <Card title="Networks">
+        <div className={css.bones}>
+          {lines(7).map((i) => (
+            <Bone key={i} width="100%" height={22} />
+          ))}
+        </div>
+      </Card>
+    </div>
     <div className={css.whole}>
       <Card title="Assets">
         <RowsSkeleton />

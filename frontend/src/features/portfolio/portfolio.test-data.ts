@@ -58,6 +58,7 @@ export const coverage = (over: Partial<Coverage> = {}): Coverage => ({
   reading: 0,
   unread: [],
   not_looked_for: [],
+  unconverted: null,
   complete: true,
   ...over,
 });

@@ -1,6 +1,7 @@
 import {
   addToken,
   clearAssetPrice,
+  type DayBalance,
   getAddedTokens,
   getBalance,
   getChains,
@@ -20,6 +21,7 @@ import { drawn } from "./drawn";
 
 export type {
   AddedTokenRow,
+  AssetMove,
   AssetOnChain,
   AssetPart,
   AssetRow,
@@ -90,13 +92,21 @@ export function usePortfolio(viewer?: Viewer) {
   return cut && all.data?.currency_code === first.data?.currency_code ? all : first;
 }
 
-/** What changed since yesterday, in the currency of what it stands beside, and on which basis that is said. */
-export function useDayChange(viewer: Viewer, currency: string) {
+/** A day ago and since, for who looks. */
+export type DayChange = DayBalance;
+
+/** Whether more of the change is on its way. */
+const isComing = (day: DayChange | undefined): boolean => day !== undefined && (day.pending || day.change === null);
+
+/** What changed in the total of this portfolio since yesterday, in its currency; asked again while more of it comes. */
+export function useDayChange(viewer: Viewer, { currency_code: currency, valuation_id }: Portfolio) {
+  // A visitor's portfolio has no id of its own.
+  const body = { currency_code: currency, ...(valuation_id === "" ? {} : { valuation_id }) };
   return useQuery({
-    queryKey: [...KEY, "yesterday", currency, viewer],
-    queryFn: ({ signal }) => getYesterdayPortfolioBalance({ currency_code: currency }, { signal, ...under(viewer) }),
+    queryKey: [...KEY, "yesterday", currency, viewer, valuation_id],
+    queryFn: ({ signal }) => getYesterdayPortfolioBalance(body, { signal, ...under(viewer) }),
     placeholderData: (before) => (before?.currency_code === currency ? before : undefined),
-    refetchInterval: (query) => (query.state.data?.change === null ? READING_MS : IDLE_MS),
+    refetchInterval: (query) => (isComing(query.state.data) ? READING_MS : IDLE_MS),
   });
 }
 

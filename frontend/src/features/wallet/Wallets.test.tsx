@@ -51,6 +51,7 @@ async function answer({ start, limit }: Asked): Promise<SearchWalletData> {
       unread: [],
       not_looked_for: [],
       reading: 0,
+      unconverted: null,
       complete: true,
     },
     currency_code: "USD",

@@ -4,12 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::many;
 use domain::price::{Method, Priced};
-use domain::valuation::{self, AssetLine, FigurePath, Filter, HiddenLine, HideRule, Part, Report};
+use domain::valuation::{self, AssetLine, AssetSelection, FigurePath, Filter, HiddenLine, HideRule, Part, Report};
 use ports::{AccountId, AssetId, ChainId};
 
 use super::figures::{Pointers, money, percent};
 use super::{AssetOnChain, AssetPart, AssetPrice, AssetRow, Dust, PricedState, Receipt, Rest};
-use crate::wire::{Decimal, HiddenRow, HiddenRule, Reason};
+use crate::wire::{Decimal, HiddenRow, HiddenRule, Reason, ReasonCode};
 
 /// An asset over all its places.
 pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut Pointers) -> AssetRow {
@@ -74,7 +74,7 @@ pub fn receipt(receipt: &ports::Receipt) -> Receipt {
 /// A filter narrowed to one group of assets.
 fn of_group(narrowed: &Filter, group: &str) -> Filter {
     Filter {
-        asset: Some(group.to_owned()),
+        asset: Some(AssetSelection::Group(group.to_owned())),
         ..narrowed.clone()
     }
 }
@@ -170,9 +170,11 @@ pub fn each_once(reasons: impl Iterator<Item = valuation::Reason>) -> Vec<Reason
     reasons
 }
 
-/// Whether the parts of an asset have prices.
+/// Whether the parts of an asset have prices. That money cannot be shown in a currency is no lack of a price.
 pub fn state(valued: bool, reasons: &[Reason]) -> PricedState {
-    match (valued, reasons.is_empty()) {
+    let is_unconverted = |reason: &Reason| matches!(reason.code, ReasonCode::NoRate);
+    let valued = valued || reasons.iter().any(is_unconverted);
+    match (valued, reasons.iter().all(is_unconverted)) {
         (false, _) => PricedState::Unpriced,
         (true, true) => PricedState::Priced,
         (true, false) => PricedState::PartlyPriced,
@@ -232,7 +234,7 @@ fn asset_part(place: &str, part: &Part, pointers: &mut Pointers) -> AssetPart {
 /// One asset in one place.
 pub fn holding(asset: &AssetId, account: &AccountId) -> Filter {
     Filter {
-        asset: Some(asset.to_string()),
+        asset: Some(AssetSelection::Asset(asset.clone())),
         chain: Some(account.chain.clone()),
         address: Some(account.address.clone()),
         wallet: None,

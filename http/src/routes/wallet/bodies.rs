@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::OwnView;
 use crate::routes::user::{UserWallet, WalletChains, WalletKind};
-use crate::wire::{Chain, Coverage, Decimal, Figures, Limit, Reason, Start, Time};
+use crate::wire::{Asset, Chain, Coverage, Decimal, Figures, Limit, Reason, Start, Time};
 
 /// The request of `get-balance`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
@@ -211,6 +211,9 @@ pub struct GetYesterdayBalanceRequest {
     /// ISO 4217; USD without it.
     #[schema(example = "USD")]
     pub currency_code: Option<String>,
+    /// The portfolio that is shown: the change is then that of its total. The latest one without it. Visitors need none.
+    #[schema(example = "6f1c0f6c6c1f4d3f9a550d8a6f1f2c11")]
+    pub valuation_id: Option<String>,
 }
 
 /// Where yesterday's figure comes from.
@@ -223,14 +226,48 @@ pub enum BalanceBasis {
     PriceMove,
 }
 
+/// By how much one asset changed the total in 24 hours.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AssetMove {
+    /// The group of equal assets.
+    #[schema(example = "eth")]
+    pub group: String,
+    pub asset: Asset,
+    #[schema(example = "ETH")]
+    pub symbol: String,
+    #[schema(example = "Ether")]
+    pub name: String,
+    /// The price of one whole unit now.
+    pub price: Option<Decimal>,
+    pub change: Decimal,
+    /// Percent of what it was worth.
+    pub change_percent: Option<Decimal>,
+}
+
 /// The portfolio 24 hours ago, and what changed since.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct GetYesterdayBalanceData {
     pub view: OwnView,
     pub balance: Option<Decimal>,
-    /// Now minus then.
+    /// Now minus then. It speaks of `compared` of `total`.
     pub change: Option<Decimal>,
     pub change_percent: Option<Decimal>,
+    /// Today's total.
+    pub total: Option<Decimal>,
+    /// The part of today's total that has a value on both days.
+    pub compared: Option<Decimal>,
+    /// How many priced holdings the change does not speak of. Its explanation names them.
+    #[schema(example = 0)]
+    pub not_compared: i64,
+    /// Whether prices of then are being requested; the answer will speak of more.
+    pub pending: bool,
+    /// The assets that moved most, in money; three at most.
+    pub moved: Vec<AssetMove>,
+    /// How many assets moved.
+    #[schema(example = 17)]
+    pub moved_count: i64,
+    /// Ten dollars in the currency: on a quiet day no asset moved by more.
+    pub quiet_below: Option<Decimal>,
     pub basis: Option<BalanceBasis>,
     /// Why there is no figure.
     pub reason: Option<Reason>,

@@ -45,7 +45,7 @@ pub fn page(app: &App, page: &WalletPage, start: Start, limit: Limit) -> SearchW
     let net_worth = money(report.total);
     let coverage = coverage(&report.coverage);
     pointers.sum("/net_worth".to_owned(), net_worth.as_ref(), Filter::default());
-    pointers.sum("/coverage/known".to_owned(), Some(&coverage.known), Filter::default());
+    pointers.sum("/coverage/known".to_owned(), coverage.known.as_ref(), Filter::default());
     let cards = cards
         .iter()
         .enumerate()

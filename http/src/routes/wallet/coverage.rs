@@ -21,9 +21,11 @@ pub fn coverage(covered: &valuation::Coverage) -> Coverage {
         reading,
         unread,
         not_looked_for,
+        unconverted,
     } = covered;
+    let is_known = unconverted.as_ref().is_none_or(|one| one.holdings < *priced);
     Coverage {
-        known: Decimal::money(*known),
+        known: is_known.then(|| Decimal::money(*known)),
         priced: i64::from(*priced),
         unpriced: unpriced.iter().map(unpriced_holding).collect(),
         failed: failed.iter().map(failed_source).collect(),
@@ -33,6 +35,7 @@ pub fn coverage(covered: &valuation::Coverage) -> Coverage {
         reading: i64::from(*reading),
         unread: unread.iter().map(unread_wallet).collect(),
         not_looked_for: not_looked_for.iter().map(missed).collect(),
+        unconverted: unconverted.as_ref().map(Into::into),
         complete,
     }
 }

@@ -51,7 +51,7 @@ impl Pointers {
     ) -> (Option<Decimal>, Option<Decimal>) {
         let (value, price) = (money(value), money(price));
         self.sum(format!("{place}/value"), value.as_ref(), filter);
-        let path = FigurePath::Price(asset.to_string());
+        let path = FigurePath::Price(asset.clone());
         self.add(format!("{place}/price"), price.as_ref(), path);
         (value, price)
     }

@@ -20,7 +20,7 @@ use std::fmt::Display;
 use axum::extract::State;
 use domain::many;
 use domain::sync::{SyncSource, SyncState};
-use domain::valuation::{BalanceQuery, Filter, ValuationError};
+use domain::valuation::{BalanceQuery, DayQuery, Filter, ValuationError};
 use domain::{WalletError, WalletFilter};
 use ports::{AccountId, Chains, Wallet};
 use utoipa_axum::routes;
@@ -303,12 +303,20 @@ async fn get_yesterday_balance(
     _desk: Desk,
     Body(request): Body<GetYesterdayBalanceRequest>,
 ) -> Answer<DayBalance> {
-    let GetYesterdayBalanceRequest { currency_code } = request;
+    let GetYesterdayBalanceRequest {
+        currency_code,
+        valuation_id,
+    } = request;
     let currency = currency(currency_code.as_deref())?;
+    let valuation = valuation_id.map(|text| text.parse());
+    let valuation = valuation
+        .transpose()
+        .map_err(|_| Problem::field("valuation_id", "is not the id of a valuation"))?;
     let tracker = app.tracker();
     Ok(Envelope::of(match viewer {
         Viewer::Caller(caller) => {
-            let day = tracker.valuations().yesterday(&caller, &currency).await?;
+            let query = DayQuery { currency, valuation };
+            let day = tracker.valuations().yesterday(&caller, &query).await?;
             DayBalance::Own(Box::new(yesterday::answer(day)))
         }
         Viewer::Visitor(visitor) => {

@@ -30,7 +30,7 @@ pub fn portfolio(report: &Report, around: &Around<'_>) -> Portfolio {
     pointers.sum("/total".to_owned(), total.as_ref(), around.filter.clone());
     pointers.sum(
         "/coverage/known".to_owned(),
-        Some(&coverage.known),
+        coverage.known.as_ref(),
         around.filter.clone(),
     );
     let (assets, networks, wallets) = rows(report, around, &mut pointers);

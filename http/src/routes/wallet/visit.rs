@@ -3,12 +3,13 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::share;
-use domain::valuation::{Basis, FigurePath, Filter};
+use domain::valuation::{AssetSelection, Basis, FigurePath, Filter};
 use ports::{ChainId, Chains};
 
 use super::assets::{dust, each_once, holding, on_chain, receipt, rest, state};
 use super::figures::{Pointers, money, percent};
 use super::report::{chain_values, network_row};
+use super::yesterday;
 use super::{
     BalanceBasis, SharedAssetPart, SharedAssetRow, SharedAssets, SharedCoverage, SharedDay, SharedFailure, SharedGap,
     SharedNotLookedFor, SharedPortfolio, SharedPrice, SharedStale, SharedView, SharedWalletRow,
@@ -20,7 +21,7 @@ pub fn portfolio(shared: &share::SharedPortfolio, narrowed: &Filter, chains: &Ch
     let mut pointers = Pointers::beside(shared.figure(FigurePath::Sum(Filter::default())));
     let (total, coverage) = (money(shared.total), coverage(&shared.coverage, chains));
     pointers.sum("/total".to_owned(), total.as_ref(), narrowed.clone());
-    pointers.sum("/coverage/known".to_owned(), Some(&coverage.known), narrowed.clone());
+    pointers.sum("/coverage/known".to_owned(), coverage.known.as_ref(), narrowed.clone());
     let lines = shared.assets.iter().take(rows).enumerate();
     let assets = lines
         .map(|(at, line)| asset_row(at, line, narrowed, &mut pointers))
@@ -74,14 +75,25 @@ pub fn day(shared: &share::SharedDay) -> SharedDay {
         reason: shared.reason.clone().map(Into::into),
         at: shared.at.into(),
         currency_code: shared.currency.to_string(),
-        figures: Figures(named.collect()),
+        total: money(shared.total),
+        compared: money(shared.compared),
+        not_compared: i64::from(shared.not_compared),
+        pending: shared.pending,
+        moved: yesterday::moved(&shared.moves),
+        moved_count: i64::try_from(shared.moves.count).unwrap_or(i64::MAX),
+        quiet_below: money(shared.moves.quiet_below),
+        figures: Figures(
+            named
+                .chain(yesterday::move_figures(&shared.moves, |path| shared.figure(path)))
+                .collect(),
+        ),
     }
 }
 
 fn asset_row(at: usize, line: &share::SharedAsset, narrowed: &Filter, pointers: &mut Pointers) -> SharedAssetRow {
     let row = format!("/user_wallet/assets/{at}");
     let filter = Filter {
-        asset: Some(line.group.clone()),
+        asset: Some(AssetSelection::Group(line.group.clone())),
         ..narrowed.clone()
     };
     let (value, price) = pointers.pair(&row, (line.value, filter.clone()), (line.price, &line.asset));
@@ -198,8 +210,10 @@ fn coverage(covered: &share::SharedCoverage, chains: &Chains) -> SharedCoverage 
             .get(chain)
             .map_or_else(|| chain.to_string(), |row| row.name.clone()),
     };
+    let unconverted = covered.unconverted.as_ref();
+    let is_known = unconverted.is_none_or(|one| one.holdings < covered.priced);
     SharedCoverage {
-        known: Decimal::money(covered.known),
+        known: is_known.then(|| Decimal::money(covered.known)),
         priced: i64::from(covered.priced),
         unpriced: covered.unpriced.iter().map(gap).collect(),
         failed: covered.failed.iter().map(failure).collect(),
@@ -208,6 +222,7 @@ fn coverage(covered: &share::SharedCoverage, chains: &Chains) -> SharedCoverage 
         reading: i64::from(covered.reading),
         unread: i64::from(covered.unread),
         not_looked_for: covered.not_looked_for.iter().map(missed).collect(),
+        unconverted: covered.unconverted.as_ref().map(Into::into),
         complete: covered.complete,
     }
 }

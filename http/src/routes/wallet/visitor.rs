@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    AssetOnChain, BalanceBasis, ChainValue, Dust, GetYesterdayBalanceData, NetworkRow, Portfolio, PricedState, Receipt,
-    Rest,
+    AssetMove, AssetOnChain, BalanceBasis, ChainValue, Dust, GetYesterdayBalanceData, NetworkRow, Portfolio,
+    PricedState, Receipt, Rest,
 };
-use crate::wire::{Asset, Chain, Decimal, Figures, Reason, Rows, Time};
+use crate::wire::{Asset, Chain, Decimal, Figures, Reason, Rows, Time, Unconverted};
 
 /// The person's own portfolio, or what a visitor may see of one. `view` says which.
 #[derive(Debug, Serialize, ToSchema)]
@@ -194,8 +194,8 @@ pub struct SharedWalletRow {
 /// What a sum of money covers: how much is missing and where, not what a source said in its failure.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SharedCoverage {
-    /// The sum of everything that is priced.
-    pub known: Decimal,
+    /// The sum of everything that is priced; null where nothing of it can be shown in the currency.
+    pub known: Option<Decimal>,
     /// How many holdings are priced.
     #[schema(example = 89)]
     pub priced: i64,
@@ -211,6 +211,8 @@ pub struct SharedCoverage {
     /// How many accounts have not answered yet, or wait for a token list that belongs to their first reading.
     #[schema(example = 0)]
     pub reading: i64,
+    /// Priced holdings that cannot be shown in the currency; null when all can.
+    pub unconverted: Option<Unconverted>,
     /// How many of the owner's wallets are not read.
     #[schema(example = 0)]
     pub unread: i64,
@@ -275,9 +277,25 @@ pub struct SharedStale {
 pub struct SharedDay {
     pub view: SharedView,
     pub balance: Option<Decimal>,
-    /// Now minus then.
+    /// Now minus then. It speaks of `compared` of `total`.
     pub change: Option<Decimal>,
     pub change_percent: Option<Decimal>,
+    /// Today's total.
+    pub total: Option<Decimal>,
+    /// The part of today's total that has a value on both days.
+    pub compared: Option<Decimal>,
+    /// How many priced holdings the change does not speak of. Its explanation names them.
+    #[schema(example = 0)]
+    pub not_compared: i64,
+    /// Whether prices of then are being requested; the answer will speak of more.
+    pub pending: bool,
+    /// The assets that moved most, in money; three at most.
+    pub moved: Vec<AssetMove>,
+    /// How many assets moved.
+    #[schema(example = 17)]
+    pub moved_count: i64,
+    /// Ten dollars in the currency: on a quiet day no asset moved by more.
+    pub quiet_below: Option<Decimal>,
     pub basis: Option<BalanceBasis>,
     /// Why there is no figure.
     pub reason: Option<Reason>,

@@ -1,9 +1,9 @@
 //! From the domain's yesterday to the wire.
 
-use domain::valuation::{Basis, FigurePath, Filter, Yesterday};
+use domain::valuation::{self, Basis, FigureId, FigurePath, Filter, Moves, Yesterday};
 
 use super::coverage::coverage;
-use super::{BalanceBasis, GetYesterdayBalanceData, OwnView};
+use super::{AssetMove, BalanceBasis, GetYesterdayBalanceData, OwnView};
 use crate::wire::{Decimal, Figures};
 
 /// A day ago and since, with a figure for what is known.
@@ -20,12 +20,24 @@ pub fn answer(yesterday: Yesterday) -> GetYesterdayBalanceData {
         reason,
         currency,
         coverage: covered,
+        total,
+        compared,
+        not_compared,
+        pending,
+        moves,
     } = yesterday;
     GetYesterdayBalanceData {
         view: OwnView::Own,
         balance: balance.map(Decimal::money),
         change: change.map(Decimal::money),
         change_percent: change_share.map(Decimal::percent),
+        total: total.map(Decimal::money),
+        compared: compared.map(Decimal::money),
+        not_compared: i64::from(not_compared),
+        pending,
+        moved: moved(&moves),
+        moved_count: i64::try_from(moves.count).unwrap_or(i64::MAX),
+        quiet_below: moves.quiet_below.map(Decimal::money),
         basis: basis.map(|basis| match basis {
             Basis::Snapshot => BalanceBasis::Snapshot,
             Basis::PriceMove => BalanceBasis::PriceMove,
@@ -40,12 +52,55 @@ pub fn answer(yesterday: Yesterday) -> GetYesterdayBalanceData {
 
 fn figures(yesterday: &Yesterday) -> Figures {
     let total = FigurePath::Sum(Filter::default());
+    let known = yesterday.coverage.as_ref().map(coverage);
+    let known = known.is_some_and(|coverage| coverage.known.is_some());
     let shown = [
         ("/balance", yesterday.balance.is_some(), total.clone()),
-        ("/coverage/known", yesterday.coverage.is_some(), total),
+        ("/coverage/known", known, total),
         ("/change", yesterday.change.is_some(), FigurePath::Change),
     ];
     let known = shown.into_iter().filter(|(_, known, _)| *known);
     let named = known.filter_map(|(pointer, _, path)| Some((pointer.to_owned(), yesterday.figure(path)?.to_string())));
-    Figures(named.collect())
+    Figures(
+        named
+            .chain(move_figures(&yesterday.moves, |path| yesterday.figure(path)))
+            .collect(),
+    )
+}
+
+/// The assets that moved most.
+pub fn moved(moves: &Moves) -> Vec<AssetMove> {
+    let row = |one: &valuation::AssetMove| {
+        let valuation::AssetMove {
+            group,
+            asset,
+            symbol,
+            name,
+            price,
+            change,
+            share,
+        } = one;
+        AssetMove {
+            group: group.clone(),
+            asset: asset.into(),
+            symbol: symbol.clone(),
+            name: name.clone(),
+            price: price.map(Decimal::money),
+            change: Decimal::money(*change),
+            change_percent: share.map(Decimal::percent),
+        }
+    };
+    moves.largest.iter().map(row).collect()
+}
+
+/// The figures of the assets that moved most.
+pub fn move_figures(
+    moves: &Moves,
+    figure: impl Fn(FigurePath) -> Option<FigureId>,
+) -> impl Iterator<Item = (String, String)> {
+    let moves = moves.largest.iter().enumerate();
+    moves.filter_map(move |(at, one)| {
+        let figure = figure(FigurePath::GroupChange(one.group.clone()))?;
+        Some((format!("/moved/{at}/change"), figure.to_string()))
+    })
 }

@@ -12,6 +12,7 @@ import type { FailedSource } from './failedSource';
 import type { HeldQuote } from './heldQuote';
 import type { NotLookedFor } from './notLookedFor';
 import type { StaleSource } from './staleSource';
+import type { Unconverted } from './unconverted';
 import type { UnpricedHolding } from './unpricedHolding';
 import type { UnreadWallet } from './unreadWallet';
 
@@ -19,7 +20,10 @@ import type { UnreadWallet } from './unreadWallet';
  * What a sum of money covers. It counts holdings; a share of an unknown total does not exist.
  */
 export interface Coverage {
-  /** False whenever a list above is not empty, `held_back` aside, or something is still being read. */
+  /**
+     * False whenever a list above is not empty, an account has not answered yet, or something cannot be shown in the
+     * currency.
+     */
   complete: boolean;
   /** Sources that failed; what they would have said is missing or old. */
   failed: FailedSource[];
@@ -27,11 +31,10 @@ export interface Coverage {
   held_back: HeldQuote[];
   /** How many holdings are hidden, as spam or by the person. */
   hidden: number;
-  /** The sum of everything that is priced. */
-  known: Decimal;
+  known: Decimal | null;
   /** Networks of the caller on which not everything is looked for. */
   not_looked_for: NotLookedFor[];
-  /** How many holdings are priced. */
+  /** How many holdings are priced. That does not depend on the currency. */
   priced: number;
   /**
      * How many accounts have not answered yet, or wait for a token list or an explorer that belongs to their first reading,
@@ -40,6 +43,7 @@ export interface Coverage {
   reading: number;
   /** Sources whose last good answer is old. */
   stale: StaleSource[];
+  unconverted: Unconverted | null;
   /** Holdings without a price, with their quantities. */
   unpriced: UnpricedHolding[];
   /** The caller's wallets that are not read: nobody knows what they hold. */

@@ -10,6 +10,7 @@
 import type { Decimal } from './decimal';
 import type { ExplainBlock } from './explainBlock';
 import type { ExplainSource } from './explainSource';
+import type { Measure } from './measure';
 import type { Operation } from './operation';
 import type { Reason } from './reason';
 import type { Time } from './time';
@@ -20,11 +21,12 @@ import type { Time } from './time';
 export interface ExplainNode {
   block: ExplainBlock | null;
   children: ExplainNode[];
-  /** Whether a median chose it. */
+  /** Whether a median of at least three quotes chose it. */
   chosen: boolean;
   /** @nullable */
   detail: string | null;
   label: string;
+  measure: Measure;
   observed_at: Time | null;
   operation: Operation;
   /**

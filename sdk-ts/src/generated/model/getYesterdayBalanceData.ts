@@ -7,6 +7,7 @@
  * Calls are POST and take `application/json` or `application/x-www-form-urlencoded`; in a form, lists and maps are JSON text. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
+import type { AssetMove } from './assetMove';
 import type { BalanceBasis } from './balanceBasis';
 import type { Coverage } from './coverage';
 import type { Decimal } from './decimal';
@@ -25,9 +26,20 @@ export interface GetYesterdayBalanceData {
   basis: BalanceBasis | null;
   change: Decimal | null;
   change_percent: Decimal | null;
+  compared: Decimal | null;
   coverage: Coverage | null;
   currency_code: string;
   figures: Figures;
+  /** The assets that moved most, in money; three at most. */
+  moved: AssetMove[];
+  /** How many assets moved. */
+  moved_count: number;
+  /** How many priced holdings the change does not speak of. Its explanation names them. */
+  not_compared: number;
+  /** Whether prices of then are being requested; the answer will speak of more. */
+  pending: boolean;
+  quiet_below: Decimal | null;
   reason: Reason | null;
+  total: Decimal | null;
   view: OwnView;
 }

@@ -17,4 +17,9 @@ export interface GetYesterdayBalanceRequest {
      * @nullable
      */
   currency_code?: string | null;
+  /**
+     * The portfolio that is shown: the change is then that of its total. The latest one without it. Visitors need none.
+     * @nullable
+     */
+  valuation_id?: string | null;
 }

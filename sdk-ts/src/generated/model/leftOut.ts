@@ -16,6 +16,11 @@ import type { Reason } from './reason';
 export interface LeftOut {
   amount: Decimal | null;
   label: string;
+  /**
+     * Wallet and network, where it lies in one place.
+     * @nullable
+     */
+  place: string | null;
   reason: Reason;
   unit: string;
 }

@@ -20,6 +20,7 @@ export const Operation = {
   quotient: 'quotient',
   difference: 'difference',
   median: 'median',
+  average: 'average',
   observation: 'observation',
   constant: 'constant',
   gap: 'gap',

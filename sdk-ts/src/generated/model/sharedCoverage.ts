@@ -12,6 +12,7 @@ import type { SharedFailure } from './sharedFailure';
 import type { SharedGap } from './sharedGap';
 import type { SharedNotLookedFor } from './sharedNotLookedFor';
 import type { SharedStale } from './sharedStale';
+import type { Unconverted } from './unconverted';
 
 /**
  * What a sum of money covers: how much is missing and where, not what a source said in its failure.
@@ -23,8 +24,7 @@ export interface SharedCoverage {
   failed: SharedFailure[];
   /** How many holdings are left out as spam. */
   hidden: number;
-  /** The sum of everything that is priced. */
-  known: Decimal;
+  known: Decimal | null;
   /** Networks on which not everything is looked for. */
   not_looked_for: SharedNotLookedFor[];
   /** How many holdings are priced. */
@@ -33,6 +33,7 @@ export interface SharedCoverage {
   reading: number;
   /** Sources whose last good answer is old. */
   stale: SharedStale[];
+  unconverted: Unconverted | null;
   /** Holdings without a price, with their quantities. */
   unpriced: SharedGap[];
   /** How many of the owner's wallets are not read. */

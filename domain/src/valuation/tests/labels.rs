@@ -1,0 +1,91 @@
+//! What explanations call a price, and what they do not repeat of spam.
+
+use super::*;
+
+fn price_of(said: &[u64]) -> Node {
+    let said = BTreeMap::from([((1, 1), said.iter().copied().map(Some).collect())]);
+    let inputs = inputs(&[(1, 1, 1, 10u128.pow(18), true)], &said, &[]);
+    explain::written(&inputs, &FigurePath::Price(asset(1, 1))).unwrap()
+}
+
+/// Two quotes have no middle one: their price is an average, and no quote wears a badge.
+#[test]
+fn a_median_needs_three_quotes() {
+    for (said, label, operation, chosen) in [
+        (vec![1000], "Price: one source", Operation::Average, 0),
+        (vec![1000, 1010], "Price: average of 2 sources", Operation::Average, 0),
+        (
+            vec![1000, 1010, 1020],
+            "Price: median of 3 sources",
+            Operation::Median,
+            1,
+        ),
+        (
+            vec![1000, 1010, 1020, 1030],
+            "Price: median of 4 sources",
+            Operation::Median,
+            2,
+        ),
+    ] {
+        let node = price_of(&said);
+        assert_eq!((node.label.as_str(), node.operation), (label, operation));
+        assert_eq!(
+            node.children.iter().filter(|quote| quote.chosen).count(),
+            chosen,
+            "{label}"
+        );
+        assert_eq!(node.recomputed(), node.value, "{label}");
+        assert!(node.children.iter().all(|quote| quote.measure == Measure::Price));
+    }
+}
+
+/// Quantity, price and rate are told apart by what they measure, also where the currency is the asset.
+#[test]
+fn factors_are_told_apart_in_every_currency() {
+    let said = BTreeMap::from([((1, 1), vec![Some(1000)])]);
+    let mut inputs = inputs(&[(1, 1, 1, 10u128.pow(18), true)], &said, &[]);
+    let coin = inputs.decisions.get(&asset(1, 1)).cloned();
+    for conversion in [
+        Conversion::dollars(),
+        Conversion::by_coin("BTC".parse().unwrap(), Some((asset(1, 1), coin))),
+    ] {
+        inputs.conversion = conversion;
+        let root = explain::written(&inputs, &FigurePath::Sum(Filter::default())).unwrap();
+        let measures: Vec<_> = root.children[0].children.iter().map(|factor| factor.measure).collect();
+        assert_eq!(measures, [Measure::Quantity, Measure::Price, Measure::Rate]);
+    }
+}
+
+fn words(node: &Node, found: &mut Vec<String>) {
+    found.extend([node.label.clone(), node.unit.clone()]);
+    found.extend(node.detail.clone());
+    node.children.iter().for_each(|child| words(child, found));
+}
+
+/// Spam advertises websites by its name: it is named by its contract wherever an explanation could be copied from.
+#[test]
+fn spam_is_not_named_in_explanations() {
+    let rows = [(1, 1, 1, 10u128.pow(18), true), (1, 1, 2, 10u128.pow(18), true)];
+    let said = BTreeMap::from([((1, 1), vec![Some(1000)])]);
+    let mut inputs = inputs(&rows, &said, &[]);
+    let bait = "Voucher at port-bonus.example";
+    inputs.assets.get_mut(&asset(1, 2)).unwrap().metadata = Metadata::cleaned(bait, bait, Some(18));
+    let told = |inputs: &Inputs| {
+        let root = explain::written(inputs, &FigurePath::Sum(Filter::default())).unwrap();
+        let mut found = Vec::new();
+        words(&root, &mut found);
+        found.join(" ")
+    };
+    assert!(
+        told(&inputs).contains("port-bonus"),
+        "while it is not hidden it has its name"
+    );
+    inputs.hidden.insert(asset(1, 2), HideRule::Spam);
+    let spam = told(&inputs);
+    assert!(!spam.contains("port-bonus") && spam.contains("Token 0x0202"), "{spam}");
+    inputs.hidden.insert(asset(1, 2), HideRule::HiddenByYou);
+    assert!(
+        told(&inputs).contains("port-bonus"),
+        "what a person hides they know by its name"
+    );
+}

@@ -1,0 +1,31 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { LeftOut } from "./LeftOut";
+import { groupsOf, type LeftOutEntry } from "./leftOut";
+
+afterEach(cleanup);
+
+const entry = (label: string, code: LeftOutEntry["reason"]["code"], text: string): LeftOutEntry => ({
+  label,
+  place: "lighthouse.eth on Ethereum",
+  amount: "1204.5512",
+  unit: "TIDE",
+  reason: { code, text },
+});
+const spam = entry("Token 0x3f5c…9e21", "spam", "Its name advertises a website or a reward, as spam tokens do.");
+const unlisted = entry("Tide", "not_listed", "No source lists a price.");
+
+test("entries with the same reason stand together, and spam comes last", () => {
+  const groups = groupsOf([spam, unlisted, { ...unlisted, label: "Wave" }]);
+  expect(groups.map(({ title, entries }) => `${title} ${entries.length}`)).toEqual(["No price 2", "Spam 1"]);
+});
+
+test("the reason is text for everybody, not a title to point at", () => {
+  render(<LeftOut left={[unlisted, spam]} />);
+  expect(screen.getByText("No source lists a price.")).toBeTruthy();
+  expect(screen.getAllByText("lighthouse.eth on Ethereum")).toHaveLength(2);
+  expect(screen.getByText("1,204.55 TIDE")).toBeTruthy();
+  // Spam is named by its contract alone, and cannot be selected.
+  expect(screen.getByText("Token 0x3f5c…9e21").closest("[data-spam]")).toBeTruthy();
+});

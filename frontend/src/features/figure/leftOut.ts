@@ -1,0 +1,47 @@
+import type { Explanation } from "./queries";
+
+export type LeftOutEntry = Explanation["left_out"][number];
+
+/** Entries that are left out for the same reason. */
+export interface LeftOutGroup {
+  /** What is wrong with them, in a word or two. */
+  title: string;
+  /** Why, in a sentence; the same for all of them. */
+  text: string;
+  isSpam: boolean;
+  entries: LeftOutEntry[];
+}
+
+/** Titles of reasons by their code; the others are said by their sentence alone. */
+const titles: Readonly<Record<string, string>> = {
+  spam: "Spam",
+  hidden_by_you: "Hidden by you",
+  not_asked_yet: "Price requested",
+  rate_limited: "Price source rate-limited",
+  source_failed: "No answer",
+  decimals_unknown: "Decimals unknown",
+  unreadable: "Unreadable",
+  no_rate: "No exchange rate",
+};
+
+const sentence = (text: string): string => {
+  const first = text.charAt(0).toUpperCase() + text.slice(1);
+  return /[.!?]$/.test(first) ? first : `${first}.`;
+};
+
+/** What is left out, grouped by the reason, in the order in which reasons first occur; spam comes last. */
+export function groupsOf(left: readonly LeftOutEntry[]): LeftOutGroup[] {
+  const groups = new Map<string, LeftOutGroup>();
+  for (const entry of left) {
+    const { code, text } = entry.reason;
+    const key = `${code} ${text}`;
+    const known = groups.get(key);
+    if (known) known.entries.push(entry);
+    else {
+      const isSpam = code === "spam";
+      groups.set(key, { title: titles[code] ?? "No price", text: sentence(text), isSpam, entries: [entry] });
+    }
+  }
+  const all = [...groups.values()];
+  return [...all.filter(({ isSpam }) => !isSpam), ...all.filter(({ isSpam }) => isSpam)];
+}

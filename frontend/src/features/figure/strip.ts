@@ -1,0 +1,71 @@
+import { exactly } from "../../format/money";
+import { plural } from "../../format/text";
+import { counts, isChange, sharedFactors, valueText } from "./nodes";
+import type { ExplainNode, Explanation } from "./queries";
+
+/** A term of the one-line formula, and the sign before it. */
+export interface StripTerm {
+  label: string;
+  text: string;
+  sign: "" | "×" | "−";
+}
+
+const rateOf = (node: ExplainNode | undefined, digits: number): StripTerm[] =>
+  node && node.value !== null ? [{ label: "Rate", text: exactly(node.value, "", digits), sign: "×" }] : [];
+
+/** What the parts of a sum are. */
+function partsWord({ tree }: Explanation): string {
+  const parts = tree.children.filter(counts).length;
+  const units = new Set(tree.children.filter(counts).map(({ children }) => children[0]?.unit));
+  const isOfOneAsset = units.size === 1 && sharedFactors(tree).length > 0;
+  return plural(parts, isOfOneAsset ? "holding" : "asset");
+}
+
+/** The rate that every part is converted by, wherever it stands in the tree. */
+function commonRate(node: ExplainNode): ExplainNode | undefined {
+  if (node.measure === "rate") return node;
+  for (const child of node.children.filter(counts)) {
+    const found = commonRate(child);
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/** The one-line formula of a figure: quantity × price × rate of one asset, else what is added, averaged or compared. */
+export function stripOf(explanation: Explanation, digits: number): StripTerm[] {
+  const { formula, tree } = explanation;
+  if (formula.length > 0)
+    return formula.map(({ label, value, unit }, i) => {
+      const measure = label === "Quantity" ? "quantity" : label === "Price" ? "price" : "number";
+      return { label, text: valueText({ value, unit, measure }, digits), sign: i === 0 ? "" : "×" };
+    });
+  switch (tree.operation) {
+    case "sum": {
+      const label = isChange(tree) ? "Sum of the changes of" : "Sum of";
+      const sum: StripTerm = { label, text: partsWord(explanation), sign: "" };
+      return isChange(tree) ? [sum] : [sum, ...rateOf(commonRate(tree), digits)];
+    }
+    case "difference": {
+      const [now, then] = tree.children;
+      if (!now || !then) return [];
+      return [
+        { label: now.label, text: valueText(now), sign: "" },
+        { label: then.label, text: valueText(then), sign: "−" },
+      ];
+    }
+    case "product":
+      return tree.children.map((node, i) => ({
+        label: node.measure === "rate" ? "Rate" : "Price",
+        text: node.measure === "rate" ? exactly(node.value ?? "", "", digits) : valueText(node, digits),
+        sign: i === 0 ? "" : "×",
+      }));
+    case "median":
+    case "average": {
+      const counted = tree.children.filter((child) => counts(child) && child.reason === null);
+      const label = counted.length < 2 ? "Price from" : tree.operation === "median" ? "Median of" : "Average of";
+      return [{ label, text: plural(counted.length, "source"), sign: "" }];
+    }
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,106 @@
+import { money, tone } from "../../format/money";
+import { percentChange } from "../../format/quantity";
+import { Card } from "../../ui/Card";
+import { Disc } from "../../ui/Disc";
+import { Change, Price } from "../../ui/Money";
+import { Bone } from "../../ui/Skeleton";
+import { direction, isQuiet, mostly, reasonWords } from "./dayChange";
+import { type AssetMove, type DayChange, type Portfolio, useDayChange, type Viewer } from "./queries";
+import { stageOf } from "./stage";
+import css from "./whatMoved.module.css";
+
+/** One sentence: which way the total went, and mostly by what. */
+function Sentence({ day }: { day: DayChange }) {
+  const { change, currency_code: currency } = day;
+  const way = change === null ? null : direction(change);
+  if (change === null || way === null) return <p className={css.line}>Nothing changed your total.</p>;
+  if (isQuiet(day)) {
+    const limit = day.quiet_below === null ? null : money(day.quiet_below, currency);
+    return <p className={css.line}>Little moved: no asset changed the total by more than {limit}.</p>;
+  }
+  const names = mostly(day).map(({ name }) => name);
+  const size = money(change.replace(/^-/, ""), currency);
+  return (
+    <p className={css.line}>
+      {way} <b className={css[tone(change) ?? ""]}>{size}</b>
+      {names.length > 0 ? `, mostly ${names.join(" and ")}` : ""}.
+    </p>
+  );
+}
+
+interface MoveProps {
+  move: AssetMove;
+  currency: string;
+  figure: string | undefined;
+  colour: string;
+}
+
+function Move({ move: { name, symbol, price, change, change_percent }, currency, figure, colour }: MoveProps) {
+  return (
+    <li>
+      <Disc name={symbol} colour={colour} size={28} />
+      <span className={css.name}>
+        <span title={name}>{name}</span>
+        <small>{price === null ? symbol : <Price amount={price} currency={currency} label={`${name}, price`} />}</small>
+      </span>
+      <span className={css.change}>
+        <Change amount={change} currency={currency} figure={figure} label={`${name}, 24h change`} />
+        <small className={css[tone(change) ?? ""]}>
+          {change_percent === null ? "New" : percentChange(change_percent)}
+        </small>
+      </span>
+    </li>
+  );
+}
+
+/** The card before the change is known, in the shape of what comes. */
+export const MovesSkeleton = () => (
+  <Card title="What moved" className={css.card}>
+    <div className={css.bones} aria-busy="true">
+      <Bone width="80%" height={16} />
+      {[0, 1, 2].map((i) => (
+        <Bone key={i} width="100%" height={30} />
+      ))}
+    </div>
+  </Card>
+);
+
+/** Reasons that go away by themselves. */
+const COMING: readonly string[] = ["not_asked_yet", "not_read_yet"];
+
+interface WhatMovedProps {
+  portfolio: Portfolio;
+  viewer: Viewer;
+  colours: ReadonlyMap<string, string>;
+}
+
+/** What moved in a day: one sentence, then the assets that changed the total most, each with its explanation. */
+export function WhatMoved({ portfolio, viewer, colours }: WhatMovedProps) {
+  const { data: day, isError } = useDayChange(viewer, portfolio);
+  const stage = stageOf(portfolio);
+  const isComing = day === undefined ? !isError : day.reason !== null && COMING.includes(day.reason.code);
+  if (stage === "reading" || (stage === "known" && isComing)) return <MovesSkeleton />;
+  const isKnown = day !== undefined && day.change !== null && stage === "known";
+  return (
+    <Card title="What moved" aside="24 hours" className={css.card}>
+      {isKnown ? (
+        <>
+          <Sentence day={day} />
+          <ul className={css.list}>
+            {day.moved.map((move, i) => (
+              <Move
+                key={move.group}
+                move={move}
+                currency={day.currency_code}
+                figure={day.figures[`/moved/${i}/change`]}
+                colour={colours.get(move.group) ?? "var(--c8)"}
+              />
+            ))}
+          </ul>
+        </>
+      ) : (
+        <p className={css.line}>{reasonWords(day?.reason ?? null)}</p>
+      )}
+    </Card>
+  );
+}
