@@ -1,6 +1,7 @@
 //! A person's journeys over the domain alone, the clock moved by hand.
 
 mod addresses;
+mod back_off;
 mod currency;
 mod extended_keys;
 mod finders;

@@ -187,6 +187,15 @@ impl JobWrites for Work {
         Ok(self.changed(ended))
     }
 
+    async fn retry_now(&mut self, kind: &str, prefix: &str, now: Timestamp) -> Result<(), StorageError> {
+        let text = "UPDATE jobs SET run_at = $3, updated_at = $3 WHERE kind = $1 AND state = 'ready' AND run_at > $3 \
+             AND last_error IS NOT NULL AND SUBSTR(subject, 1, LENGTH($2)) = $2 RETURNING id";
+        let due = sql(text).bind(kind).bind(prefix).bind(now);
+        let due = job_ids(&due.fetch_all(self.tx()).await?)?;
+        self.changed(due);
+        Ok(())
+    }
+
     async fn forget_ended(&mut self, kind: &str, before: Timestamp) -> Result<(), StorageError> {
         let text = "DELETE FROM jobs WHERE kind = $1 AND state IN ('done', 'dead') AND updated_at < $2";
         sql(text).bind(kind).bind(before).execute(self.tx()).await.map(drop)

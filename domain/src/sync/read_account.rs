@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use futures::{StreamExt, channel::mpsc, future::join};
 use ports::{
-    AccountId, Asset, AssetId, ChainReader, Ports, Snapshot, StorageError, Timestamp, UnitOfWork,
+    AccountId, Asset, AssetId, ChainReader, Ports, Snapshot, SourceId, StorageError, Timestamp, UnitOfWork,
     account::{Activity, Failure},
     asset::Metadata,
     chain::{Probe, Progress, Reading},
@@ -13,7 +13,9 @@ use ports::{
 };
 
 use crate::sync::{
-    find_tokens, read_derived,
+    failure, find_tokens,
+    kind::READ_ACCOUNT,
+    read_derived,
     stopped::Stopped,
     want::{READ_QUIET_EVERY, resting, want_quotes},
 };
@@ -239,6 +241,8 @@ async fn keep(ports: &Ports, lease: &Lease, found: Found<'_>, activity: Activity
         ..
     } = found;
     let resting = resting(ports).await?;
+    let source = snapshot.source.at(&account.chain);
+    let recovered = failure::before(ports, &source).await?.is_some();
     let find = match activity {
         Activity::Active => find_tokens::due(ports, account, now).await?,
         Activity::Quiet | Activity::Unknown => None,
@@ -256,9 +260,11 @@ async fn keep(ports: &Ports, lease: &Lease, found: Found<'_>, activity: Activity
     let confirmed: Vec<_> = said.into_iter().collect();
     work.assets().confirm(&confirmed).await?;
     mark(work.as_mut(), &snapshot, now).await?;
-    work.sources()
-        .answered(&snapshot.source.at(&account.chain), now)
-        .await?;
+    work.sources().answered(&source, now).await?;
+    if recovered {
+        let accounts = format!("{}:", account.chain);
+        work.jobs().retry_now(READ_ACCOUNT, &accounts, now).await?;
+    }
     want_quotes(ports, work.as_mut(), &resting, now).await?;
     if let Some(wanted) = &find {
         work.jobs().enqueue(wanted, now).await?;
@@ -296,6 +302,15 @@ async fn mark(work: &mut dyn UnitOfWork, snapshot: &Snapshot, now: Timestamp) ->
     work.assets().mark_unreadable(&good, None).await
 }
 
+/// The source that a job of this kind reads from; `None` for jobs of other kinds.
+pub fn source(ports: &Ports, lease: &Lease) -> Option<SourceId> {
+    if lease.job.kind != READ_ACCOUNT {
+        return None;
+    }
+    let account: AccountId = lease.job.subject.parse().ok()?;
+    Some(reader(ports, &account)?.profile().id.at(&account.chain))
+}
+
 /// Keeps the failure beside the last good snapshot.
 pub async fn failed(
     ports: &Ports,
@@ -306,8 +321,7 @@ pub async fn failed(
     let Ok(account) = lease.job.subject.parse::<AccountId>() else {
         return Ok(());
     };
-    if let Some(reader) = reader(ports, &account) {
-        let source = reader.profile().id.at(&account.chain);
+    if let Some(source) = source(ports, lease) {
         work.sources().failed(&source, failure).await?;
     }
     work.accounts().failed(&account, failure).await
