@@ -158,7 +158,7 @@ pub async fn check(stand: impl Stand) -> Report {
             .and_then(|()| bench::unasked(&unasked.0)),
     );
     let open = || bench.open(bench.usual());
-    let read = |reader: Arc<dyn ChainReader>, _| {
+    let read = |reader: Arc<dyn ChainReader>, _: bool| {
         let samples = bench.samples.clone();
         async move {
             reader

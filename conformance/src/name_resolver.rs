@@ -104,7 +104,7 @@ pub async fn check(stand: impl Stand) -> Report {
     bench.laws(&mut report).await;
     report.note(AGAIN, again(resolver.as_ref(), &bench.samples).await);
     let open = || bench.open(&bench.usual());
-    let resolve = |resolver: Arc<dyn NameResolver>, _| {
+    let resolve = |resolver: Arc<dyn NameResolver>, _: bool| {
         let name = bench.samples.name.clone();
         async move { remote(resolver.resolve(&name).await) }
     };

@@ -24,7 +24,7 @@ use super::{
 use crate::{
     chain::rows::{Row, rows},
     config::{Config, ProviderConfig},
-    http_client::{Settings, host_key},
+    http_client::{Recorder, Settings, host_key},
     price,
 };
 
@@ -46,7 +46,7 @@ pub async fn probe(config: &Config, only: Option<&str>, record: Option<&Path>) -
         ..config.clone()
     };
     let recording = match record {
-        Some(folder) => Some(Arc::new(Recording::new(folder, shipped_hosts()?)?)),
+        Some(folder) => Some(Arc::new(Recording::new(folder, recorded_hosts(config)?)?)),
         None => None,
     };
     let subjects = subjects(&patient, recording.clone())?;
@@ -67,7 +67,7 @@ pub async fn probe(config: &Config, only: Option<&str>, record: Option<&Path>) -
 fn subjects(config: &Config, recording: Option<Arc<Recording>>) -> Result<Vec<(String, Subject)>, ConnectError> {
     let (machine, rows) = (Machine::new(), live::rows_of(config, rows()?));
     let today = Day::of(machine.clock.now());
-    let recorder = recording.map(|recording| -> Arc<dyn crate::http_client::Recorder> { recording });
+    let recorder = recording.map(|recording| -> Arc<dyn Recorder> { recording });
     let Remote {
         names,
         prices,
@@ -157,6 +157,22 @@ fn of_finder(finder: &Arc<dyn TokenFinder>, rows: &[Row]) -> Vec<(String, Subjec
     each.collect()
 }
 
+/// The hosts that are recorded: those that ship, but for what the configuration names itself, whose addresses may hold keys.
+fn recorded_hosts(config: &Config) -> Result<BTreeSet<String>, ConnectError> {
+    let chains = config.chains.values().flat_map(|chain| &chain.endpoints);
+    let added = config.added_chains.iter().flat_map(|row| &row.endpoints);
+    let nodes = chains.chain(added).map(|endpoint| &endpoint.url);
+    let providers = config
+        .providers
+        .values()
+        .filter_map(|provider| provider.base_url.as_ref());
+    let lists = config.lists.iter().filter_map(|list| list.base_url.as_ref());
+    let own: BTreeSet<String> = nodes.chain(providers).chain(lists).filter_map(host_key).collect();
+    let mut hosts = shipped_hosts()?;
+    hosts.retain(|host| !own.contains(host));
+    Ok(hosts)
+}
+
 /// The hosts that ship, with keys and without: what is asked elsewhere is the operator's own business and not recorded.
 fn shipped_hosts() -> Result<BTreeSet<String>, ConnectError> {
     let plain = Config::in_memory();
@@ -179,9 +195,4 @@ fn shipped_hosts() -> Result<BTreeSet<String>, ConnectError> {
         hosts.extend(live::hosts(&config, &rows)?.into_iter().map(|host| host.key));
     }
     Ok(hosts)
-}
-
-/// The host of an address as the list of hosts names it.
-pub(super) fn is_shipped(hosts: &BTreeSet<String>, url: &url::Url) -> bool {
-    host_key(url).is_some_and(|key| hosts.contains(&key))
 }

@@ -12,8 +12,8 @@ use std::{
 
 use serde::{Deserialize, Serialize};
 
-use super::probe_rows::is_shipped;
-use crate::http_client::{Exchange, Recorder};
+use super::ConnectError;
+use crate::http_client::{Exchange, Recorder, host_key};
 
 /// An exchange as it stands in its file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -46,8 +46,8 @@ pub(super) struct Recording {
 }
 
 impl Recording {
-    pub(super) fn new(folder: &Path, hosts: BTreeSet<String>) -> Result<Self, super::ConnectError> {
-        let unusable = |why: std::io::Error| super::ConnectError::Record(format!("{}: {why}", folder.display()));
+    pub(super) fn new(folder: &Path, hosts: BTreeSet<String>) -> Result<Self, ConnectError> {
+        let unusable = |why: std::io::Error| ConnectError::Record(format!("{}: {why}", folder.display()));
         fs::create_dir_all(folder).map_err(unusable)?;
         Ok(Self {
             folder: folder.to_owned(),
@@ -84,7 +84,8 @@ impl Recording {
 
 impl Recorder for Recording {
     fn record(&self, exchange: &Exchange<'_>) {
-        if !is_shipped(&self.hosts, &exchange.url) {
+        let is_shipped = host_key(&exchange.url).is_some_and(|host| self.hosts.contains(&host));
+        if !is_shipped {
             return;
         }
         if let Err(why) = self.write(exchange) {
