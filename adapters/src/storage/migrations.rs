@@ -113,6 +113,12 @@ pub(super) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0018_asked.sql"),
         postgres: include_str!("migrations/postgres/0018_asked.sql"),
     },
+    Step {
+        version: 23,
+        name: "bridged_usdc",
+        sqlite: include_str!("migrations/sqlite/0023_bridged_usdc.sql"),
+        postgres: include_str!("migrations/postgres/0023_bridged_usdc.sql"),
+    },
 ];
 
 /// The newest version of `steps`.
