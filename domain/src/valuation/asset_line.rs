@@ -280,7 +280,7 @@ fn part(inputs: &Inputs, account: Option<&AccountInput>, folded: &Folded, holdin
         value,
         share: folded.share(value),
         reason,
-        as_of: holding.read_at,
+        as_of: holding.as_of,
         block: holding.block,
         stale: account.is_some_and(|one| one.failure.is_some() || one.is_old(inputs.at)),
         explorer_url: explorer.map(|pattern| pattern.replace("{}", holding.account.address.as_str())),
