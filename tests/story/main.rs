@@ -2,6 +2,7 @@
 
 mod addresses;
 mod currency;
+mod decimals;
 mod extended_keys;
 mod finders;
 mod first_visit;

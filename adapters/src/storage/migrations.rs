@@ -113,6 +113,12 @@ pub(super) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0018_asked.sql"),
         postgres: include_str!("migrations/postgres/0018_asked.sql"),
     },
+    Step {
+        version: 26,
+        name: "accepted_decimals",
+        sqlite: include_str!("migrations/sqlite/0026_accepted_decimals.sql"),
+        postgres: include_str!("migrations/postgres/0026_accepted_decimals.sql"),
+    },
 ];
 
 /// The newest version of `steps`.
