@@ -155,6 +155,7 @@ fn outcome(error: &RemoteError) -> (&'static str, String) {
         }
         RemoteError::Refused { why, .. } => ("refused", why.clone()),
         RemoteError::KeyRequired { .. } => ("wants_key", "it answers only those who have a key".to_owned()),
+        RemoteError::NotCurrent { problem, why, .. } => ("not_current", format!("it {problem}: {why}")),
         RemoteError::Malformed { what, .. } => ("other_shape", what.clone()),
         RemoteError::Unsupported { what, .. } => ("refused", what.clone()),
     }

@@ -5,6 +5,7 @@
 //! world and fail with [`RemoteError`]; *store* ports keep what was read and fail with [`StorageError`]. Reading store
 //! ports are `&self`; writing ones are reached through a [`UnitOfWork`], which is a database transaction.
 
+pub mod accepted_decimals;
 pub mod account;
 pub mod address;
 pub mod amount;
@@ -18,6 +19,7 @@ pub mod disclosure;
 pub mod examination;
 pub mod extended_key;
 pub mod familiar;
+mod head;
 pub mod hidden_asset;
 pub mod idempotency;
 pub mod ids;
@@ -47,6 +49,7 @@ pub mod work;
 
 use std::sync::Arc;
 
+pub use accepted_decimals::{AcceptedDecimals, AcceptedDecimalsStore, AcceptedDecimalsWrites};
 pub use account::{AccountId, AccountState, AccountStore, AccountWrites};
 pub use address::{Address, ParseAddressError};
 pub use amount::{Amount, AmountError, RawAmount};
@@ -155,6 +158,8 @@ pub struct Stores {
     pub manual_prices: Arc<dyn ManualPriceStore>,
     /// Assets that people hid.
     pub hidden_assets: Arc<dyn HiddenAssetStore>,
+    /// Accepted decimals.
+    pub accepted_decimals: Arc<dyn AcceptedDecimalsStore>,
     /// Recipes of valuations.
     pub recipes: Arc<dyn RecipeStore>,
     /// Jobs.

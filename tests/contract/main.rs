@@ -1,6 +1,7 @@
 //! What every store promises, on SQLite in a file, on SQLite in memory and on Postgres; and what every source of prices
 //! promises, what every reader of chains and names promises, and how the outgoing client bears what hosts do, against a server of this machine.
 
+mod accepted_decimals;
 mod account;
 mod asset;
 mod asset_memory;
@@ -26,6 +27,7 @@ mod market;
 mod name;
 mod name_resolver;
 mod node;
+mod not_current;
 mod pages;
 mod price_source;
 mod probe;
@@ -38,6 +40,7 @@ mod snapshot;
 mod solana;
 mod source;
 mod storage;
+mod token_answers;
 mod token_finder;
 mod token_list;
 mod token_list_source;

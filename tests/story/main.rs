@@ -3,6 +3,7 @@
 mod addresses;
 mod back_off;
 mod currency;
+mod decimals;
 mod extended_keys;
 mod finders;
 mod first_visit;

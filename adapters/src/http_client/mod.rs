@@ -240,6 +240,7 @@ impl HttpClient {
             RemoteError::Paced { .. }
             | RemoteError::Refused { .. }
             | RemoteError::KeyRequired { .. }
+            | RemoteError::NotCurrent { .. }
             | RemoteError::Malformed { .. }
             | RemoteError::Unsupported { .. } => return None,
         };

@@ -119,6 +119,12 @@ pub(super) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0023_bridged_usdc.sql"),
         postgres: include_str!("migrations/postgres/0023_bridged_usdc.sql"),
     },
+    Step {
+        version: 26,
+        name: "accepted_decimals",
+        sqlite: include_str!("migrations/sqlite/0026_accepted_decimals.sql"),
+        postgres: include_str!("migrations/postgres/0026_accepted_decimals.sql"),
+    },
 ];
 
 /// The newest version of `steps`.

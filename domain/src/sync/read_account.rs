@@ -7,7 +7,7 @@ use ports::{
     AccountId, Asset, AssetId, ChainReader, Ports, Snapshot, SourceId, StorageError, Timestamp, UnitOfWork,
     account::{Activity, Failure},
     asset::Metadata,
-    chain::{Probe, Progress, Reading},
+    chain::{Probe, Progress, Reading, is_silent},
     job::Lease,
     snapshot::{SnapshotId, SnapshotRow},
 };
@@ -51,13 +51,14 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         .parse()
         .map_err(|_| Stopped::Nonsense("not an account".to_owned()))?;
     let reader = reader(ports, &account).ok_or_else(|| Stopped::Nonsense("no reader covers this chain".to_owned()))?;
+    let began = ports.clock.now();
     if let Some((found, activity)) = derived(ports, reader, &account).await? {
-        return keep(ports, lease, found, activity).await;
+        return keep(ports, lease, found, activity, began).await;
     }
     if probes(ports, &account).await?
         && let Some(quiet) = quiet(ports, lease, reader, &account).await?
     {
-        return keep(ports, lease, quiet, Activity::Quiet).await;
+        return keep(ports, lease, quiet, Activity::Quiet, began).await;
     }
     let universe = ports.stores.assets.universe(&account.chain).await?;
     let tokens: Vec<AssetId> = universe.iter().map(|asset| asset.id.clone()).collect();
@@ -79,7 +80,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         known,
         said,
     };
-    keep(ports, lease, found, activity).await
+    keep(ports, lease, found, activity, began).await
 }
 
 /// What was found at an address that was derived from an extended public key.
@@ -185,14 +186,15 @@ async fn known(ports: &Ports, reading: &Reading) -> Result<BTreeMap<AssetId, Ass
         .collect())
 }
 
-/// Symbol and decimals come from the contract itself, asked once per token.
+/// Symbol and decimals come from the contract itself, asked until it states its decimals.
 async fn said_by_contracts(
     reader: &dyn ChainReader,
     account: &AccountId,
     known: &BTreeMap<AssetId, Asset>,
     reading: &Reading,
 ) -> Result<BTreeMap<AssetId, Metadata>, Stopped> {
-    let unconfirmed = |asset: &AssetId| !known.get(asset).is_some_and(|asset| asset.confirmed);
+    let is_known = |asset: &Asset| asset.confirmed && asset.metadata.decimals.is_some();
+    let unconfirmed = |asset: &AssetId| !known.get(asset).is_some_and(is_known);
     let tokens = reading
         .balances
         .iter()
@@ -226,8 +228,11 @@ fn bridged(known: &Asset, said: Metadata) -> Metadata {
 impl Found<'_> {
     fn snapshot(&self, id: SnapshotId, now: Timestamp) -> Snapshot {
         let decimals = |asset: &AssetId| {
-            let said = self.said.get(asset).and_then(|metadata| metadata.decimals);
-            said.or_else(|| self.known.get(asset).and_then(|asset| asset.metadata.decimals))
+            // What a list states is no word of the contract, which was asked just now.
+            match self.said.get(asset) {
+                Some(metadata) => metadata.decimals,
+                None => self.known.get(asset).and_then(|asset| asset.metadata.decimals),
+            }
         };
         let rows = self.reading.balances.iter().map(|(asset, raw)| SnapshotRow {
             asset: asset.clone(),
@@ -248,7 +253,18 @@ impl Found<'_> {
     }
 }
 
-async fn keep(ports: &Ports, lease: &Lease, found: Found<'_>, activity: Activity) -> Result<(), Stopped> {
+/// Keeps what was found by a reading that began at `began`, if its block was recent then: a reader that does not check its
+/// node itself gives no snapshot either.
+async fn keep(
+    ports: &Ports,
+    lease: &Lease,
+    found: Found<'_>,
+    activity: Activity,
+    began: Timestamp,
+) -> Result<(), Stopped> {
+    if let Some(chain) = ports.chains.get(&found.account.chain) {
+        chain.check_head(&found.reading.block, began, &found.reading.host)?;
+    }
     let now = ports.clock.now();
     let snapshot = found.snapshot(SnapshotId::new(ports.ids.next()), now);
     let Found {
@@ -301,13 +317,16 @@ fn new_assets(known: &BTreeMap<AssetId, Asset>, said: &BTreeMap<AssetId, Metadat
         unreadable_since: None,
         listed: false,
         holders: None,
+        assumed: None,
     })
     .collect()
 }
 
-/// Contracts that misbehave are asked apart from the others next time.
+/// Contracts that do not answer are asked last next time, and those that only lists name are not asked at all. One that
+/// answers something else than a balance stays among those that are asked: somebody may hold it.
 async fn mark(work: &mut dyn UnitOfWork, snapshot: &Snapshot, now: Timestamp) -> Result<(), StorageError> {
-    let bad: BTreeSet<AssetId> = snapshot.unreadable.iter().map(|(asset, _)| asset.clone()).collect();
+    let silent = snapshot.unreadable.iter().filter(|(_, why)| is_silent(why));
+    let bad: BTreeSet<AssetId> = silent.map(|(asset, _)| asset.clone()).collect();
     let good: Vec<AssetId> = snapshot
         .rows
         .iter()

@@ -64,9 +64,14 @@ fn readable(ports: &Ports, mut tokens: Vec<ListedToken>) -> Vec<ListedToken> {
     tokens
 }
 
-/// What a list says of a token that is known already is not needed.
+/// What a list says of a token that is known already is not needed, except for decimals that its contract does not state.
 fn new_assets(list: &SourceId, tokens: Vec<ListedToken>, known: &[Asset]) -> Vec<Asset> {
-    let known: BTreeSet<&AssetId> = known.iter().map(|asset| &asset.id).collect();
+    let lacks_decimals = |asset: &&Asset| asset.metadata.decimals.is_none() && asset.assumed.is_none();
+    let known: BTreeSet<&AssetId> = known
+        .iter()
+        .filter(|asset| !lacks_decimals(asset))
+        .map(|asset| &asset.id)
+        .collect();
     let new = tokens.into_iter().filter(|token| !known.contains(&token.id));
     new.map(|ListedToken { id, metadata }| Asset {
         group: id.to_string(),
@@ -77,6 +82,7 @@ fn new_assets(list: &SourceId, tokens: Vec<ListedToken>, known: &[Asset]) -> Vec
         unreadable_since: None,
         listed: true,
         holders: None,
+        assumed: None,
     })
     .collect()
 }

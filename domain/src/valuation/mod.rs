@@ -3,6 +3,7 @@
 mod asset_line;
 mod balance;
 mod coverage;
+mod decimals;
 mod explain;
 mod figure;
 mod fold;
@@ -30,9 +31,10 @@ use std::sync::Arc;
 
 use ports::{Ports, StorageError};
 
-pub use asset_line::{AssetLine, AssetOnChain, Dust, HiddenLine, Part, Rest};
+pub use asset_line::{AssetLine, AssetOnChain, Assumed, Dust, HiddenLine, Part, Rest};
 pub use balance::BalanceQuery;
 pub use coverage::{Coverage, FailedSource, HeldQuote, StaleSource, UnpricedHolding};
+pub use decimals::Assumption;
 pub use explain::{Explanation, LeftOut, Term};
 pub use figure::{FigureId, FigurePath, Filter, ParseFigureError};
 pub use fold::{Folded, fold};

@@ -10,7 +10,8 @@ mod scalar;
 mod world;
 
 pub use coverage::{
-    Coverage, FailedSource, Figures, HeldQuote, HiddenRow, HiddenRule, Reason, ReasonCode, StaleSource, UnpricedHolding,
+    AssumedDecimals, Coverage, FailedSource, Figures, HeldQuote, HiddenRow, HiddenRule, Reason, ReasonCode,
+    StaleSource, UnpricedHolding,
 };
 pub use page::{Limit, NoFields, Start};
 pub use rows::Rows;

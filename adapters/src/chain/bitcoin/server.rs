@@ -63,6 +63,7 @@ pub(super) trait Speech: Send + Sync {
 /// One server, whether it was seen to be of its chain, and the newest block that it told last.
 pub(super) struct Server {
     at: Place,
+    chain: Chain,
     speech: Box<dyn Speech>,
     known: AtomicBool,
     last: Mutex<Option<(Instant, Block)>>,
@@ -87,6 +88,7 @@ impl Server {
         };
         Self {
             at,
+            chain: chain.clone(),
             speech,
             known: AtomicBool::new(false),
             last: Mutex::default(),
@@ -102,7 +104,7 @@ impl Server {
         self.at.paced
     }
 
-    /// Its newest block, once it has shown to be of its chain.
+    /// Its newest block, once it has shown to be of its chain, if the block is recent.
     pub(super) async fn newest(&self) -> Result<Block, RemoteError> {
         self.newest_before(0).await
     }
@@ -140,6 +142,7 @@ impl Server {
 
     async fn told(&self) -> Result<Block, RemoteError> {
         let block = self.speech.newest(&self.at, self.seen().as_ref()).await?;
+        self.chain.check_head(&block, self.at.client.now(), self.host())?;
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), block.clone()));
         Ok(block)
     }

@@ -152,7 +152,7 @@ impl Node {
         for _ in 0..TRIES {
             let answers = self.ask(&block::questions(), &errand).await?;
             if let Some(slot) = same_slot(&answers, &errand)? {
-                return block_of(slot, &answers, &errand);
+                return self.current_block(slot, &answers, &errand);
             }
         }
         Err(errand.unavailable("its answers are of several slots", None))
@@ -227,7 +227,14 @@ impl Node {
             self.add(list, &mut held)
                 .ok_or_else(|| errand.malformed("a token account that cannot be read"))?;
         }
-        Ok(Some((held, block_of(slot, &answers, errand)?)))
+        Ok(Some((held, self.current_block(slot, &answers, errand)?)))
+    }
+
+    /// The block of these answers; an error where it is too old for this chain.
+    fn current_block(&self, slot: u64, answers: &[Value], errand: &Errand) -> Result<Block, RemoteError> {
+        let block = block_of(slot, answers, errand)?;
+        self.chain.check_head(&block, self.client.now(), &self.host)?;
+        Ok(block)
     }
 
     /// Adds the accounts of one program; a mint can have several of one owner.

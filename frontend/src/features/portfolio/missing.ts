@@ -1,5 +1,5 @@
 import { briefly } from "../../format/reason";
-import type { Coverage, FailedSource } from "./queries";
+import type { AssumedDecimals, Coverage, FailedSource } from "./queries";
 
 /** Something a total does not know, and what can be done about it. */
 export interface Gap {
@@ -9,7 +9,9 @@ export interface Gap {
   text: string;
   /** The same where there is one line for it. */
   line: string;
-  step: "price" | "read" | null;
+  step: "price" | "read" | "decimals" | null;
+  /** The decimals that a list states, where the token's contract states none. */
+  assumed: AssumedDecimals | null;
   asset: string | null;
   symbol: string;
   amount: string | null;
@@ -46,6 +48,7 @@ const source = (id: string, told: Told, place: Place, at: string | null): Gap =>
   id,
   ...told,
   step: "read",
+  assumed: null,
   asset: null,
   symbol: "",
   amount: null,
@@ -86,7 +89,8 @@ export function gaps({ unpriced, failed, stale }: Coverage): Gap[] {
       title: one.name,
       text: one.text,
       line: one.text,
-      step: wantsPrice(one.amount, one.reason) ? "price" : null,
+      step: one.assumed_decimals ? "decimals" : wantsPrice(one.amount, one.reason) ? "price" : null,
+      assumed: one.assumed_decimals,
       asset: one.asset,
       symbol: one.symbol,
       amount: one.amount,

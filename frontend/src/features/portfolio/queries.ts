@@ -1,5 +1,7 @@
 import {
+  acceptDecimals,
   clearAssetPrice,
+  clearDecimals,
   getBalance,
   getYesterdayPortfolioBalance,
   hideAsset,
@@ -18,6 +20,7 @@ export type {
   AssetOnChain,
   AssetPart,
   AssetRow,
+  AssumedDecimals,
   Balance,
   Coverage,
   FailedSource,
@@ -143,6 +146,12 @@ export const useOwnPrices = () =>
       ),
     ),
   );
+
+/** Counts a token by the decimals that a list states. */
+export const useAcceptDecimals = () =>
+  useAssetChange(({ asset, decimals }: { asset: string; decimals: number }) => acceptDecimals({ asset, decimals }));
+
+export const useClearDecimals = () => useAssetChange((asset: string) => clearDecimals({ asset }));
 
 /** Hides all assets of a group, or shows them again. */
 export const useHideAssets = () =>

@@ -36,6 +36,8 @@ pub enum Remedy {
     SetPrice,
     /// `hide-asset`.
     HideAsset,
+    /// `accept-decimals`.
+    AcceptDecimals,
     /// Another address in the list.
     FixWallet,
     /// Nothing.
@@ -129,6 +131,7 @@ impl From<domain::Remedy> for Remedy {
             domain::Remedy::Refresh => Self::Refresh,
             domain::Remedy::SetPrice => Self::SetPrice,
             domain::Remedy::HideAsset => Self::HideAsset,
+            domain::Remedy::AcceptDecimals => Self::AcceptDecimals,
             domain::Remedy::FixWallet => Self::FixWallet,
             domain::Remedy::Wait => Self::Wait,
         }
