@@ -6,6 +6,7 @@
 //! ports are `&self`; writing ones are reached through a [`UnitOfWork`], which is a database transaction.
 
 pub mod account;
+pub mod added_token;
 pub mod address;
 pub mod amount;
 pub mod asset;
@@ -48,6 +49,7 @@ pub mod work;
 use std::sync::Arc;
 
 pub use account::{AccountId, AccountState, AccountStore, AccountWrites};
+pub use added_token::{AddedToken, AddedTokenStore, AddedTokenWrites};
 pub use address::{Address, ParseAddressError};
 pub use amount::{Amount, AmountError, RawAmount};
 pub use asset::{Asset, AssetId, AssetStore, AssetWrites};
@@ -155,6 +157,8 @@ pub struct Stores {
     pub manual_prices: Arc<dyn ManualPriceStore>,
     /// Assets that people hid.
     pub hidden_assets: Arc<dyn HiddenAssetStore>,
+    /// Tokens that people added.
+    pub added_tokens: Arc<dyn AddedTokenStore>,
     /// Recipes of valuations.
     pub recipes: Arc<dyn RecipeStore>,
     /// Jobs.

@@ -3,11 +3,11 @@
 use async_trait::async_trait;
 
 use crate::{
-    account::AccountWrites, asset::AssetWrites, counter::CounterWrites, currency::CurrencyWrites,
-    extended_key::ExtendedKeyWrites, hidden_asset::HiddenAssetWrites, idempotency::IdempotencyWrites, job::JobWrites,
-    manual_price::ManualPriceWrites, name::NameWrites, quote::QuoteWrites, session::SessionWrites, share::ShareWrites,
-    snapshot::SnapshotWrites, source::SourceWrites, storage::StorageError, token_list::TokenListWrites,
-    user::UserWrites, wallet::WalletWrites,
+    account::AccountWrites, added_token::AddedTokenWrites, asset::AssetWrites, counter::CounterWrites,
+    currency::CurrencyWrites, extended_key::ExtendedKeyWrites, hidden_asset::HiddenAssetWrites,
+    idempotency::IdempotencyWrites, job::JobWrites, manual_price::ManualPriceWrites, name::NameWrites,
+    quote::QuoteWrites, session::SessionWrites, share::ShareWrites, snapshot::SnapshotWrites, source::SourceWrites,
+    storage::StorageError, token_list::TokenListWrites, user::UserWrites, wallet::WalletWrites,
 };
 
 /// Opens units of work and answers for the database as a whole.
@@ -56,6 +56,8 @@ pub trait UnitOfWork: Send {
     fn manual_prices(&mut self) -> &mut dyn ManualPriceWrites;
     /// Hidden assets.
     fn hidden_assets(&mut self) -> &mut dyn HiddenAssetWrites;
+    /// Tokens that people added.
+    fn added_tokens(&mut self) -> &mut dyn AddedTokenWrites;
     /// Jobs.
     fn jobs(&mut self) -> &mut dyn JobWrites;
     /// States of sources.

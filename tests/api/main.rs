@@ -21,6 +21,7 @@ mod serving;
 mod share;
 mod squeezed;
 mod sync;
+mod unread;
 mod upload;
 mod user;
 mod wallet;

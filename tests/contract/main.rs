@@ -2,6 +2,7 @@
 //! promises, what every reader of chains and names promises, and how the outgoing client bears what hosts do, against a server of this machine.
 
 mod account;
+mod added_token;
 mod asset;
 mod asset_memory;
 mod bitcoin;

@@ -1,5 +1,6 @@
 //! A person's journeys over the domain alone, the clock moved by hand.
 
+mod added_tokens;
 mod addresses;
 mod currency;
 mod extended_keys;
@@ -8,6 +9,7 @@ mod first_visit;
 mod hostile;
 mod limits;
 mod lists;
+mod looked_for;
 mod names;
 mod paced;
 mod past_quotes;
@@ -17,5 +19,6 @@ mod rounds;
 mod sources;
 mod spam;
 mod swapped;
+mod unread;
 mod upload;
 mod witnesses;

@@ -96,6 +96,7 @@ impl Database {
             currencies: self.clone(),
             manual_prices: self.clone(),
             hidden_assets: self.clone(),
+            added_tokens: self.clone(),
             recipes: self.clone(),
             jobs: self.clone(),
             disclosures: self.clone(),

@@ -113,6 +113,12 @@ pub(super) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0018_asked.sql"),
         postgres: include_str!("migrations/postgres/0018_asked.sql"),
     },
+    Step {
+        version: 32,
+        name: "added_tokens",
+        sqlite: include_str!("migrations/sqlite/0032_added_tokens.sql"),
+        postgres: include_str!("migrations/postgres/0032_added_tokens.sql"),
+    },
 ];
 
 /// The newest version of `steps`.

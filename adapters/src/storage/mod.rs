@@ -4,6 +4,7 @@
 //! side; [`Database::open`] migrates and refuses what it must not touch; [`backup`] and [`restore`] care for the file.
 
 mod account;
+mod added_token;
 mod asset;
 mod asset_memory;
 mod at_once;

@@ -4,9 +4,10 @@ use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use ports::{
-    AssetId, AssetWrites, CounterWrites, CurrencyWrites, ExtendedKeyWrites, HiddenAssetWrites, IdempotencyWrites,
-    JobWrites, ManualPriceWrites, NameWrites, QuoteWrites, SessionWrites, ShareWrites, SnapshotWrites, StorageError,
-    TokenListWrites, UnitOfWork, UserWrites, WalletWrites, account::AccountWrites, source::SourceWrites,
+    AddedTokenWrites, AssetId, AssetWrites, CounterWrites, CurrencyWrites, ExtendedKeyWrites, HiddenAssetWrites,
+    IdempotencyWrites, JobWrites, ManualPriceWrites, NameWrites, QuoteWrites, SessionWrites, ShareWrites,
+    SnapshotWrites, StorageError, TokenListWrites, UnitOfWork, UserWrites, WalletWrites, account::AccountWrites,
+    source::SourceWrites,
 };
 
 use super::{
@@ -97,6 +98,9 @@ impl UnitOfWork for Work {
         self
     }
     fn hidden_assets(&mut self) -> &mut dyn HiddenAssetWrites {
+        self
+    }
+    fn added_tokens(&mut self) -> &mut dyn AddedTokenWrites {
         self
     }
     fn jobs(&mut self) -> &mut dyn JobWrites {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    TokenList,
+    ChainId, TokenList,
     disclosure::Told,
     source::{Profile, RemoteError, SourceKind},
     token_list::TokenListSource,
@@ -21,6 +21,8 @@ pub struct Published {
     url: Url,
     website: &'static str,
     errand: Errand,
+    /// Its chain, where it names tokens of one alone.
+    chain: Option<ChainId>,
 }
 
 impl Published {
@@ -49,7 +51,13 @@ impl Published {
                 told: Told::Nothing,
                 chain: None,
             },
+            chain: None,
         })
+    }
+
+    /// The same list, known to name tokens of this chain alone.
+    pub(super) fn of_chain(self, chain: Option<ChainId>) -> Self {
+        Self { chain, ..self }
     }
 }
 
@@ -67,6 +75,10 @@ impl TokenListSource for Published {
             hosts: host_key(&self.url).into_iter().collect(),
             credentials: Vec::new(),
         }
+    }
+
+    fn chains(&self) -> Option<Vec<ChainId>> {
+        self.chain.clone().map(|chain| vec![chain])
     }
 
     async fn tokens(&self) -> Result<TokenList, RemoteError> {

@@ -1,12 +1,17 @@
-//! Hiding assets from the totals and showing them again.
+//! What a person says about assets: hiding them from the totals and showing them again, and adding tokens.
+
+mod added_token;
 
 use std::sync::Arc;
 
-use ports::{AssetId, HiddenAsset, Ports, StorageError};
+use ports::{AssetId, HiddenAsset, Ports, StorageError, UserId};
 
 use crate::{caller::Caller, valuation::rules_hide};
 
-/// Hiding and showing assets.
+pub(crate) use added_token::added_on;
+pub use added_token::{AddTokenError, AddedTokenDetails};
+
+/// Hiding and showing assets, and adding tokens.
 pub struct Assets {
     ports: Arc<Ports>,
 }
@@ -40,7 +45,7 @@ impl Assets {
     /// Who takes back what they chose before has chosen nothing, where the rules agree: their reason stands again, and they
     /// may change their mind.
     async fn choose(&self, caller: &Caller, asset: &AssetId, hidden: bool) -> Result<(), AssetError> {
-        known(&self.ports, asset).await?;
+        known(&self.ports, caller.user, asset).await?;
         let choice = HiddenAsset {
             asset: asset.clone(),
             hidden,
@@ -63,12 +68,14 @@ impl Assets {
     }
 }
 
-/// Refuses assets that nobody here ever met, so that rows cannot be made up.
-pub(crate) async fn known(ports: &Ports, asset: &AssetId) -> Result<(), AssetError> {
-    let found = ports.stores.assets.find(std::slice::from_ref(asset)).await?;
-    if found.is_empty() {
-        Err(AssetError::NotFound)
-    } else {
-        Ok(())
+/// Refuses assets that nobody here ever met, so that rows cannot be made up. A token that only others added is one of them.
+pub(crate) async fn known(ports: &Ports, user: UserId, asset: &AssetId) -> Result<(), AssetError> {
+    let found = ports.stores.assets.find(std::slice::from_ref(asset)).await?.pop();
+    let found = found.ok_or(AssetError::NotFound)?;
+    if !found.only_added() {
+        return Ok(());
     }
+    let own = ports.stores.added_tokens.of_user(user).await?;
+    let is_own = own.iter().any(|one| one.asset == *asset);
+    is_own.then_some(()).ok_or(AssetError::NotFound)
 }

@@ -9,7 +9,7 @@ use ports::{
 };
 use sha2::{Digest, Sha256};
 
-use crate::valuation::inputs::HideRule;
+use crate::valuation::inputs::{HideRule, Missed};
 
 /// The body of a recipe.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -38,6 +38,12 @@ pub struct Body {
     pub sources: Vec<(SourceId, Option<Failure>)>,
     /// The valuation that a change is measured against.
     pub against: Option<String>,
+    /// Tokens that the person added by their contract address.
+    #[serde(default)]
+    pub added: Vec<AssetId>,
+    /// Wallets that are not read, and what is not looked for.
+    #[serde(default)]
+    pub missed: Missed,
 }
 
 /// One account of a recipe.
@@ -52,6 +58,9 @@ pub struct BodyAccount {
     pub snapshot: Option<SnapshotId>,
     /// Its failure, if it has one.
     pub failure: Option<Failure>,
+    /// Whether its first reading still waits for a list or an explorer.
+    #[serde(default)]
+    pub partial: bool,
 }
 
 impl Body {
@@ -63,6 +72,7 @@ impl Body {
         self.agreed.sort_by(|a, b| a.asset.cmp(&b.asset));
         self.manual.sort_by(|a, b| a.0.cmp(&b.0));
         self.hidden.sort_by(|a, b| a.0.cmp(&b.0));
+        self.added.sort();
         self.sources.sort_by(|a, b| a.0.cmp(&b.0));
         let body = serde_json::to_string(&self)?;
         let digest = Sha256::new()
@@ -123,7 +133,7 @@ mod tests {
     prop_compose! {
         fn account()(wallet: u8, chain: u64, snapshot in prop::option::of(any::<u32>()), activity in activity(), failure in failure()) -> BodyAccount {
             let id = AccountId { chain: ChainId::evm(chain), address: Address::evm([wallet; 20]) };
-            BodyAccount { id, activity, snapshot: snapshot.map(|n| self::id(u64::from(n))), failure }
+            BodyAccount { id, activity, snapshot: snapshot.map(|n| self::id(u64::from(n))), failure, partial: false }
         }
     }
 
@@ -151,6 +161,8 @@ mod tests {
                 hidden: hidden.into_iter().map(|n| (token(n), HideRule::HiddenByYou)).collect(),
                 sources: sources.into_iter().map(|(name, failure)| (name.parse().unwrap(), failure)).collect(),
                 against: None,
+                added: vec![],
+                missed: Missed::default(),
             }
         }
     }

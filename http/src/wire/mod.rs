@@ -10,7 +10,8 @@ mod scalar;
 mod world;
 
 pub use coverage::{
-    Coverage, FailedSource, Figures, HeldQuote, HiddenRow, HiddenRule, Reason, ReasonCode, StaleSource, UnpricedHolding,
+    Coverage, FailedSource, Figures, HeldQuote, HiddenRow, HiddenRule, NotLookedFor, Reason, ReasonCode, StaleSource,
+    UnpricedHolding, UnreadWallet,
 };
 pub use page::{Limit, NoFields, Start};
 pub use rows::Rows;

@@ -15,6 +15,19 @@ function coverageOf({ coverage }: SharedPortfolio): Coverage {
     })),
     held_back: [],
     stale: coverage.stale.map((one) => ({ ...one, source: one.name, text: "Its last answer is old." })),
+    // Which wallets they are is the owner's: a visitor is told how many.
+    unread: Array.from({ length: coverage.unread }, (_, at) => ({
+      wallet: String(at),
+      address: "",
+      label: "A wallet",
+      reason: "unread_wallet" as const,
+      text: "The owner lists a wallet that cannot be read.",
+    })),
+    not_looked_for: coverage.not_looked_for.map((one) => ({
+      ...one,
+      reason: "unlisted_tokens" as const,
+      text: `Tokens that no list names are not looked for on ${one.chain_name}.`,
+    })),
   };
 }
 
@@ -32,7 +45,11 @@ export function drawn(balance: Balance): Portfolio {
     coverage: coverageOf(balance),
     user_wallet: {
       ...user_wallet,
-      assets: user_wallet.assets.map((row) => ({ ...row, manual_price: false })),
+      assets: user_wallet.assets.map((row) => ({
+        ...row,
+        manual_price: false,
+        parts: row.parts.map((part) => ({ ...part, added: false })),
+      })),
       active: true,
       modified_on: balance.as_of,
     },

@@ -202,6 +202,7 @@ fn asset_part(place: &str, part: &Part, pointers: &mut Pointers) -> AssetPart {
         reason,
         as_of,
         block,
+        added,
         stale,
         explorer_url,
     } = part;
@@ -222,6 +223,7 @@ fn asset_part(place: &str, part: &Part, pointers: &mut Pointers) -> AssetPart {
         reason: reason.clone().map(Into::into),
         as_of: (*as_of).into(),
         block: i64::try_from(*block).ok(),
+        added: *added,
         stale: *stale,
         explorer_url: explorer_url.clone(),
     }
