@@ -24,7 +24,7 @@ pub mod user;
 pub mod valuation;
 mod wallet;
 
-pub use asset::{AssetError, Assets};
+pub use asset::{AddTokenError, AddedTokenDetails, AssetError, Assets};
 pub use caller::Caller;
 pub use chain::{ChainDirectory, Detection, DetectionKind, Reach};
 pub use counter::Counters;

@@ -5,7 +5,7 @@ use ports::{StorageError, job::Lease};
 use crate::{
     tracker::Tracker,
     user::{ListWallets, UserError},
-    valuation::{BalanceQuery, Report, ValuationError},
+    valuation::{BalanceQuery, Report, ValuationError, unread_wallets},
 };
 
 /// The valuation of an address, with its coverage.
@@ -14,15 +14,30 @@ pub type NetWorth = Report;
 /// Why there is no net worth.
 #[derive(Debug, thiserror::Error)]
 pub enum NetWorthError {
-    /// The text is no address or name that can be read.
+    /// No portfolio could be made of the text.
     #[error(transparent)]
-    Text(#[from] UserError),
+    Text(UserError),
+    /// The text is empty.
+    #[error("Give an address or a name, such as vitalik.eth.")]
+    Empty,
+    /// The text is no address or name that can be read, and why.
+    #[error("{0}")]
+    Unread(String),
     /// The valuation failed.
     #[error(transparent)]
     Valuation(#[from] ValuationError),
     /// Storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
+}
+
+impl From<UserError> for NetWorthError {
+    fn from(error: UserError) -> Self {
+        match error {
+            UserError::Rows(rows) => Self::Unread(rows.into_values().collect::<Vec<_>>().join(" ")),
+            error => Self::Text(error),
+        }
+    }
 }
 
 impl Tracker {
@@ -34,6 +49,13 @@ impl Tracker {
             ..ListWallets::default()
         };
         let created = self.users().create(&list).await?;
+        if created.view.wallets.is_empty() {
+            return Err(NetWorthError::Empty);
+        }
+        let unread = unread_wallets(self.ports(), &created.view.wallets).into_iter().next();
+        if let Some(unread) = unread {
+            return Err(NetWorthError::Unread(unread.problem.text));
+        }
         let caller = self
             .users()
             .authenticate(created.token.reveal())

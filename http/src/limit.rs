@@ -19,7 +19,7 @@ use crate::problem::Problem;
 const REMEMBERED: usize = 10_000;
 
 /// The rows that the table has, with what holds unless the configuration says otherwise.
-pub const DEFAULTS: [(&str, &str); 7] = [
+pub const DEFAULTS: [(&str, &str); 8] = [
     ("create-user", "30/h"),
     ("link-miss", "20/h"),
     ("detect-chain", "600/min"),
@@ -27,6 +27,7 @@ pub const DEFAULTS: [(&str, &str); 7] = [
     ("ask-live", "12/min"),
     ("upload", "20/h"),
     ("export", "10/h"),
+    ("add-token", "60/h"),
 ];
 
 /// The rows that are about security: they are counted in the database, which decides.

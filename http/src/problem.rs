@@ -39,6 +39,8 @@ pub enum Code {
     RateLimited,
     /// A mistake of this server.
     Internal,
+    /// Whoever has to be requested for an answer gives none; `Retry-After` says when.
+    SourceUnavailable,
     /// The database does not answer; `Retry-After` says when.
     StorageUnavailable,
     /// The disk is full; `Retry-After` says when.
@@ -75,6 +77,9 @@ pub enum Problem {
         retry_after: Duration,
     },
     Internal,
+    SourceUnavailable {
+        message: String,
+    },
     StorageUnavailable {
         retry_after: Duration,
     },
@@ -116,6 +121,7 @@ impl Problem {
             Self::InProgress => Code::InProgress,
             Self::RateLimited { .. } => Code::RateLimited,
             Self::Internal => Code::Internal,
+            Self::SourceUnavailable { .. } => Code::SourceUnavailable,
             Self::StorageUnavailable { .. } => Code::StorageUnavailable,
             Self::StorageFull { .. } => Code::StorageFull,
         }
@@ -124,9 +130,10 @@ impl Problem {
     /// The words for people.
     fn message(&self) -> &str {
         match self {
-            Self::InvalidInput { message, .. } | Self::PlanLimit { message, .. } | Self::Conflict { message } => {
-                message
-            }
+            Self::InvalidInput { message, .. }
+            | Self::PlanLimit { message, .. }
+            | Self::Conflict { message }
+            | Self::SourceUnavailable { message } => message,
             other => other.code().words(),
         }
     }
@@ -136,6 +143,7 @@ impl Problem {
             Self::RateLimited { retry_after }
             | Self::StorageUnavailable { retry_after }
             | Self::StorageFull { retry_after } => Some(*retry_after),
+            Self::SourceUnavailable { .. } => Some(SOURCE_REST),
             Self::InvalidInput { .. }
             | Self::SessionInvalid
             | Self::PlanLimit { .. }
@@ -192,7 +200,7 @@ impl Code {
             Self::Conflict | Self::IdempotencyMismatch | Self::InProgress => StatusCode::CONFLICT,
             Self::RateLimited => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::StorageUnavailable | Self::StorageFull => StatusCode::SERVICE_UNAVAILABLE,
+            Self::SourceUnavailable | Self::StorageUnavailable | Self::StorageFull => StatusCode::SERVICE_UNAVAILABLE,
         }
     }
 
@@ -212,6 +220,7 @@ impl Code {
             Self::InProgress => "The same request is being worked on. Ask again in a moment.",
             Self::RateLimited => "Too many requests. Please try again later.",
             Self::Internal => "Something Went Wrong",
+            Self::SourceUnavailable => "The source is not answering right now",
             Self::StorageUnavailable => "The database is not answering right now",
             Self::StorageFull => "The disk is full. Nothing was changed.",
         }
@@ -306,6 +315,8 @@ pub struct LimitReached {
     upgrade_trigger: i64,
 }
 
+/// How long to wait for a source that does not answer.
+const SOURCE_REST: Duration = Duration::from_secs(5);
 /// How long to wait for a database that does not answer.
 const STORAGE_REST: Duration = Duration::from_secs(2);
 

@@ -131,6 +131,9 @@ pub trait AccountStore: Send + Sync {
         now: Timestamp,
         limit: u32,
     ) -> Result<Vec<AccountId>, StorageError>;
+
+    /// Active accounts of this chain that were read at or after `since`, the latest first, at most `limit`.
+    async fn active(&self, chain: &ChainId, since: Timestamp, limit: u32) -> Result<Vec<AccountId>, StorageError>;
 }
 
 /// Keeps account states.

@@ -203,7 +203,8 @@ pub struct Asset {
     /// Assets of one group are the same thing to a person (ether on every chain); by default the id itself.
     pub group: String,
     /// Where the row comes from: `start-list`, `list:<id>` of a published list, `chain` when its contract was met,
-    /// `explorer:<id>`. A row that only a published list brought takes over the origin of whoever names the asset next.
+    /// `explorer:<id>`, [`added`](crate::added_token::ORIGIN) by a person. A row that only a published list or a person brought
+    /// takes over the origin of whoever names the asset next.
     pub origin: String,
     /// Whether the contract itself confirmed symbol and decimals.
     pub confirmed: bool,
@@ -239,6 +240,12 @@ pub struct Holders {
 }
 
 impl Asset {
+    /// Whether it is known only because people added it: nobody else sees it.
+    #[must_use]
+    pub fn only_added(&self) -> bool {
+        self.origin == crate::added_token::ORIGIN && !self.listed
+    }
+
     /// Whether nothing but a list ever spoke of it: no account here was seen to hold it.
     #[must_use]
     pub fn only_listed(&self) -> bool {
@@ -264,7 +271,7 @@ pub trait AssetStore: Send + Sync {
     /// Always in it are the start list and what somebody here holds. Of all others at most [`LOOKED_FOR`], in this
     /// order: tokens whose contract was met before; tokens that an explorer named; tokens of published lists, those of
     /// the most lists first and then by their place in a list. A token that lists alone name and whose contract could not
-    /// be read is left out.
+    /// be read is left out, and so is one that is known only because a person added it.
     async fn universe(&self, chain: &ChainId) -> Result<Vec<Asset>, StorageError>;
 }
 

@@ -222,6 +222,10 @@ pub struct Reading {
 /// it nobody knows where the addresses of an extended public key end.
 pub const USAGE: &str = "usage";
 
+/// The capability of readers that read every token an account holds, also those that nobody named. Readers of EVM chains
+/// without it find only the tokens that they are asked about.
+pub const ALL_TOKENS: &str = "every token";
+
 /// Whether an account was ever used on a chain.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Probe {
@@ -277,6 +281,11 @@ pub trait ChainReader: Send + Sync {
     /// A cheap look at whether the account was ever used. `None` where reading everything costs no more.
     async fn probe(&self, _account: &AccountId) -> Result<Option<Probe>, RemoteError> {
         Ok(None)
+    }
+
+    /// Whether this can be read as a token of its own: a contract that reports the native balance once more cannot.
+    fn is_token(&self, _token: &AssetId) -> bool {
+        true
     }
 
     /// Symbol, name and decimals as the contracts say them; a contract that does not say leaves the field empty.

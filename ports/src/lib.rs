@@ -7,6 +7,7 @@
 
 pub mod accepted_decimals;
 pub mod account;
+pub mod added_token;
 pub mod address;
 pub mod amount;
 pub mod asset;
@@ -51,6 +52,7 @@ use std::sync::Arc;
 
 pub use accepted_decimals::{AcceptedDecimals, AcceptedDecimalsStore, AcceptedDecimalsWrites};
 pub use account::{AccountId, AccountState, AccountStore, AccountWrites};
+pub use added_token::{AddedToken, AddedTokenStore, AddedTokenWrites};
 pub use address::{Address, ParseAddressError};
 pub use amount::{Amount, AmountError, RawAmount};
 pub use asset::{Asset, AssetId, AssetStore, AssetWrites};
@@ -160,6 +162,8 @@ pub struct Stores {
     pub hidden_assets: Arc<dyn HiddenAssetStore>,
     /// Accepted decimals.
     pub accepted_decimals: Arc<dyn AcceptedDecimalsStore>,
+    /// Tokens that people added.
+    pub added_tokens: Arc<dyn AddedTokenStore>,
     /// Recipes of valuations.
     pub recipes: Arc<dyn RecipeStore>,
     /// Jobs.

@@ -7,6 +7,7 @@ use async_trait::async_trait;
 
 use crate::{
     asset::{AssetId, Metadata},
+    chain::ChainId,
     source::{Profile, RemoteError, SourceId},
     storage::StorageError,
 };
@@ -40,6 +41,11 @@ pub struct TokenList {
 pub trait TokenListSource: Send + Sync {
     /// Who this is and what it learns.
     fn profile(&self) -> Profile;
+
+    /// The chains whose tokens it names; `None` when only the list itself says.
+    fn chains(&self) -> Option<Vec<ChainId>> {
+        None
+    }
 
     /// The list as it is now.
     async fn tokens(&self) -> Result<TokenList, RemoteError>;

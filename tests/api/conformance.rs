@@ -127,6 +127,8 @@ async fn every_answer_is_as_described() {
         .filter(|(path, item)| path.starts_with("/api/") && item["post"].is_object())
         // These answer in an automatic demo alone: `world.rs` compares what they say there.
         .filter(|(path, _)| !path.starts_with("/api/common/world/"))
+        // Every token of the demo world is found: `unread.rs` adds one to another.
+        .filter(|(path, _)| !path.ends_with("/add-token"))
         .collect();
     calls.sort_by_key(|(path, _)| path.contains("/organisation/user/"));
     calls.sort_by_key(|(path, _)| path.ends_with("/rotate-link"));

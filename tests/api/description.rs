@@ -33,7 +33,7 @@ fn the_committed_description_is_the_servers() {
 }
 
 /// What a call states holds afterwards, however often it is stated; a look may be taken as often as one likes.
-const STATED: [&str; 15] = [
+const STATED: [&str; 17] = [
     "/api/common/world/ask-live",
     "/api/common/world/go-live",
     "/api/organisation/user/delete-user-wallet",
@@ -42,8 +42,10 @@ const STATED: [&str; 15] = [
     "/api/organisation/user/rotate-link",
     "/api/organisation/user/sign-out",
     "/api/organisation/user/update-user-wallet",
+    "/api/wallet/asset/add-token",
     "/api/wallet/asset/clear-price",
     "/api/wallet/asset/hide-asset",
+    "/api/wallet/asset/remove-token",
     "/api/wallet/asset/set-price",
     "/api/wallet/asset/show-asset",
     "/api/wallet/sync/read-network",

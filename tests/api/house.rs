@@ -36,6 +36,8 @@ pub struct Plan {
     pub patience: Patience,
     /// Whether plans limit what people may add.
     pub plans_on: bool,
+    /// Whether its readers find only the tokens that they are asked about.
+    pub finds_by_name: bool,
 }
 
 impl Default for Plan {
@@ -45,6 +47,7 @@ impl Default for Plan {
             each: 64,
             patience: Patience::default(),
             plans_on: false,
+            finds_by_name: false,
         }
     }
 }
@@ -92,7 +95,7 @@ impl House {
     pub async fn of(plan: Plan) -> Self {
         let clock = Arc::new(Hands(AtomicI64::new(1_757_334_600_000)));
         let folder = Folder::create("api");
-        let tracker = tracker(&folder, clock.clone(), plan.plans_on).await;
+        let tracker = tracker_of(&folder, clock.clone(), &plan).await;
         let app = App::new(tracker, settings(&plan));
         let router = http_api::router(app.clone());
         Self {
@@ -257,6 +260,14 @@ pub fn settings(plan: &Plan) -> Settings {
 
 /// A tracker over the demo world.
 pub async fn tracker(folder: &Folder, clock: Arc<dyn Clock>, plans_on: bool) -> Tracker {
+    let plan = Plan {
+        plans_on,
+        ..Plan::default()
+    };
+    tracker_of(folder, clock, &plan).await
+}
+
+async fn tracker_of(folder: &Folder, clock: Arc<dyn Clock>, plan: &Plan) -> Tracker {
     let opening = Opening {
         world: WorldKind::Demo,
         asked: true,
@@ -276,7 +287,7 @@ pub async fn tracker(folder: &Folder, clock: Arc<dyn Clock>, plans_on: bool) -> 
     let mut work = database.begin().await.unwrap();
     work.assets().add(&assets).await.unwrap();
     work.commit().await.unwrap();
-    Tracker::new(Ports {
+    let mut ports = Ports {
         chains: Arc::new(rows::chains(rows)),
         readers: demo.readers,
         keys: Arc::new(adapters::extended_key::Secp256k1),
@@ -299,8 +310,12 @@ pub async fn tracker(folder: &Folder, clock: Arc<dyn Clock>, plans_on: bool) -> 
             reason: None,
             own_nodes_only: false,
         },
-        plans_on,
-    })
+        plans_on: plan.plans_on,
+    };
+    if plan.finds_by_name {
+        support::windfall::befall(&mut ports);
+    }
+    Tracker::new(ports)
 }
 
 /// A clock that is moved by hand.

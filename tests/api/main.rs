@@ -23,6 +23,7 @@ mod serving;
 mod share;
 mod squeezed;
 mod sync;
+mod unread;
 mod upload;
 mod user;
 mod wallet;

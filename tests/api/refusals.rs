@@ -291,6 +291,36 @@ async fn clear_price_hide_and_show() {
 }
 
 #[tokio::test]
+async fn add_and_remove_token() {
+    let token = "0x919C1c267BC06a7039e03fcc2eF738525769109c";
+    let rows = vec![
+        wrong("no chain", json!({"contract_address": token}), "chain"),
+        wrong("no contract", json!({"chain": "eip155:1"}), "contract_address"),
+        wrong(
+            "a chain that is none",
+            json!({"chain": "eip155:0", "contract_address": token}),
+            "chain",
+        ),
+        wrong(
+            "a chain without tokens",
+            json!({"chain": "bitcoin", "contract_address": token}),
+            "chain",
+        ),
+        wrong(
+            "an unknown field",
+            json!({"chain": "eip155:1", "contract_address": token, "user": "1"}),
+            "user",
+        ),
+    ];
+    all_refused("/api/wallet/asset/add-token", rows).await;
+    let rows = vec![
+        wrong("no asset", json!({}), "asset"),
+        wrong("not an asset", json!({"asset": "ether"}), "asset"),
+    ];
+    all_refused("/api/wallet/asset/remove-token", rows).await;
+}
+
+#[tokio::test]
 async fn get_disclosures() {
     let rows = vec![
         wrong("a start in words", json!({"start": "first"}), "start"),

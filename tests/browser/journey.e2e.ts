@@ -77,7 +77,7 @@ async function chooseInRing(legend: Locator): Promise<void> {
 
 /** Sets the first price that is missing; the total must grow and the row be marked. */
 async function setMissingPrice(page: Page): Promise<string> {
-  const missing = page.getByRole("region", { name: "What is missing" });
+  const missing = page.getByRole("region", { name: "Not in your total" });
   const more = missing.getByRole("button", { name: /^Show \d+ more$/ });
   if (await more.isVisible()) await more.click();
   const before = await headline(page).textContent();

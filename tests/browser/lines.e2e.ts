@@ -64,7 +64,7 @@ describe.each([1440, 390])("at %i px", (width) => {
     const page = await visit("/home", width);
     await untilRead(page);
     for (const [card, rows] of [
-      ["What is missing", "li > div > span"],
+      ["Not in your total", "li > div > span"],
       ["Reading sources", "li > span:first-child"],
     ] as const) {
       const region = page.getByRole("region", { name: card });

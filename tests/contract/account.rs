@@ -18,6 +18,38 @@ on_all! {
     accounts_that_a_wrong_clock_read_are_due,
     an_account_is_watched_under_another_writing_too,
     transactions_are_counted_where_somebody_counts,
+    active_accounts_of_a_chain_are_found_by_when_they_were_read,
+}
+
+async fn active_accounts_of_a_chain_are_found_by_when_they_were_read(db: Opened) {
+    let elsewhere = AccountId {
+        chain: ports::ChainId::evm(10),
+        ..account(4)
+    };
+    add(&db, &[account(1), account(2), account(3), elsewhere.clone()]).await;
+    read(&db, &snapshot(1, 1, at(5))).await;
+    read(&db, &snapshot(2, 2, at(9))).await;
+    let accounts = &db.stores.accounts;
+    let one = account(1).chain;
+    let active = async |since, limit| accounts.active(&one, at(since), limit).await.unwrap();
+    assert_eq!(
+        active(0, 10).await,
+        [account(2), account(1)],
+        "nothing is known of the third"
+    );
+    assert_eq!(active(5, 1).await, [account(2)]);
+    assert_eq!(active(6, 10).await, [account(2)]);
+    let other = accounts.active(&elsewhere.chain, at(0), 10).await.unwrap();
+    assert!(other.is_empty(), "it was not read");
+    let mut work = db.begin().await;
+    let quiet = snapshot(3, 2, at(12));
+    work.snapshots().add(&quiet).await.unwrap();
+    work.accounts()
+        .read(&account(2), quiet.id, at(12), Activity::Quiet)
+        .await
+        .unwrap();
+    work.commit().await.unwrap();
+    assert_eq!(active(0, 10).await, [account(1)]);
 }
 
 async fn add(db: &Opened, ids: &[AccountId]) {

@@ -3,6 +3,7 @@
 
 mod accepted_decimals;
 mod account;
+mod added_token;
 mod asset;
 mod asset_memory;
 mod bitcoin;

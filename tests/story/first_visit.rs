@@ -42,7 +42,7 @@ async fn three_wallets_become_an_explained_portfolio() {
     assert!(!why.recomputed);
     assert_eq!(
         why.left_out.len(),
-        report.coverage.unpriced.len() + report.coverage.hidden as usize
+        report.coverage.unpriced.len() + report.coverage.hidden as usize + report.coverage.unread.len()
     );
     assert!(why.as_text().contains("Left out of this figure"));
 }

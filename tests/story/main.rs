@@ -1,5 +1,6 @@
 //! A person's journeys over the domain alone, the clock moved by hand.
 
+mod added_tokens;
 mod addresses;
 mod back_off;
 mod currency;
@@ -10,6 +11,7 @@ mod first_visit;
 mod hostile;
 mod limits;
 mod lists;
+mod looked_for;
 mod names;
 mod paced;
 mod past_quotes;
@@ -19,5 +21,6 @@ mod rounds;
 mod sources;
 mod spam;
 mod swapped;
+mod unread;
 mod upload;
 mod witnesses;

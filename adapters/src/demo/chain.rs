@@ -6,7 +6,7 @@ use async_trait::async_trait;
 use ports::{
     account::AccountId,
     asset::{AssetId, Metadata},
-    chain::{Block, ChainId, ChainReader, Probe, Progress, Reading, USAGE},
+    chain::{ALL_TOKENS, Block, ChainId, ChainReader, Probe, Progress, Reading, USAGE},
     clock::{Clock, Timestamp},
     source::{Profile, RemoteError, SourceId, SourceKind},
 };
@@ -87,7 +87,7 @@ impl ChainReader for DemoReader {
             kind: SourceKind::Chain,
             website: String::new(),
             learns: NOBODY.to_owned(),
-            capabilities: vec!["invented balances".to_owned(), USAGE.to_owned()],
+            capabilities: vec!["invented balances".to_owned(), USAGE.to_owned(), ALL_TOKENS.to_owned()],
             rate_limit: "none".to_owned(),
             hosts: Vec::new(),
             credentials: Vec::new(),

@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, AccountState, Address, StorageError, Timestamp,
+    AccountId, AccountState, Address, ChainId, StorageError, Timestamp,
     account::{AccountStore, AccountWrites, Activity, Failure},
     snapshot::SnapshotId,
 };
@@ -127,6 +127,17 @@ impl AccountStore for Database {
         rows.iter()
             .map(|row| row.of("accounts", &["id"]).parsed("id"))
             .collect()
+    }
+
+    async fn active(&self, chain: &ChainId, since: Timestamp, limit: u32) -> Result<Vec<AccountId>, StorageError> {
+        let text = "SELECT id FROM accounts WHERE activity = 'active' AND read_at >= $1 AND id LIKE $2 \
+             ORDER BY read_at DESC, id LIMIT $3";
+        let rows = sql(text).bind(since).bind(format!("{chain}:%")).bind(limit);
+        let rows = rows.fetch_all(self.sql()).await?;
+        let ids = rows.iter().map(|row| row.of("accounts", &["id"]).parsed("id"));
+        // An underscore in a chain's id stands for any letter in a pattern.
+        let own = |id: &Result<AccountId, _>| id.as_ref().map_or(true, |id: &AccountId| id.chain == *chain);
+        ids.filter(own).collect()
     }
 }
 

@@ -97,6 +97,7 @@ impl Database {
             manual_prices: self.clone(),
             hidden_assets: self.clone(),
             accepted_decimals: self.clone(),
+            added_tokens: self.clone(),
             recipes: self.clone(),
             jobs: self.clone(),
             disclosures: self.clone(),

@@ -125,6 +125,12 @@ pub(super) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0026_accepted_decimals.sql"),
         postgres: include_str!("migrations/postgres/0026_accepted_decimals.sql"),
     },
+    Step {
+        version: 32,
+        name: "added_tokens",
+        sqlite: include_str!("migrations/sqlite/0032_added_tokens.sql"),
+        postgres: include_str!("migrations/postgres/0032_added_tokens.sql"),
+    },
 ];
 
 /// The newest version of `steps`.

@@ -12,7 +12,7 @@ mod tests;
 
 use std::sync::Arc;
 
-use ports::token_list::TokenListSource;
+use ports::{ChainId, token_list::TokenListSource};
 use url::Url;
 
 use crate::{
@@ -146,17 +146,19 @@ impl Endpoint {
         hosts.map(|host| if self.own { host } else { host.at(PACE) })
     }
 
-    /// The lists there, each with what its id and its name end in and the path below the base.
-    fn lists<'a>(&self, rows: &'a [Row]) -> Vec<(String, String, Vec<&'a str>)> {
+    /// The lists there, each with what its id and its name end in, the path below the base, and its chain where it is of
+    /// one alone.
+    fn lists<'a>(&self, rows: &'a [Row]) -> Vec<(String, String, Vec<&'a str>, Option<ChainId>)> {
         let Publisher { code, name, .. } = self.publisher;
         match self.publisher.lists {
-            Lists::One(path) => vec![(code.to_owned(), format!("{name}'s token list"), path.to_vec())],
+            Lists::One(path) => vec![(code.to_owned(), format!("{name}'s token list"), path.to_vec(), None)],
             Lists::EachPlatform => {
                 let asked = rows.iter().filter(|row| row.status != Status::Dead);
                 let list = |row: &'a Row| {
                     let platform = row.price_names.coingecko.as_deref()?;
                     let name = format!("{name}'s token list of {}", row.chain.name);
-                    Some((format!("{code}:{platform}"), name, vec![platform, "all.json"]))
+                    let chain = Some(row.chain.id.clone());
+                    Some((format!("{code}:{platform}"), name, vec![platform, "all.json"], chain))
                 };
                 asked.filter_map(list).collect()
             }
@@ -170,9 +172,9 @@ pub fn all(client: &Arc<HttpClient>, rows: &[Row], endpoints: &[Endpoint]) -> Ve
     let chains = Arc::new(KnownChains::of(rows));
     let mut all: Vec<Arc<dyn TokenListSource>> = Vec::new();
     for endpoint in endpoints {
-        for (id, name, path) in endpoint.lists(rows) {
+        for (id, name, path, chain) in endpoint.lists(rows) {
             let list = Published::new(client, &chains, endpoint, (&id, name), &path);
-            all.extend(list.map(|list| -> Arc<dyn TokenListSource> { Arc::new(list) }));
+            all.extend(list.map(|list| -> Arc<dyn TokenListSource> { Arc::new(list.of_chain(chain)) }));
         }
     }
     all

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use async_trait::async_trait;
 use ports::{
-    TokenList,
+    ChainId, TokenList,
     disclosure::Told,
     source::{Profile, RemoteError, SourceKind},
     token_list::TokenListSource,
@@ -21,6 +21,8 @@ pub struct Published {
     urls: Vec<Url>,
     website: &'static str,
     errand: Errand,
+    /// Its chain, where it names tokens of one alone.
+    chain: Option<ChainId>,
 }
 
 impl Published {
@@ -52,7 +54,13 @@ impl Published {
                 told: Told::Nothing,
                 chain: None,
             },
+            chain: None,
         })
+    }
+
+    /// The same list, known to name tokens of this chain alone.
+    pub(super) fn of_chain(self, chain: Option<ChainId>) -> Self {
+        Self { chain, ..self }
     }
 }
 
@@ -70,6 +78,10 @@ impl TokenListSource for Published {
             hosts: self.urls.iter().filter_map(host_key).collect(),
             credentials: Vec::new(),
         }
+    }
+
+    fn chains(&self) -> Option<Vec<ChainId>> {
+        self.chain.clone().map(|chain| vec![chain])
     }
 
     /// The failure of the first place is the list's: the others only stand in for it.

@@ -1,12 +1,17 @@
-//! What a person decides about an asset: whether it is shown, and by which decimals it is counted.
+//! What a person decides about an asset: whether it is shown, by which decimals it is counted, and which tokens are added.
+
+mod added_token;
 
 use std::sync::Arc;
 
-use ports::{AcceptedDecimals, AssetId, HiddenAsset, Ports, StorageError};
+use ports::{AcceptedDecimals, AssetId, HiddenAsset, Ports, StorageError, UserId};
 
 use crate::{caller::Caller, valuation::rules_hide};
 
-/// Hiding and showing assets.
+pub(crate) use added_token::added_on;
+pub use added_token::{AddTokenError, AddedTokenDetails};
+
+/// Hiding and showing assets, and adding tokens.
 pub struct Assets {
     ports: Arc<Ports>,
 }
@@ -71,7 +76,7 @@ impl Assets {
     /// Who takes back what they chose before has chosen nothing, where the rules agree: their reason stands again, and they
     /// may change their mind.
     async fn choose(&self, caller: &Caller, asset: &AssetId, hidden: bool) -> Result<(), AssetError> {
-        known(&self.ports, asset).await?;
+        known(&self.ports, caller.user, asset).await?;
         let choice = HiddenAsset {
             asset: asset.clone(),
             hidden,
@@ -94,12 +99,14 @@ impl Assets {
     }
 }
 
-/// Refuses assets that nobody here ever met, so that rows cannot be made up.
-pub(crate) async fn known(ports: &Ports, asset: &AssetId) -> Result<(), AssetError> {
-    let found = ports.stores.assets.find(std::slice::from_ref(asset)).await?;
-    if found.is_empty() {
-        Err(AssetError::NotFound)
-    } else {
-        Ok(())
+/// Refuses assets that nobody here ever met, so that rows cannot be made up. A token that only others added is one of them.
+pub(crate) async fn known(ports: &Ports, user: UserId, asset: &AssetId) -> Result<(), AssetError> {
+    let found = ports.stores.assets.find(std::slice::from_ref(asset)).await?.pop();
+    let found = found.ok_or(AssetError::NotFound)?;
+    if !found.only_added() {
+        return Ok(());
     }
+    let own = ports.stores.added_tokens.of_user(user).await?;
+    let is_own = own.iter().any(|one| one.asset == *asset);
+    is_own.then_some(()).ok_or(AssetError::NotFound)
 }

@@ -10,8 +10,8 @@ use crate::{
     health::{Health, Severity},
     price::Unpriced,
     valuation::{
-        BalanceQuery, Coverage, FailedSource, Gap, HeldPrice, StaleSource, UnpricedHolding, ValuationError, Valuations,
-        held_prices,
+        BalanceQuery, Coverage, FailedSource, Gap, HeldPrice, NotLookedFor, StaleSource, UNLISTED_TOKENS,
+        UnpricedHolding, ValuationError, Valuations, held_prices,
     },
 };
 
@@ -74,6 +74,8 @@ pub enum IssueKind {
     Gap,
     /// A source whose last good answer is old.
     Stale,
+    /// A chain on which not everything is looked for.
+    NotLookedFor,
     /// What has not answered yet.
     Partial,
 }
@@ -91,6 +93,8 @@ pub enum Remedy {
     AcceptDecimals,
     /// A right address.
     FixWallet,
+    /// Adding a token by its contract address.
+    AddToken,
     /// Waiting.
     Wait,
 }
@@ -133,6 +137,7 @@ fn issues(coverage: &Coverage, wallets: &[Wallet], reach: &Reach) -> Vec<Issue> 
         coverage.stale.iter().map(|one| (stale_key(one), stale(one))),
         reach,
     ));
+    found.extend(coverage.not_looked_for.iter().map(not_looked_for));
     found.extend(reading(coverage.reading));
     found.sort_by_key(|issue| (issue.severity, issue.kind));
     found
@@ -326,6 +331,25 @@ fn held_back(coverage: &Coverage) -> impl Iterator<Item = Issue> {
         asset: Some(one.asset.clone()),
         ..blank(IssueKind::HeldPrice)
     })
+}
+
+fn not_looked_for(one: &NotLookedFor) -> Issue {
+    let is_failure = one.code != UNLISTED_TOKENS;
+    Issue {
+        severity: Severity::Warn,
+        title: "Tokens that no list names".to_owned(),
+        code: one.code.clone(),
+        cause: one.text.clone(),
+        affects: "Tokens that you hold there may be missing from your total.".to_owned(),
+        remedy: Remedy::AddToken,
+        fix: if is_failure {
+            "The explorer is requested again by itself. You can add a token by its contract address.".to_owned()
+        } else {
+            "Add a token by its contract address.".to_owned()
+        },
+        chain: Some(one.chain.clone()),
+        ..blank(IssueKind::NotLookedFor)
+    }
 }
 
 fn reading(accounts: u32) -> Option<Issue> {

@@ -11,7 +11,7 @@ use crate::{
 impl Prices {
     /// Takes the caller's own price back; `false` when there was none.
     pub async fn clear(&self, caller: &Caller, asset: &AssetId) -> Result<bool, PriceError> {
-        known(&self.ports, asset).await?;
+        known(&self.ports, caller.user, asset).await?;
         let mut work = self.ports.storage.begin().await?;
         let cleared = work.manual_prices().clear(caller.user, asset).await?;
         work.commit().await?;

@@ -42,7 +42,7 @@ impl Prices {
         price: Amount,
         currency: &Currency,
     ) -> Result<ManualPrice, PriceError> {
-        known(&self.ports, asset).await?;
+        known(&self.ports, caller.user, asset).await?;
         let now = self.ports.clock.now();
         let price = ManualPrice {
             user: caller.user,

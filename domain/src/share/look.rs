@@ -5,7 +5,7 @@ use ports::{Currency, StorageError, Token, TokenKind, share::Shown};
 use crate::{
     share::{ShareError, SharedDay, SharedPortfolio, SharedWallet, Shares, Visitor},
     user::AuthenticateError,
-    valuation::{BalanceQuery, Explanation, FigureId, ValuationError, Valuations, Viewpoint},
+    valuation::{BalanceQuery, Explanation, FigureId, ValuationError, Valuations, Viewpoint, unread_wallets},
 };
 
 impl Shares {
@@ -43,14 +43,26 @@ impl Shares {
     /// What is shown, valued with the newest observations.
     pub async fn balance(&self, visitor: &Visitor, query: &BalanceQuery) -> Result<SharedPortfolio, ShareError> {
         let mut wallets = self.wallets(visitor).await?;
+        let mut unread = self.unread(visitor).await?;
         if let Some(address) = &query.address {
+            unread = 0;
             wallets.retain(|wallet| wallet.address == *address);
             if wallets.is_empty() {
                 return Err(ShareError::NotFound);
             }
         }
         let from = Viewpoint::visitor(&visitor.view, &wallets);
-        Ok(SharedPortfolio::now(&self.ports, &from, query, &wallets).await?)
+        Ok(SharedPortfolio::now(&self.ports, &from, query, &wallets, unread).await?)
+    }
+
+    /// How many wallets of the owner are not read.
+    async fn unread(&self, visitor: &Visitor) -> Result<u32, StorageError> {
+        let Shown::Portfolio(user) = &visitor.view.shown else {
+            return Ok(0);
+        };
+        let wallets = self.ports.stores.wallets.of_user(*user).await?;
+        let unread = unread_wallets(&self.ports, &wallets);
+        Ok(u32::try_from(unread.len()).unwrap_or(u32::MAX))
     }
 
     /// A day ago, and what changed since.

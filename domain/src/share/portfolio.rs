@@ -58,6 +58,10 @@ pub struct SharedCoverage {
     pub hidden: u32,
     /// How many accounts have not answered yet.
     pub reading: u32,
+    /// How many of the owner's wallets are not read. Which they are and what was written is the owner's alone.
+    pub unread: u32,
+    /// Chains on which not everything is looked for.
+    pub not_looked_for: Vec<ChainId>,
     /// Whether nothing is missing.
     pub complete: bool,
 }
@@ -219,6 +223,7 @@ impl SharedPortfolio {
         from: &Viewpoint,
         query: &BalanceQuery,
         wallets: &[SharedWallet],
+        unread: u32,
     ) -> Result<Self, StorageError> {
         let gathered = now(ports, from, query.chain.as_ref(), &query.currency).await?;
         let (recipe, inputs) = (gathered.recipe, gathered.inputs);
@@ -238,8 +243,10 @@ impl SharedPortfolio {
             owner: from.owner,
             currency: inputs.conversion.currency.clone(),
             as_of: times().min(),
-            total: coverage.total().filter(|_| !nothing_read),
-            coverage: coverage.into(),
+            total: coverage
+                .total()
+                .filter(|_| !nothing_read && (unread == 0 || coverage.priced > 0)),
+            coverage: SharedCoverage::of(coverage, unread),
             assets: asset_lines(&inputs, &folded, &groups)
                 .into_iter()
                 .map(Into::into)

@@ -7,9 +7,10 @@ use crate::{
     valuation::{AssetLine, Coverage, FailedSource, Part, StaleSource, UnpricedHolding},
 };
 
-impl From<Coverage> for SharedCoverage {
-    fn from(coverage: Coverage) -> Self {
-        let complete = coverage.complete();
+impl SharedCoverage {
+    /// Of wallets that are not read a visitor learns the number, and of what is not looked for the chains.
+    pub(super) fn of(coverage: Coverage, unread_wallets: u32) -> Self {
+        let complete = coverage.complete() && unread_wallets == 0;
         let Coverage {
             known,
             priced,
@@ -19,6 +20,9 @@ impl From<Coverage> for SharedCoverage {
             hidden,
             reading,
             held_back: _,
+            // From a visitor's viewpoint there are none: they are counted apart.
+            unread: _,
+            not_looked_for,
         } = coverage;
         Self {
             known,
@@ -28,6 +32,8 @@ impl From<Coverage> for SharedCoverage {
             stale: stale.into_iter().map(Into::into).collect(),
             hidden,
             reading,
+            unread: unread_wallets,
+            not_looked_for: not_looked_for.into_iter().map(|one| one.chain).collect(),
             complete,
         }
     }
@@ -147,6 +153,7 @@ impl From<Part> for SharedPart {
             block,
             stale,
             explorer_url,
+            added: _,
         } = part;
         Self {
             asset,

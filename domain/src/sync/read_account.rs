@@ -60,9 +60,13 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     {
         return keep(ports, lease, quiet, Activity::Quiet, began).await;
     }
-    let universe = ports.stores.assets.universe(&account.chain).await?;
-    let tokens: Vec<AssetId> = universe.iter().map(|asset| asset.id.clone()).collect();
-    let reading = read(ports, lease, reader, &account, &tokens).await?;
+    let tokens = tokens(ports, &account).await?;
+    let mut reading = read(ports, lease, reader, &account, &tokens).await?;
+    let (asked, now_named) = (BTreeSet::from_iter(&tokens), self::tokens(ports, &account).await?);
+    if now_named.iter().any(|token| !asked.contains(token)) {
+        // A list or a person named something while the account was being read: without it, the reading would not be whole.
+        reading = read(ports, lease, reader, &account, &now_named).await?;
+    }
     let known = known(ports, &reading).await?;
     let said = said_by_contracts(reader, &account, &known, &reading).await?;
     let always = ports.chains.get(&account.chain).is_none_or(|chain| chain.large);
@@ -81,6 +85,14 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         said,
     };
     keep(ports, lease, found, activity, began).await
+}
+
+/// What is looked for in an account: the token universe of its chain, and what the people added who watch it.
+async fn tokens(ports: &Ports, account: &AccountId) -> Result<Vec<AssetId>, StorageError> {
+    let universe = ports.stores.assets.universe(&account.chain).await?;
+    let mut added = ports.stores.added_tokens.of_watchers(account).await?;
+    added.retain(|token| universe.iter().all(|asset| asset.id != *token));
+    Ok(universe.into_iter().map(|asset| asset.id).chain(added).collect())
 }
 
 /// What was found at an address that was derived from an extended public key.

@@ -3,15 +3,17 @@
 use std::{collections::BTreeSet, time::Duration};
 
 use ports::{
-    Asset, AssetId, ListedToken, Ports, SourceId, SourceState, StorageError, Timestamp, TokenList, TokenListSource,
-    UnitOfWork,
+    AccountId, Asset, AssetId, ChainId, ListedToken, Ports, SourceId, SourceState, StorageError, Timestamp, TokenList,
+    TokenListSource, UnitOfWork,
     account::Failure,
+    added_token,
     job::{Lease, NewJob},
 };
 
 use crate::sync::{
     kind::{READ_LISTS, job},
     stopped::Stopped,
+    want::want_at_once,
 };
 
 /// Lists change slowly, and what they leave out is no loss of the day.
@@ -30,8 +32,11 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     jobs.progress(lease, count, count.saturating_add(left_out), now).await?;
     let ids: Vec<AssetId> = tokens.iter().map(|token| token.id.clone()).collect();
     let known = ports.stores.assets.find(&ids).await?;
+    let new = new_assets(&id, tokens, &known);
+    let chains = chains_with_news(ports, &id, &ids, &new).await?;
     let change = Change {
-        new: new_assets(&id, tokens, &known),
+        chains,
+        new,
         again: broken(&known),
         ids,
     };
@@ -46,6 +51,43 @@ struct Change {
     new: Vec<Asset>,
     /// What could not be read when it was last looked for: once a day it is looked for again.
     again: Vec<AssetId>,
+    /// Chains of which it names something that it did not name before.
+    chains: BTreeSet<ChainId>,
+}
+
+/// Accounts that are read again because of a list, at most: the others are read in their turn.
+const MOST: u32 = 10_000;
+/// Whoever is watched was read within this time, or is due anyway.
+const READ_SINCE: Duration = Duration::from_hours(1);
+
+/// The chains of which a list names tokens that nobody named before, and those that it names for the first time.
+async fn chains_with_news(
+    ports: &Ports,
+    list: &SourceId,
+    named: &[AssetId],
+    new: &[Asset],
+) -> Result<BTreeSet<ChainId>, StorageError> {
+    let states = ports.stores.sources.all().await?;
+    let known: BTreeSet<&SourceId> = states.iter().map(|state| &state.id).collect();
+    let new: BTreeSet<ChainId> = new.iter().map(|asset| asset.id.chain()).collect();
+    let chains: BTreeSet<ChainId> = named.iter().map(AssetId::chain).collect();
+    let has_news = |chain: &ChainId| new.contains(chain) || !known.contains(&list.at(chain));
+    Ok(chains.into_iter().filter(has_news).collect())
+}
+
+/// Accounts of these chains in which tokens were looked for without what is new. They are read again at once: else a total
+/// would stand as whole without it until their next turn.
+async fn read_without(
+    ports: &Ports,
+    chains: &BTreeSet<ChainId>,
+    now: Timestamp,
+) -> Result<Vec<AccountId>, StorageError> {
+    let mut without = Vec::new();
+    for chain in chains.iter().filter(|chain| chain.evm_number().is_some()) {
+        let accounts = &ports.stores.accounts;
+        without.extend(accounts.active(chain, now.minus(READ_SINCE), MOST).await?);
+    }
+    Ok(without)
 }
 
 fn list<'a>(ports: &'a Ports, id: &str) -> Option<&'a dyn TokenListSource> {
@@ -64,12 +106,13 @@ fn readable(ports: &Ports, mut tokens: Vec<ListedToken>) -> Vec<ListedToken> {
     tokens
 }
 
-/// What a list says of a token that is known already is not needed, except for decimals that its contract does not state.
+/// What a list says of a token that is known already is not needed, except for decimals that its contract does not state. One
+/// that is known only because a person added it is named for everybody from now on.
 fn new_assets(list: &SourceId, tokens: Vec<ListedToken>, known: &[Asset]) -> Vec<Asset> {
-    let lacks_decimals = |asset: &&Asset| asset.metadata.decimals.is_none() && asset.assumed.is_none();
+    let lacks_decimals = |asset: &Asset| asset.metadata.decimals.is_none() && asset.assumed.is_none();
     let known: BTreeSet<&AssetId> = known
         .iter()
-        .filter(|asset| !lacks_decimals(asset))
+        .filter(|asset| !lacks_decimals(asset) && asset.origin != added_token::ORIGIN)
         .map(|asset| &asset.id)
         .collect();
     let new = tokens.into_iter().filter(|token| !known.contains(&token.id));
@@ -104,20 +147,32 @@ async fn keep(ports: &Ports, lease: &Lease, list: &SourceId, change: &Change) ->
     work.assets().mark_unreadable(&change.again, None).await?;
     work.token_lists().replace(list, &change.ids).await?;
     work.sources().answered(list, now).await?;
+    for chain in &change.chains {
+        work.sources().answered(&list.at(chain), now).await?;
+    }
     work.jobs().enqueue(&tomorrow(ports, list, now), now).await?;
-    Ok(work.commit().await?)
+    work.commit().await?;
+    // What begins to be read from here on finds what is new.
+    let without = read_without(ports, &change.chains, now).await?;
+    Ok(want_at_once(ports, &without).await?)
 }
 
 fn tomorrow(ports: &Ports, list: &SourceId, now: Timestamp) -> NewJob {
     job(ports, READ_LISTS, list.as_str(), now.plus(EVERY))
 }
 
-/// Each list's next reading: a day after the last good one, and not while it rests after a failure.
+/// Each list's next reading: a day after the last good one, and not while it rests after a failure. One of which it is not kept
+/// which chains it names, as in a database of an earlier version, is read at once.
 pub async fn due(ports: &Ports, now: Timestamp) -> Result<Vec<NewJob>, StorageError> {
     let states = ports.stores.sources.all().await?;
+    let names_chains = |list: &SourceId| {
+        let prefix = format!("{list}:");
+        states.iter().any(|state| state.id.as_str().starts_with(&prefix))
+    };
     let next = |state: &SourceState| {
         let rested = state.failure.as_ref().and_then(|failure| failure.retry_at);
-        rested.max(state.ok_at.map(|at| at.plus(EVERY)))
+        let read_at = state.ok_at.filter(|_| names_chains(&state.id));
+        rested.max(read_at.map(|at| at.plus(EVERY)))
     };
     let wanted = |list: SourceId| {
         let state = states.iter().find(|state| state.id == list);

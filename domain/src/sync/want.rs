@@ -66,6 +66,22 @@ pub async fn want_reading(
     Ok(())
 }
 
+/// Accounts that are wanted in one unit of work, so that others write in between.
+const AT_ONCE: usize = 250;
+
+/// Wants these accounts read whole at once, however lately they were read. Who is interrupted wants it once more, and nothing is
+/// wanted twice, because what is wanted has one row.
+pub async fn want_at_once(ports: &Ports, accounts: &[AccountId]) -> Result<(), StorageError> {
+    for some in accounts.chunks(AT_ONCE) {
+        let now = ports.clock.now();
+        let mut work = ports.storage.begin().await?;
+        work.accounts().wake(some).await?;
+        want_reading(ports, work.as_mut(), some, &BTreeSet::new(), now).await?;
+        work.commit().await?;
+    }
+    Ok(())
+}
+
 /// The sources that rest after a failure, each with until when: they are not asked sooner, whatever is wanted of them. Asked
 /// before a unit of work is opened.
 pub async fn resting(ports: &Ports) -> Result<BTreeMap<SourceId, Timestamp>, StorageError> {

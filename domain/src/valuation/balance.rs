@@ -8,6 +8,7 @@ use crate::{
     price::Quotes,
     valuation::{
         ValuationError, Valuations,
+        accounts::newest,
         figure::Filter,
         fold::fold,
         gather::{self, Gathered, STEP, Told},
@@ -43,7 +44,10 @@ impl Valuations {
         if is_narrowed && wallets.is_empty() {
             return Err(ValuationError::NotFound);
         }
-        let from = Viewpoint::person(caller.user, &wallets);
+        let mut from = Viewpoint::person(&self.ports, caller.user, &wallets);
+        if let Some(chain) = &query.chain {
+            from.unread.retain(|wallet| wallet.may_be_on(chain));
+        }
         let gathered = now(&self.ports, &from, query.chain.as_ref(), &query.currency).await?;
         let folded = fold(&gathered.inputs, &Filter::default(), "Net worth", &mut Silent);
         let Gathered { recipe, inputs } = gathered;
@@ -62,12 +66,13 @@ pub async fn now(
 ) -> Result<Gathered, StorageError> {
     let mut ids = from.accounts(ports);
     ids.retain(|id| chain.is_none_or(|chain| *chain == id.chain));
-    let accounts = gather::newest(ports, from, &ids).await?;
+    let (accounts, missed) = newest(ports, from, &ids).await?;
     let told = Told {
         at: ports.clock.now().floor(STEP),
         pick: Quotes::Newest,
         currency: currency.clone(),
         against: None,
+        missed,
     };
     gather::gather(ports, from, accounts, told).await
 }

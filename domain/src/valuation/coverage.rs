@@ -11,9 +11,10 @@ use crate::{
         asset_line::{self, Assumed},
         fold::Folded,
         holding::{Gap, Outcome},
-        inputs::{Inputs, OLD_PRICE},
+        inputs::{Inputs, NotLookedFor, OLD_PRICE},
         quote_words,
         record::Reason,
+        unread::UnreadWallet,
         words,
     },
 };
@@ -42,8 +43,13 @@ pub struct Coverage {
     pub held_back: Vec<HeldQuote>,
     /// How many holdings are left out on purpose.
     pub hidden: u32,
-    /// How many accounts have not answered yet for the first time.
+    /// How many accounts have not answered yet for the first time, or still wait for a list or an explorer that names
+    /// their tokens, and how many extended public keys are still searched.
     pub reading: u32,
+    /// Wallets that are not read.
+    pub unread: Vec<UnreadWallet>,
+    /// Chains on which not everything is looked for.
+    pub not_looked_for: Vec<NotLookedFor>,
 }
 
 /// A holding that is not counted.
@@ -121,18 +127,27 @@ pub struct HeldQuote {
 }
 
 impl Coverage {
-    /// Whether nothing is missing: every list is empty and every account has answered.
+    /// Whether nothing is missing: everything was looked for, every wallet is read, and every account has answered lately
+    /// with what has a price.
     #[must_use]
     pub fn complete(&self) -> bool {
-        self.unpriced.is_empty() && self.failed.is_empty() && self.stale.is_empty() && self.reading == 0
+        self.stale.is_empty() && !self.is_missing()
+    }
+
+    /// Whether something is in no sum, or may be.
+    fn is_missing(&self) -> bool {
+        !self.unpriced.is_empty()
+            || !self.failed.is_empty()
+            || !self.unread.is_empty()
+            || !self.not_looked_for.is_empty()
+            || self.reading > 0
     }
 
     /// What all of it is worth, as far as that is known. Where nothing is priced that is zero only if nothing is missing:
     /// else nobody knows, and a zero would be invented.
     #[must_use]
     pub fn total(&self) -> Option<Amount> {
-        let is_missing = !self.unpriced.is_empty() || !self.failed.is_empty() || self.reading > 0;
-        (self.priced > 0 || !is_missing).then_some(self.known)
+        (self.priced > 0 || !self.is_missing()).then_some(self.known)
     }
 
     /// Counts what a fold came to, and how its sources are.
@@ -146,7 +161,9 @@ impl Coverage {
             stale: Vec::new(),
             held_back: held_back(inputs, folded),
             hidden: 0,
-            reading: 0,
+            reading: u32::try_from(inputs.missed.scanning.len()).unwrap_or(u32::MAX),
+            unread: inputs.missed.unread.clone(),
+            not_looked_for: inputs.missed.not_looked_for.clone(),
         };
         for holding in &folded.holdings {
             match &holding.outcome {
@@ -178,8 +195,9 @@ impl Coverage {
     fn count_accounts(&mut self, inputs: &Inputs) {
         for account in &inputs.accounts {
             let name = || format!("{} on {}", account.label, inputs.chain_name(&account.id.chain));
+            self.reading += u32::from(account.is_being_read());
             match (&account.snapshot, &account.failure) {
-                (None, None) => self.reading += 1,
+                (None, None) => {}
                 (None, Some(failure)) => self.failed.push(FailedSource {
                     source: account.source.clone(),
                     name: name(),

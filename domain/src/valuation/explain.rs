@@ -14,7 +14,7 @@ use crate::{
         fold::fold,
         gather,
         holding::{record_price, record_rate},
-        inputs::Inputs,
+        inputs::{Inputs, Missed},
         ranking, recipe,
         record::{Node, Operation, Reason, Recorder, Silent, Tree},
         text,
@@ -91,7 +91,7 @@ impl Valuations {
     /// Explains one of the caller's figures. Somebody else's figure and one that never was look the same.
     pub async fn explain(&self, caller: &Caller, figure: &FigureId) -> Result<Explanation, ValuationError> {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
-        self.explain_from(&Viewpoint::person(caller.user, &wallets), figure)
+        self.explain_from(&Viewpoint::person(&self.ports, caller.user, &wallets), figure)
             .await
     }
 
@@ -195,6 +195,7 @@ fn sum(inputs: &Inputs, filter: &Filter, path: &FigurePath) -> Option<Node> {
 /// What is computed anew may have lost all that it was made of: a sum of nothing, where something is missing, is not zero.
 pub(super) fn or_unknown(inputs: &Inputs, mut tree: Node) -> Node {
     let is_missing = tree.children.iter().any(|child| child.operation == Operation::Gap)
+        || inputs.missed != Missed::default()
         || inputs.accounts.iter().any(|account| account.snapshot.is_none());
     if tree.operation == Operation::Sum && is_missing && !tree.children.iter().any(Node::counts) {
         (tree.operation, tree.value) = (Operation::Gap, None);
@@ -225,6 +226,7 @@ pub(super) fn explanation(figure: FigureId, inputs: &Inputs, mut tree: Node, rec
     collect_left_out(&tree, &mut left_out);
     if figure.path == FigurePath::Sum(Filter::default()) {
         left_out.extend(dead_entries(inputs));
+        left_out.extend(missed(inputs));
     }
     Explanation {
         title: title(inputs, &figure.path),
@@ -328,6 +330,29 @@ fn dead_entries(inputs: &Inputs) -> Option<LeftOut> {
             text: "No wallet here was ever seen to hold them.".to_owned(),
         },
     })
+}
+
+/// Wallets that are not read, and chains on which not everything is looked for: no amount is known of them.
+fn missed(inputs: &Inputs) -> impl Iterator<Item = LeftOut> {
+    let left_out = |label: String, code, text: &str| LeftOut {
+        label,
+        amount: None,
+        unit: String::new(),
+        reason: Reason {
+            code,
+            text: text.to_owned(),
+        },
+    };
+    let Missed {
+        unread, not_looked_for, ..
+    } = &inputs.missed;
+    let unread = unread.iter();
+    let wallets = unread.map(move |one| left_out(one.label.clone(), "unread_wallet", &one.problem.text));
+    let chains = not_looked_for.iter();
+    wallets.chain(chains.map(move |one| {
+        let label = format!("Unlisted tokens on {}", one.chain_name);
+        left_out(label, "not_looked_for", &one.text)
+    }))
 }
 
 fn oldest(node: &Node) -> Option<Timestamp> {

@@ -6,8 +6,8 @@ use std::{
 };
 
 use ports::{
-    AccountId, Address, Amount, Asset, AssetId, Chains, Currency, Fixing, ManualPrice, Ports, Recipe, Snapshot,
-    SourceId, StorageError, Timestamp, Wallet, snapshot::SnapshotId,
+    Amount, Asset, AssetId, Currency, Fixing, ManualPrice, Ports, Recipe, Snapshot, SourceId, StorageError, Timestamp,
+    snapshot::SnapshotId,
 };
 
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
     valuation::{
         decimals,
         hiding::{Judge, flags, hidden, judged},
-        inputs::{AccountInput, Inputs},
+        inputs::{AccountInput, Inputs, Missed},
         recipe::{Body, BodyAccount},
         sources::{readers, source_input, sources},
         viewpoint::Viewpoint,
@@ -38,69 +38,10 @@ pub struct Gathered {
 
 /// The observations that a recipe names.
 pub struct Observations {
-    snapshots: BTreeMap<SnapshotId, Snapshot>,
-    held: Vec<AssetId>,
+    seen: Visible,
     evidence: Evidence,
-    assets: BTreeMap<AssetId, Asset>,
     fixing: Option<Fixing>,
     judged: BTreeMap<AssetId, Judgement>,
-}
-
-/// The accounts of a user's wallets: every address on every chain that it is valid on and that can be read, and what was
-/// derived from keys, each account once.
-#[must_use]
-pub fn accounts_of(ports: &Ports, wallets: &[Wallet]) -> Vec<AccountId> {
-    let addresses = wallets.iter().filter_map(|wallet| wallet.address.as_ref());
-    let derived = wallets.iter().filter_map(|wallet| wallet.extended.as_ref());
-    let derived = derived.flat_map(|extended| &extended.derived).map(|one| &one.account);
-    with_derived(accounts_at(ports, addresses), derived)
-}
-
-/// These accounts, and those of the derived ones that are not among them.
-pub fn with_derived<'a>(mut accounts: Vec<AccountId>, derived: impl Iterator<Item = &'a AccountId>) -> Vec<AccountId> {
-    let mut seen: BTreeSet<AccountId> = accounts.iter().cloned().collect();
-    accounts.extend(derived.filter(|account| seen.insert((*account).clone())).cloned());
-    accounts
-}
-
-/// These addresses on every chain that they are valid on and that can be read, each account once.
-#[must_use]
-pub fn accounts_at<'a>(ports: &Ports, addresses: impl Iterator<Item = &'a Address>) -> Vec<AccountId> {
-    let chains = crate::chain::readable(ports);
-    let addresses: BTreeSet<_> = addresses.collect();
-    let mut seen = BTreeSet::new();
-    addresses
-        .into_iter()
-        .flat_map(|address| chains.iter().filter_map(move |chain| chain.account(address)))
-        .filter(|account| seen.insert(account.clone()))
-        .collect()
-}
-
-/// The newest state of these accounts that is seen from here, as a recipe's accounts.
-pub async fn newest(ports: &Ports, from: &Viewpoint, ids: &[AccountId]) -> Result<Vec<BodyAccount>, StorageError> {
-    let mut states: BTreeMap<_, _> = ports
-        .stores
-        .accounts
-        .states(ids)
-        .await?
-        .into_iter()
-        .map(|state| (state.id.clone(), state))
-        .collect();
-    Ok(ids
-        .iter()
-        .map(|id| {
-            let state = states.remove(id);
-            let activity = state.as_ref().map(|state| state.activity).unwrap_or_default();
-            let (latest, read_at, failure) =
-                state.map_or((None, None, None), |state| (state.latest, state.read_at, state.failure));
-            BodyAccount {
-                id: id.clone(),
-                activity,
-                snapshot: latest.filter(|_| read_at.is_some_and(|at| from.sees(at))),
-                failure: failure.filter(|failure| from.sees(failure.at)),
-            }
-        })
-        .collect())
 }
 
 /// Of when and in what a valuation is told.
@@ -114,6 +55,8 @@ pub struct Told {
     pub currency: Currency,
     /// The valuation that a change is measured against.
     pub against: Option<String>,
+    /// What the accounts do not tell: wallets that are not read, and tokens that are not looked for.
+    pub missed: Missed,
 }
 
 /// Gathers a valuation of these accounts at a moment, and names it.
@@ -134,20 +77,15 @@ pub async fn gather_held(
     (accounts, snapshots): (Vec<BodyAccount>, BTreeMap<SnapshotId, Snapshot>),
     told: Told,
 ) -> Result<Gathered, StorageError> {
-    let Told {
-        at,
-        pick,
-        currency,
-        against,
-    } = told;
-    let held = held(&snapshots);
-    let priced = with_coin(ports, held.clone(), &currency);
+    let (at, currency) = (told.at, told.currency);
+    let added = added(ports, from).await?;
+    let seen = visible(ports, snapshots, &added, &currency).await?;
+    let priced = with_coin(ports, seen.held.clone(), &currency);
     let fixing = currency::fixing_at(ports, &currency, at).await?;
-    let evidence = Evidence::load(ports, &priced, at, pick).await?;
-    let assets = load_assets(ports, &ports.redeemables.needed(&priced)).await?;
+    let evidence = Evidence::load(ports, &priced, at, told.pick).await?;
     let manual = manual(ports, from, &priced).await?;
-    let judged = judged(&Judge::of(ports, &evidence.quotes, &manual), &assets);
-    let accepted = decimals::accepted(ports, from, &assets).await?;
+    let judged = judged(&Judge::of(ports, &evidence.quotes, &manual), &seen.assets);
+    let accepted = decimals::accepted(ports, from, &seen.assets).await?;
     let body = Body {
         rules: Rules::VERSION,
         at,
@@ -158,20 +96,20 @@ pub async fn gather_held(
         quotes: evidence.quotes.iter().map(|quote| quote.id).collect(),
         agreed: evidence.agreed.clone(),
         accepted,
-        hidden: hidden(ports, from, &assets, &judged).await?,
+        hidden: hidden(ports, from, &seen.assets, &judged, &added).await?,
+        added,
         manual,
-        against,
+        against: told.against,
+        missed: told.missed,
     };
     let recipe = keep(ports, from, &body).await?;
-    let observations = Observations {
-        snapshots,
-        held,
+    let observed = Observations {
+        seen,
         evidence,
-        assets,
         fixing,
         judged,
     };
-    let inputs = inputs(ports, from, &body, observations);
+    let inputs = inputs(ports, from, &body, observed);
     many::let_go(body);
     Ok(Gathered { recipe, inputs })
 }
@@ -200,19 +138,15 @@ pub async fn again(ports: &Ports, from: &Viewpoint, recipe: &Recipe) -> Result<O
     if !all_there || body.rules != Rules::VERSION {
         return Ok(None);
     }
-    let held = held(&snapshots);
-    let priced = with_coin(ports, held.clone(), &body.currency);
-    let assets = load_assets(ports, &ports.redeemables.needed(&priced)).await?;
+    let seen = visible(ports, snapshots, &body.added, &body.currency).await?;
     let evidence = Evidence {
         quotes,
         agreed: body.agreed.clone(),
     };
     let observed = Observations {
-        snapshots,
-        held,
-        judged: judged(&Judge::of(ports, &evidence.quotes, &body.manual), &assets),
+        judged: judged(&Judge::of(ports, &evidence.quotes, &body.manual), &seen.assets),
+        seen,
         evidence,
-        assets,
         fixing,
     };
     let inputs = inputs(ports, from, &body, observed);
@@ -221,14 +155,16 @@ pub async fn again(ports: &Ports, from: &Viewpoint, recipe: &Recipe) -> Result<O
 
 fn inputs(ports: &Ports, from: &Viewpoint, body: &Body, observed: Observations) -> Inputs {
     let Observations {
-        mut snapshots,
-        held,
+        seen,
         evidence,
-        assets,
         fixing,
         judged,
     } = observed;
-    let readers = readers(ports);
+    let Visible {
+        snapshots,
+        held,
+        assets,
+    } = seen;
     let priced = with_coin(ports, held.clone(), &body.currency);
     let accepted = body.accepted.iter().cloned().collect();
     let quantities = decimals::quantities(&snapshots, &accepted);
@@ -236,33 +172,45 @@ fn inputs(ports: &Ports, from: &Viewpoint, body: &Body, observed: Observations) 
     let conversion = conversion(ports, body, fixing, &decisions);
     decisions.retain(|asset, _| held.binary_search(asset).is_ok());
     many::let_go(evidence);
-    let accounts = body.accounts.iter().map(|one| AccountInput {
-        id: one.id.clone(),
-        label: from.label(&ports.chains, &one.id),
-        source: readers.get(&one.id.chain).cloned().unwrap_or_else(SourceId::manual),
-        activity: one.activity,
-        snapshot: one.snapshot.and_then(|id| snapshots.remove(&id)),
-        failure: one.failure.clone(),
-    });
+    let sources = body.sources.iter();
     Inputs {
         at: body.at,
         conversion,
-        accounts: accounts.collect(),
+        accounts: account_inputs(ports, from, body, snapshots),
         decisions,
         flags: flags(&body.hidden, &judged),
         hidden: body.hidden.iter().cloned().collect(),
         accepted,
         assumptions: decimals::assumptions(ports, &assets),
         assets,
-        sources: body
-            .sources
-            .iter()
+        sources: sources
             .map(|(id, failure)| source_input(ports, id, failure.clone()))
             .collect(),
         chains: ports.chains.clone(),
         receipts: ports.receipts.clone(),
         keys: from.keys.clone(),
+        missed: body.missed.clone(),
+        added: body.added.iter().cloned().collect(),
     }
+}
+
+fn account_inputs(
+    ports: &Ports,
+    from: &Viewpoint,
+    body: &Body,
+    mut snapshots: BTreeMap<SnapshotId, Snapshot>,
+) -> Vec<AccountInput> {
+    let readers = readers(ports);
+    let account = |one: &BodyAccount| AccountInput {
+        id: one.id.clone(),
+        label: from.label(&ports.chains, &one.id),
+        source: readers.get(&one.id.chain).cloned().unwrap_or_else(SourceId::manual),
+        activity: one.activity,
+        snapshot: one.snapshot.and_then(|id| snapshots.remove(&id)),
+        failure: one.failure.clone(),
+        partial: one.partial,
+    };
+    body.accounts.iter().map(account).collect()
 }
 
 /// How dollars become the currency of a recipe, out of what it names.
@@ -325,6 +273,55 @@ async fn load_snapshots(
         .collect())
 }
 
+/// The tokens that the person added from whose view it is.
+async fn added(ports: &Ports, from: &Viewpoint) -> Result<Vec<AssetId>, StorageError> {
+    let Some(user) = from.words_of else {
+        return Ok(Vec::new());
+    };
+    let own = ports.stores.added_tokens.of_user(user).await?;
+    Ok(own.into_iter().map(|token| token.asset).collect())
+}
+
+/// What of some snapshots is seen.
+struct Visible {
+    snapshots: BTreeMap<SnapshotId, Snapshot>,
+    /// What they hold, sorted.
+    held: Vec<AssetId>,
+    /// What is known of it, and of what it can be exchanged for.
+    assets: BTreeMap<AssetId, Asset>,
+}
+
+/// These snapshots without tokens that are known only because others added them: an account is read once for all who watch it.
+async fn visible(
+    ports: &Ports,
+    mut snapshots: BTreeMap<SnapshotId, Snapshot>,
+    added: &[AssetId],
+    currency: &Currency,
+) -> Result<Visible, StorageError> {
+    let mut held = held(&snapshots);
+    let priced = with_coin(ports, held.clone(), currency);
+    let mut assets = load_assets(ports, &ports.redeemables.needed(&priced)).await?;
+    let is_of_others = |asset: &Asset| asset.only_added() && !added.contains(&asset.id);
+    let others: BTreeSet<AssetId> = assets
+        .values()
+        .filter(|one| is_of_others(one))
+        .map(|one| one.id.clone())
+        .collect();
+    if !others.is_empty() {
+        for snapshot in snapshots.values_mut() {
+            snapshot.rows.retain(|row| !others.contains(&row.asset));
+            snapshot.unreadable.retain(|(asset, _)| !others.contains(asset));
+        }
+        held.retain(|asset| !others.contains(asset));
+        assets.retain(|asset, _| !others.contains(asset));
+    }
+    Ok(Visible {
+        snapshots,
+        held,
+        assets,
+    })
+}
+
 async fn load_assets(ports: &Ports, held: &[AssetId]) -> Result<BTreeMap<AssetId, Asset>, StorageError> {
     Ok(ports
         .stores
@@ -371,18 +368,6 @@ async fn manual(
     let all = ports.stores.manual_prices.of_user(user).await?;
     let wanted = all.into_iter().filter(|one| held.binary_search(&one.asset).is_ok());
     Ok(wanted.map(|one| (one.asset, one.price, one.set_at)).collect())
-}
-
-/// What a person calls the account: their wallet's label.
-pub fn label(chains: &Chains, wallets: &[Wallet], account: &AccountId) -> String {
-    let at = |address: &Address| chains.is_at(address, account);
-    let own = wallets.iter().find(|wallet| wallet.address.as_ref().is_some_and(at));
-    let derived = |wallet: &&Wallet| {
-        let extended = wallet.extended.iter().flat_map(|extended| &extended.derived);
-        extended.into_iter().any(|one| one.account == *account)
-    };
-    own.or_else(|| wallets.iter().find(derived))
-        .map_or_else(|| account.address.short(), Wallet::label)
 }
 
 fn corrupt(table: &str, column: &str, id: &str) -> StorageError {

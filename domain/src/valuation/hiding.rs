@@ -64,12 +64,13 @@ pub async fn rules_hide(ports: &Ports, user: UserId, id: &AssetId) -> Result<boo
         .any(|asset| matches!(judge.says(asset), Some(Judgement::Hide(_)))))
 }
 
-/// What is hidden of these assets. A person's word wins over every rule, both ways.
+/// What is hidden of these assets. A person's word wins over every rule, both ways: no rule hides what they added.
 pub async fn hidden(
     ports: &Ports,
     from: &Viewpoint,
     assets: &BTreeMap<AssetId, Asset>,
     judged: &BTreeMap<AssetId, Judgement>,
+    added: &[AssetId],
 ) -> Result<Vec<(AssetId, HideRule)>, StorageError> {
     let choices = match from.words_of {
         Some(user) => ports.stores.hidden_assets.of_user(user).await?,
@@ -78,8 +79,8 @@ pub async fn hidden(
     let choices: BTreeMap<_, _> = choices.into_iter().map(|one| (one.asset, one.hidden)).collect();
     let rule = |asset: &AssetId| match (choices.get(asset), judged.get(asset)) {
         (Some(true), _) => Some(HideRule::HiddenByYou),
-        (None, Some(Judgement::Hide(rule))) => Some(rule.clone()),
-        (Some(false), _) | (None, Some(Judgement::Flag(_)) | None) => None,
+        (None, Some(Judgement::Hide(rule))) if !added.contains(asset) => Some(rule.clone()),
+        (Some(false) | None, _) => None,
     };
     let hidden = assets.keys().filter_map(|asset| Some((asset.clone(), rule(asset)?)));
     Ok(hidden.collect())

@@ -7,7 +7,7 @@ use std::{
 };
 
 use ports::{
-    AccountId, Asset, AssetId, Chains, Receipt, Receipts, Snapshot, SourceId, Timestamp, WalletId,
+    AccountId, Asset, AssetId, ChainId, Chains, Receipt, Receipts, Snapshot, SourceId, Timestamp, WalletId,
     account::{Activity, Failure},
     asset::Metadata,
     chain::{REVERTS, is_silent},
@@ -16,7 +16,7 @@ use ports::{
 use crate::{
     currency::Conversion,
     price::Decision,
-    valuation::{decimals::Assumption, record::Reason},
+    valuation::{decimals::Assumption, record::Reason, unread::UnreadWallet},
 };
 
 /// A reading older than this is old, even when nothing failed.
@@ -55,13 +55,57 @@ pub struct Inputs {
     pub receipts: Arc<Receipts>,
     /// Wallets of extended public keys. Nobody but their person sees which accounts belong together.
     pub keys: BTreeMap<WalletId, KeyInput>,
+    /// Tokens that the person added by their contract address.
+    pub added: BTreeSet<AssetId>,
+    /// What no account tells of: wallets that are not read, and tokens that are not looked for.
+    pub missed: Missed,
 }
+
+/// What is missing although every account answered.
+#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct Missed {
+    /// Wallets that are not read, in the person's order.
+    pub unread: Vec<UnreadWallet>,
+    /// Chains on which not everything is looked for, in their order.
+    pub not_looked_for: Vec<NotLookedFor>,
+    /// Extended public keys that are still searched for used addresses.
+    pub scanning: Vec<KeyScan>,
+}
+
+/// An extended public key that is still searched for used addresses.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct KeyScan {
+    /// Whose key it is.
+    pub wallet: WalletId,
+    /// Where its addresses are.
+    pub chain: ChainId,
+}
+
+/// A chain on which not everything is looked for.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct NotLookedFor {
+    /// Which chain.
+    pub chain: ChainId,
+    /// Name of the chain.
+    pub chain_name: String,
+    /// Stable code: [`UNLISTED_TOKENS`], or that of the failure of whom was asked.
+    pub code: String,
+    /// A sentence for people.
+    pub text: String,
+}
+
+/// Nothing names the tokens of a chain that are on no list.
+pub const UNLISTED_TOKENS: &str = "unlisted_tokens";
 
 /// A wallet of an extended public key.
 #[derive(Clone, Debug)]
 pub struct KeyInput {
     /// What the person calls it.
     pub label: String,
+    /// The key as it stands in the person's list.
+    pub address: String,
+    /// Where its addresses are; `None` where no chain has such keys.
+    pub chain: Option<ChainId>,
     /// The accounts that were derived for it.
     pub accounts: BTreeSet<AccountId>,
 }
@@ -81,9 +125,17 @@ pub struct AccountInput {
     pub snapshot: Option<Snapshot>,
     /// What went wrong since.
     pub failure: Option<Failure>,
+    /// Whether its first reading still waits for a list or an explorer.
+    pub partial: bool,
 }
 
 impl AccountInput {
+    /// Whether its first reading is under way. One that failed is not waited for.
+    #[must_use]
+    pub fn is_being_read(&self) -> bool {
+        self.failure.is_none() && (self.snapshot.is_none() || self.partial)
+    }
+
     /// Whether it was not read again for too long, as often as it is read.
     #[must_use]
     pub fn is_old(&self, at: Timestamp) -> bool {
@@ -276,7 +328,7 @@ impl Inputs {
 
     /// The name of a chain, or its id.
     #[must_use]
-    pub fn chain_name(&self, chain: &ports::ChainId) -> String {
+    pub fn chain_name(&self, chain: &ChainId) -> String {
         self.chains
             .get(chain)
             .map_or_else(|| chain.to_string(), |row| row.name.clone())

@@ -1,9 +1,11 @@
 //! What accounts are worth, what is not known about it, and why each figure is what it is.
 
+mod accounts;
 mod asset_line;
 mod balance;
 mod coverage;
 mod decimals;
+mod discovery;
 mod explain;
 mod figure;
 mod fold;
@@ -23,6 +25,7 @@ mod sources;
 mod tests;
 mod text;
 mod title;
+mod unread;
 mod viewpoint;
 mod words;
 mod yesterday;
@@ -31,6 +34,8 @@ use std::sync::Arc;
 
 use ports::{Ports, StorageError};
 
+pub(crate) use accounts::label;
+pub use accounts::{accounts_at, accounts_of};
 pub use asset_line::{AssetLine, AssetOnChain, Assumed, Dust, HiddenLine, Part, Rest};
 pub use balance::BalanceQuery;
 pub use coverage::{Coverage, FailedSource, HeldQuote, StaleSource, UnpricedHolding};
@@ -38,13 +43,14 @@ pub use decimals::Assumption;
 pub use explain::{Explanation, LeftOut, Term};
 pub use figure::{FigureId, FigurePath, Filter, ParseFigureError};
 pub use fold::{Folded, fold};
-pub(crate) use gather::label;
-pub use gather::{STEP, accounts_at, accounts_of};
+pub use gather::STEP;
 pub use held_price::HeldPrice;
 pub(crate) use held_price::held_prices;
 pub(crate) use hiding::rules_hide;
 pub use holding::{Gap, Holding, Outcome, Valued, sum};
-pub use inputs::{AccountInput, HideRule, Inputs, KeyInput, OLD_PRICE, SourceInput};
+pub use inputs::{
+    AccountInput, HideRule, Inputs, KeyInput, KeyScan, Missed, NotLookedFor, OLD_PRICE, SourceInput, UNLISTED_TOKENS,
+};
 pub use place_line::{NetworkLine, QuietNetwork, WalletLine};
 pub use record::{Node, NodeBlock, NodeSource, Operation, Reason, Recorder, Silent, Tree};
 pub use report::Report;
@@ -55,6 +61,8 @@ pub(crate) use balance::now;
 pub(crate) use place_line::{Held, held_at, network_lines};
 pub(crate) use ranking::groups;
 pub(crate) use report::priced;
+pub use unread::UnreadWallet;
+pub(crate) use unread::of as unread_wallets;
 pub(crate) use viewpoint::Viewpoint;
 
 /// Valuations: of a person's accounts, now and yesterday, and the explanation of any figure.

@@ -7,7 +7,7 @@ use ports::{AccountId, Address, Amount, ChainId, Ratio, Snapshot, Timestamp, Wal
 use crate::valuation::{
     fold::Folded,
     holding::{Holding, Outcome, known},
-    inputs::{AccountInput, Inputs},
+    inputs::{AccountInput, Inputs, KeyScan},
 };
 
 /// A network.
@@ -73,8 +73,14 @@ fn reading(inputs: &Inputs, fits: impl Fn(&AccountId) -> bool) -> u32 {
     let waiting = inputs
         .accounts
         .iter()
-        .filter(|one| one.snapshot.is_none() && one.failure.is_none() && fits(&one.id));
+        .filter(|one| one.is_being_read() && fits(&one.id));
     u32::try_from(waiting.count()).unwrap_or(u32::MAX)
+}
+
+/// Extended public keys that are still searched, as far as they fit.
+fn scanning(inputs: &Inputs, fits: impl Fn(&KeyScan) -> bool) -> u32 {
+    let scanning = inputs.missed.scanning.iter().filter(|scan| fits(scan));
+    u32::try_from(scanning.count()).unwrap_or(u32::MAX)
 }
 
 /// By network, in the order of the chains; those where nothing lies and nothing is read are left out.
@@ -87,7 +93,8 @@ pub fn network_lines(inputs: &Inputs, folded: &Folded) -> Vec<NetworkLine> {
     let lines = inputs.chains.all().iter().map(|chain| {
         let value = known(on(&chain.id));
         let (priced, unpriced) = counts(on(&chain.id));
-        let reading = reading(inputs, |account| account.chain == chain.id);
+        let scanning = scanning(inputs, |scan| scan.chain == chain.id);
+        let reading = reading(inputs, |account| account.chain == chain.id).saturating_add(scanning);
         NetworkLine {
             chain: chain.id.clone(),
             value,
@@ -135,7 +142,7 @@ pub fn quiet_networks(inputs: &Inputs, folded: &Folded) -> Vec<QuietNetwork> {
 /// The snapshot of an account that answered, and holds nothing that is shown.
 fn empty<'a>(account: &'a AccountInput, holding: &BTreeSet<&AccountId>) -> Option<&'a Snapshot> {
     let snapshot = account.snapshot.as_ref().filter(|_| account.failure.is_none())?;
-    let empty = !holding.contains(&account.id) && snapshot.unreadable.is_empty();
+    let empty = !holding.contains(&account.id) && snapshot.unreadable.is_empty() && !account.partial;
     empty.then_some(snapshot)
 }
 
@@ -171,7 +178,7 @@ pub fn wallet_line(inputs: &Inputs, folded: &Folded, wallet: &Wallet) -> WalletL
         share,
         priced,
         unpriced,
-        reading,
+        reading: reading.saturating_add(scanning(inputs, |scan| scan.wallet == wallet.id)),
         chains,
     }
 }

@@ -9,7 +9,7 @@ use ports::{
 };
 use sha2::{Digest, Sha256};
 
-use crate::valuation::inputs::HideRule;
+use crate::valuation::inputs::{HideRule, Missed};
 
 /// The body of a recipe.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -41,6 +41,12 @@ pub struct Body {
     pub sources: Vec<(SourceId, Option<Failure>)>,
     /// The valuation that a change is measured against.
     pub against: Option<String>,
+    /// Tokens that the person added by their contract address.
+    #[serde(default)]
+    pub added: Vec<AssetId>,
+    /// Wallets that are not read, and what is not looked for.
+    #[serde(default)]
+    pub missed: Missed,
 }
 
 /// One account of a recipe.
@@ -55,6 +61,9 @@ pub struct BodyAccount {
     pub snapshot: Option<SnapshotId>,
     /// Its failure, if it has one.
     pub failure: Option<Failure>,
+    /// Whether its first reading still waits for a list or an explorer.
+    #[serde(default)]
+    pub partial: bool,
 }
 
 impl Body {
@@ -67,6 +76,7 @@ impl Body {
         self.manual.sort_by(|a, b| a.0.cmp(&b.0));
         self.accepted.sort_by(|a, b| a.0.cmp(&b.0));
         self.hidden.sort_by(|a, b| a.0.cmp(&b.0));
+        self.added.sort();
         self.sources.sort_by(|a, b| a.0.cmp(&b.0));
         let body = serde_json::to_string(&self)?;
         let digest = Sha256::new()
@@ -127,7 +137,7 @@ mod tests {
     prop_compose! {
         fn account()(wallet: u8, chain: u64, snapshot in prop::option::of(any::<u32>()), activity in activity(), failure in failure()) -> BodyAccount {
             let id = AccountId { chain: ChainId::evm(chain), address: Address::evm([wallet; 20]) };
-            BodyAccount { id, activity, snapshot: snapshot.map(|n| self::id(u64::from(n))), failure }
+            BodyAccount { id, activity, snapshot: snapshot.map(|n| self::id(u64::from(n))), failure, partial: false }
         }
     }
 
@@ -157,6 +167,8 @@ mod tests {
                 hidden: hidden.into_iter().map(|n| (token(n), HideRule::HiddenByYou)).collect(),
                 sources: sources.into_iter().map(|(name, failure)| (name.parse().unwrap(), failure)).collect(),
                 against: None,
+                added: vec![],
+                missed: Missed::default(),
             }
         }
     }

@@ -118,6 +118,7 @@ fn account_input(account: &AccountId, snapshot: Snapshot) -> AccountInput {
         activity: Activity::Active,
         snapshot: Some(snapshot),
         failure: None,
+        partial: false,
     }
 }
 
@@ -160,6 +161,8 @@ fn inputs(rows: &[Row], said: &BTreeMap<(u64, u8), Said>, hidden: &[u8]) -> Inpu
         chains: Arc::new(Chains::default()),
         receipts: Arc::default(),
         keys: BTreeMap::new(),
+        added: BTreeSet::new(),
+        missed: Missed::default(),
     }
 }
 

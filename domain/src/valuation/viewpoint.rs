@@ -7,8 +7,9 @@ use ports::{AccountId, Address, Chains, Owner, Ports, Timestamp, UserId, View, W
 use crate::{
     share::SharedWallet,
     valuation::{
-        gather::{accounts_at, with_derived},
+        accounts::{accounts_at, with_derived},
         inputs::KeyInput,
+        unread::{self, UnreadWallet},
     },
 };
 
@@ -24,13 +25,15 @@ pub struct Viewpoint {
     pub keys: BTreeMap<WalletId, KeyInput>,
     /// Whose own prices and hidden assets hold. Nobody's for a visitor: what a person says by hand stays with them.
     pub words_of: Option<UserId>,
+    /// The person's wallets that are not read. None for a visitor: what somebody wrote is theirs.
+    pub unread: Vec<UnreadWallet>,
     /// What was read before is not seen. Set for a look at a bare address, which must not show that somebody watches it.
     pub since: Option<Timestamp>,
 }
 
 impl Viewpoint {
     /// A person on their own wallets.
-    pub fn person(user: UserId, wallets: &[Wallet]) -> Self {
+    pub fn person(ports: &Ports, user: UserId, wallets: &[Wallet]) -> Self {
         let mut labels = BTreeMap::new();
         for (address, wallet) in wallets.iter().filter_map(|one| Some((one.address.as_ref()?, one))) {
             labels.entry(address.clone()).or_insert_with(|| wallet.label());
@@ -40,9 +43,10 @@ impl Viewpoint {
             labels,
             keys: wallets
                 .iter()
-                .filter_map(|wallet| Some((wallet.id, key_input(wallet)?)))
+                .filter_map(|wallet| Some((wallet.id, key_input(&ports.chains, wallet)?)))
                 .collect(),
             words_of: Some(user),
+            unread: unread::of(ports, wallets),
             since: None,
         }
     }
@@ -54,6 +58,7 @@ impl Viewpoint {
             labels: wallets.iter().map(|one| (one.address.clone(), one.label())).collect(),
             keys: BTreeMap::new(),
             words_of: None,
+            unread: Vec::new(),
             since: match view.shown {
                 Shown::Portfolio(_) => None,
                 Shown::Address(_) => Some(view.opened_at),
@@ -89,10 +94,13 @@ impl Viewpoint {
     }
 }
 
-fn key_input(wallet: &Wallet) -> Option<KeyInput> {
-    let derived = &wallet.extended.as_ref()?.derived;
+fn key_input(chains: &Chains, wallet: &Wallet) -> Option<KeyInput> {
+    let extended = wallet.extended.as_ref()?;
+    let derived = &extended.derived;
     Some(KeyInput {
         label: wallet.label(),
+        address: wallet.key().to_owned(),
+        chain: chains.of_key(&extended.key).map(|chain| chain.id.clone()),
         accounts: derived.iter().map(|one| one.account.clone()).collect::<BTreeSet<_>>(),
     })
 }

@@ -35,7 +35,12 @@ pub fn holding(inputs: &Inputs, snapshot: &Snapshot, asset: &AssetId, lead: Lead
         .receipt(asset)
         .map(|receipt| format!(", receipt for {}", receipt.words));
     let mut node = Node::new(Operation::Product, label, inputs.conversion.currency.as_str());
-    node.detail = Some(detail + &receipt.unwrap_or_default());
+    let added = if inputs.added.contains(asset) {
+        ", added by you"
+    } else {
+        ""
+    };
+    node.detail = Some(detail + &receipt.unwrap_or_default() + added);
     node
 }
 

@@ -20,7 +20,7 @@ use crate::{
         figure::{FigureId, FigurePath, Filter},
         fold::{Folded, fold},
         gather::{self, Gathered, Told},
-        inputs::{AccountInput, Inputs},
+        inputs::{AccountInput, Inputs, Missed},
         recipe::BodyAccount,
         record::{Reason, Silent},
         viewpoint::Viewpoint,
@@ -109,7 +109,7 @@ impl Valuations {
     /// prices of then, else a reason. Told in a currency by the rates of then.
     pub async fn yesterday(&self, caller: &Caller, currency: &Currency) -> Result<Yesterday, ValuationError> {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
-        let from = Viewpoint::person(caller.user, &wallets);
+        let from = Viewpoint::person(&self.ports, caller.user, &wallets);
         self.yesterday_from(&from, currency).await
     }
 
@@ -197,6 +197,7 @@ async fn both_days(
         pick: Quotes::Around,
         currency: currency.clone(),
         against: Some(now.recipe.id.to_string()),
+        missed: Missed::default(),
     };
     if let Some(accounts) = kept {
         let then = gather::gather(ports, from, accounts, told).await?;
@@ -214,6 +215,7 @@ fn without_failure(account: &AccountInput) -> BodyAccount {
         activity: account.activity,
         snapshot: account.snapshot.as_ref().map(|snapshot| snapshot.id),
         failure: None,
+        partial: false,
     }
 }
 
@@ -234,6 +236,7 @@ async fn snapshots_of_then(
         id: snapshot.account,
         snapshot: Some(snapshot.id),
         failure: None,
+        partial: false,
     };
     Ok(Some(found.into_iter().map(then).collect()))
 }

@@ -5,6 +5,8 @@ interface Covered {
   unpriced: readonly { reason: string }[];
   failed: readonly unknown[];
   stale: readonly unknown[];
+  unread: readonly unknown[];
+  not_looked_for: readonly unknown[];
   reading: number;
 }
 
@@ -16,16 +18,20 @@ export function pricedWords(priced: number, all: number, isWhole: boolean): stri
 
 /** What the badge says: a count of holdings, never a share of an unknown total. A price that is asked for is not missing. */
 export function coverageWords(coverage: Covered): string[] {
-  const { priced, unpriced, failed, stale, reading } = coverage;
+  const { priced, unpriced, failed, stale, unread, not_looked_for, reading } = coverage;
   const all = priced + unpriced.length;
   const asked = unpriced.filter(({ reason }) => reason === "not_asked_yet").length;
   const without = unpriced.length - asked;
-  return [
-    pricedWords(priced, all, reading === 0 && failed.length === 0),
+  const isWhole = [failed, unread, not_looked_for].every((missing) => missing.length === 0) && reading === 0;
+  const words = [
     without > 0 ? `${count(without)} unpriced` : "",
     asked > 0 ? `${count(asked)} being priced` : "",
+    unread.length > 0 ? plural(unread.length, "wallet not read", "wallets not read") : "",
     failed.length > 0 ? plural(failed.length, "source failed", "sources failed") : "",
     stale.length > 0 ? plural(stale.length, "source old", "sources old") : "",
     reading > 0 ? `${count(reading)} still reading` : "",
   ].filter(Boolean);
+  // The badge is short: what is certainly missing comes before what may be.
+  const unlisted = words.length === 0 && not_looked_for.length > 0 ? ["unlisted tokens not looked for"] : [];
+  return [pricedWords(priced, all, isWhole), ...words, ...unlisted].filter(Boolean);
 }

@@ -1,5 +1,6 @@
 //! The calls, a file for each noun.
 
+pub mod added_token;
 pub mod asset;
 pub mod chain;
 pub mod currency;
@@ -28,6 +29,7 @@ pub fn all() -> Calls {
         .merge(sync::router())
         .merge(figure::router())
         .merge(asset::router())
+        .merge(added_token::router())
         .merge(privacy::router())
         .merge(health::router())
         .merge(plan::router())

@@ -90,6 +90,26 @@ pub enum ReasonCode {
     HiddenByYou,
     /// A mistake of this server: the work cannot be done.
     Nonsense,
+    /// The wallet is of a family that nobody reads yet.
+    NotSupportedYet,
+    /// What was written for the wallet is no valid address.
+    InvalidAddress,
+    /// What was written for the wallet is no valid name.
+    InvalidName,
+    /// What was written for the wallet is neither an address nor a name.
+    Unknown,
+    /// The name is not registered, or not any more.
+    NameNotRegistered,
+    /// The name points to no address.
+    NameWithoutAddress,
+    /// The name is kept by a service that is not asked.
+    NameOffChain,
+    /// The wallet is not read.
+    UnreadWallet,
+    /// Tokens are not looked for here unless a list names them.
+    NotLookedFor,
+    /// Nothing names tokens here that are on no list.
+    UnlistedTokens,
 }
 
 /// Why something is not known: a code for programs and a sentence for people.
@@ -158,11 +178,44 @@ pub struct Coverage {
     /// How many holdings are hidden, as spam or by the person.
     #[schema(example = 3)]
     pub hidden: i64,
-    /// How many accounts have not answered yet.
+    /// How many accounts have not answered yet, or wait for a token list or an explorer that belongs to their first reading,
+    /// and how many extended public keys are still searched for used addresses.
     #[schema(example = 0)]
     pub reading: i64,
-    /// False whenever a list above is not empty or an account has not answered yet.
+    /// The caller's wallets that are not read: nobody knows what they hold.
+    pub unread: Vec<UnreadWallet>,
+    /// Networks of the caller on which not everything is looked for.
+    pub not_looked_for: Vec<NotLookedFor>,
+    /// False whenever a list above is not empty, `held_back` aside, or something is still being read.
     pub complete: bool,
+}
+
+/// A wallet that is not read.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct UnreadWallet {
+    /// The wallet's id.
+    #[schema(example = "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11")]
+    pub wallet: String,
+    /// Its address, or what was written in its place: what the calls about wallets take.
+    #[schema(example = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8")]
+    pub address: String,
+    /// What the person calls it.
+    #[schema(example = "Savings")]
+    pub label: String,
+    pub reason: ReasonCode,
+    #[schema(example = "Tron addresses are not supported yet.")]
+    pub text: String,
+}
+
+/// A network on which not everything is looked for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct NotLookedFor {
+    pub chain: Chain,
+    #[schema(example = "Kava")]
+    pub chain_name: String,
+    pub reason: ReasonCode,
+    #[schema(example = "Tokens that no list names are not looked for on Kava.")]
+    pub text: String,
 }
 
 /// A holding that is counted and not summed.

@@ -311,6 +311,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/asset/add-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adds a token by the address of its contract, so that it is looked for in the caller's accounts.
+         * @description The contract is asked for its symbol, name and decimals, and the caller's accounts on the network are read at once. Nobody
+         *     else learns what the caller added. The same token once more is the same.
+         */
+        post: operations["addToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/asset/clear-price": {
         parameters: {
             query?: never;
@@ -328,6 +349,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/asset/get-added-tokens": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** The tokens that the caller added, the latest first. */
+        post: operations["getAddedTokens"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/asset/hide-asset": {
         parameters: {
             query?: never;
@@ -339,6 +377,23 @@ export interface paths {
         put?: never;
         /** Leaves an asset out of the totals. */
         post: operations["hideAsset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/asset/remove-token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Stops looking for a token that the caller added. */
+        post: operations["removeToken"];
         delete?: never;
         options?: never;
         head?: never;
@@ -734,6 +789,58 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A token that the caller added. */
+        AddedTokenRow: {
+            added_on: components["schemas"]["Time"];
+            asset: components["schemas"]["Asset"];
+            chain: components["schemas"]["Chain"];
+            /** @example Kava */
+            chain_name: string;
+            /** @example 0x919C1c267BC06a7039e03fcc2eF738525769109c */
+            contract_address: string;
+            /**
+             * Format: int64
+             * @description Places of its smallest unit, as its contract says.
+             * @example 6
+             */
+            decimals: number | null;
+            /** @example Tether USD */
+            name: string;
+            /** @example USDt */
+            symbol: string;
+        };
+        AddTokenAnswer: {
+            data: components["schemas"]["AddedTokenRow"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /**
+         * @description The request of `add-token`.
+         * @example {
+         *       "chain": "eip155:2222",
+         *       "contract_address": "0x919C1c267BC06a7039e03fcc2eF738525769109c"
+         *     }
+         */
+        AddTokenRequest: {
+            /**
+             * @description The network by its CAIP-2 id, its code or its name on other lists.
+             * @example eip155:2222
+             */
+            chain: string;
+            /**
+             * @description The contract of the token.
+             * @example 0x919C1c267BC06a7039e03fcc2eF738525769109c
+             */
+            contract_address: string;
+        };
         AddUploadAnswer: {
             data: components["schemas"]["AddUploadData"];
             /**
@@ -823,6 +930,8 @@ export interface components {
         };
         /** @description One asset of one wallet on one chain. */
         AssetPart: {
+            /** @description Whether the person added it by its contract address. */
+            added: boolean;
             amount: components["schemas"]["Decimal"] | null;
             as_of: components["schemas"]["Time"];
             asset: components["schemas"]["Asset"];
@@ -1005,10 +1114,10 @@ export interface components {
          * @description The stable name of a refusal.
          * @enum {string}
          */
-        Code: "invalid_input" | "session_invalid" | "plan_limit" | "registration_required" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "storage_unavailable" | "storage_full";
+        Code: "invalid_input" | "session_invalid" | "plan_limit" | "registration_required" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "source_unavailable" | "storage_unavailable" | "storage_full";
         /** @description What a sum of money covers. It counts holdings; a share of an unknown total does not exist. */
         Coverage: {
-            /** @description False whenever a list above is not empty or an account has not answered yet. */
+            /** @description False whenever a list above is not empty, `held_back` aside, or something is still being read. */
             complete: boolean;
             /** @description Sources that failed; what they would have said is missing or old. */
             failed: components["schemas"]["FailedSource"][];
@@ -1022,6 +1131,8 @@ export interface components {
             hidden: number;
             /** @description The sum of everything that is priced. */
             known: components["schemas"]["Decimal"];
+            /** @description Networks of the caller on which not everything is looked for. */
+            not_looked_for: components["schemas"]["NotLookedFor"][];
             /**
              * Format: int64
              * @description How many holdings are priced.
@@ -1030,7 +1141,8 @@ export interface components {
             priced: number;
             /**
              * Format: int64
-             * @description How many accounts have not answered yet.
+             * @description How many accounts have not answered yet, or wait for a token list or an explorer that belongs to their first reading,
+             *     and how many extended public keys are still searched for used addresses.
              * @example 0
              */
             reading: number;
@@ -1038,6 +1150,8 @@ export interface components {
             stale: components["schemas"]["StaleSource"][];
             /** @description Holdings without a price, with their quantities. */
             unpriced: components["schemas"]["UnpricedHolding"][];
+            /** @description The caller's wallets that are not read: nobody knows what they hold. */
+            unread: components["schemas"]["UnreadWallet"][];
         };
         CreateUserAnswer: {
             data: components["schemas"]["CreateUserData"];
@@ -1575,6 +1689,23 @@ export interface components {
             unit: string;
             value: components["schemas"]["Decimal"];
         };
+        GetAddedTokensAnswer: {
+            data: components["schemas"]["GetAddedTokensData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description The tokens that the caller added. */
+        GetAddedTokensData: {
+            tokens: components["schemas"]["AddedTokenRow"][];
+        };
         GetAllCurrenciesAnswer: {
             data: components["schemas"]["GetAllCurrenciesData"];
             /**
@@ -1895,7 +2026,7 @@ export interface components {
          */
         GetPortfolioByAddressRequest: {
             /**
-             * @description A public address, or a name, which is looked up.
+             * @description A public address. Names are not looked up here.
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address: string;
@@ -2185,7 +2316,7 @@ export interface components {
          * @description What an issue is.
          * @enum {string}
          */
-        IssueKind: "wallet" | "failed" | "held_price" | "unpriced" | "gap" | "stale" | "partial";
+        IssueKind: "wallet" | "failed" | "held_price" | "unpriced" | "gap" | "stale" | "not_looked_for" | "partial";
         /** @description How many jobs stand where. */
         JobCounts: {
             /**
@@ -2304,6 +2435,15 @@ export interface components {
          * @example {}
          */
         NoFields: Record<string, never>;
+        /** @description A network on which not everything is looked for. */
+        NotLookedFor: {
+            chain: components["schemas"]["Chain"];
+            /** @example Kava */
+            chain_name: string;
+            reason: components["schemas"]["ReasonCode"];
+            /** @example Tokens that no list names are not looked for on Kava. */
+            text: string;
+        };
         /**
          * @description What a node does with its children.
          * @enum {string}
@@ -2560,7 +2700,7 @@ export interface components {
          * @description Why something is not known. These are different facts and never a zero.
          * @enum {string}
          */
-        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "same_origin" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "no_rate" | "overflow" | "not_asked_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "key_required" | "malformed" | "hidden_by_you" | "nonsense";
+        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "no_rate" | "overflow" | "not_asked_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "malformed" | "hidden_by_you" | "nonsense" | "not_supported_yet" | "invalid_address" | "invalid_name" | "unknown" | "name_not_registered" | "name_without_address" | "name_off_chain" | "unread_wallet" | "not_looked_for" | "unlisted_tokens";
         /** @description What an asset stands for that lies elsewhere. It has a price of its own, and is not the asset that it stands for. */
         Receipt: {
             /**
@@ -2608,7 +2748,26 @@ export interface components {
          * @description What helps.
          * @enum {string}
          */
-        Remedy: "refresh" | "set_price" | "hide_asset" | "fix_wallet" | "wait";
+        Remedy: "refresh" | "set_price" | "hide_asset" | "fix_wallet" | "add_token" | "wait";
+        RemoveTokenAnswer: {
+            data: components["schemas"]["RemoveTokenData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description The token is not looked for any more. */
+        RemoveTokenData: {
+            asset: components["schemas"]["Asset"];
+            /** @description False where the caller had not added it. */
+            removed: boolean;
+        };
         /** @description What a ranking by value leaves over, together. Only what has a value counts. */
         Rest: {
             /**
@@ -2863,7 +3022,7 @@ export interface components {
         };
         /** @description What a sum of money covers: how much is missing and where, not what a source said in its failure. */
         SharedCoverage: {
-            /** @description False whenever a list above is not empty or an account has not answered yet. */
+            /** @description False whenever a list above is not empty, a wallet is not read, or something is still being read. */
             complete: boolean;
             /** @description Sources that failed; what they would have said is missing or old. */
             failed: components["schemas"]["SharedFailure"][];
@@ -2875,6 +3034,8 @@ export interface components {
             hidden: number;
             /** @description The sum of everything that is priced. */
             known: components["schemas"]["Decimal"];
+            /** @description Networks on which not everything is looked for. */
+            not_looked_for: components["schemas"]["SharedNotLookedFor"][];
             /**
              * Format: int64
              * @description How many holdings are priced.
@@ -2883,7 +3044,7 @@ export interface components {
             priced: number;
             /**
              * Format: int64
-             * @description How many accounts have not answered yet.
+             * @description How many accounts have not answered yet, or wait for a token list that belongs to their first reading.
              * @example 0
              */
             reading: number;
@@ -2891,6 +3052,12 @@ export interface components {
             stale: components["schemas"]["SharedStale"][];
             /** @description Holdings without a price, with their quantities. */
             unpriced: components["schemas"]["SharedGap"][];
+            /**
+             * Format: int64
+             * @description How many of the owner's wallets are not read.
+             * @example 0
+             */
+            unread: number;
         };
         /** @description A shared portfolio 24 hours ago, and what changed since. */
         SharedDay: {
@@ -2958,6 +3125,12 @@ export interface components {
                 [key: string]: components["schemas"]["WalletChains"];
             };
             world: components["schemas"]["World"];
+        };
+        /** @description A network on which not everything is looked for. */
+        SharedNotLookedFor: {
+            chain: components["schemas"]["Chain"];
+            /** @example Kava */
+            chain_name: string;
         };
         /** @description A valued portfolio for a visitor. Prices are those of the sources, and nothing is hidden but spam. */
         SharedPortfolio: {
@@ -3167,7 +3340,7 @@ export interface components {
          * @description How a source is doing.
          * @enum {string}
          */
-        SourceState: "ok" | "failing" | "resting" | "wants_key" | "unused";
+        SourceState: "ok" | "failing" | "resting" | "unused";
         /** @description A source whose last good answer is old. */
         StaleSource: {
             as_of: components["schemas"]["Time"];
@@ -3315,6 +3488,27 @@ export interface components {
             text: string;
             /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
             wallet_address: string;
+        };
+        /** @description A wallet that is not read. */
+        UnreadWallet: {
+            /**
+             * @description Its address, or what was written in its place: what the calls about wallets take.
+             * @example TJRabPrwbZy45sbavfcjinPJC18kjpRTv8
+             */
+            address: string;
+            /**
+             * @description What the person calls it.
+             * @example Savings
+             */
+            label: string;
+            reason: components["schemas"]["ReasonCode"];
+            /** @example Tron addresses are not supported yet. */
+            text: string;
+            /**
+             * @description The wallet's id.
+             * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
+             */
+            wallet: string;
         };
         UpdateUserWalletAnswer: {
             data: components["schemas"]["UserWalletsData"];
@@ -3788,6 +3982,9 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AddedTokenRow = components['schemas']['AddedTokenRow'];
+export type AddTokenAnswer = components['schemas']['AddTokenAnswer'];
+export type AddTokenRequest = components['schemas']['AddTokenRequest'];
 export type AddUploadAnswer = components['schemas']['AddUploadAnswer'];
 export type AddUploadData = components['schemas']['AddUploadData'];
 export type AddUploadRequest = components['schemas']['AddUploadRequest'];
@@ -3843,6 +4040,8 @@ export type FailedSource = components['schemas']['FailedSource'];
 export type FieldProblems = components['schemas']['FieldProblems'];
 export type Figures = components['schemas']['Figures'];
 export type FormulaTerm = components['schemas']['FormulaTerm'];
+export type GetAddedTokensAnswer = components['schemas']['GetAddedTokensAnswer'];
+export type GetAddedTokensData = components['schemas']['GetAddedTokensData'];
 export type GetAllCurrenciesAnswer = components['schemas']['GetAllCurrenciesAnswer'];
 export type GetAllCurrenciesData = components['schemas']['GetAllCurrenciesData'];
 export type GetAllPlansAnswer = components['schemas']['GetAllPlansAnswer'];
@@ -3898,6 +4097,7 @@ export type Limit = components['schemas']['Limit'];
 export type LimitReached = components['schemas']['LimitReached'];
 export type NetworkRow = components['schemas']['NetworkRow'];
 export type NoFields = components['schemas']['NoFields'];
+export type NotLookedFor = components['schemas']['NotLookedFor'];
 export type Operation = components['schemas']['Operation'];
 export type OwnView = components['schemas']['OwnView'];
 export type ParentChain = components['schemas']['ParentChain'];
@@ -3921,6 +4121,8 @@ export type Receipt = components['schemas']['Receipt'];
 export type Refusal = components['schemas']['Refusal'];
 export type RefusalData = components['schemas']['RefusalData'];
 export type Remedy = components['schemas']['Remedy'];
+export type RemoveTokenAnswer = components['schemas']['RemoveTokenAnswer'];
+export type RemoveTokenData = components['schemas']['RemoveTokenData'];
 export type Rest = components['schemas']['Rest'];
 export type RotateLinkAnswer = components['schemas']['RotateLinkAnswer'];
 export type RotateLinkData = components['schemas']['RotateLinkData'];
@@ -3941,6 +4143,7 @@ export type SharedDay = components['schemas']['SharedDay'];
 export type SharedFailure = components['schemas']['SharedFailure'];
 export type SharedGap = components['schemas']['SharedGap'];
 export type SharedLook = components['schemas']['SharedLook'];
+export type SharedNotLookedFor = components['schemas']['SharedNotLookedFor'];
 export type SharedPortfolio = components['schemas']['SharedPortfolio'];
 export type SharedPrice = components['schemas']['SharedPrice'];
 export type SharedStale = components['schemas']['SharedStale'];
@@ -3967,6 +4170,7 @@ export type SyncStatus = components['schemas']['SyncStatus'];
 export type SyncUnit = components['schemas']['SyncUnit'];
 export type Time = components['schemas']['Time'];
 export type UnpricedHolding = components['schemas']['UnpricedHolding'];
+export type UnreadWallet = components['schemas']['UnreadWallet'];
 export type UpdateUserWalletAnswer = components['schemas']['UpdateUserWalletAnswer'];
 export type UpdateUserWalletRequest = components['schemas']['UpdateUserWalletRequest'];
 export type UpdateWalletAnswer = components['schemas']['UpdateWalletAnswer'];
@@ -6028,6 +6232,131 @@ export interface operations {
             };
         };
     };
+    addToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AddTokenRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["AddTokenRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AddTokenAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call takes another method */
+            405: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `source_unavailable`: The source is not answering right now
+             *
+             *     `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     clearAssetPrice: {
         parameters: {
             query?: never;
@@ -6162,6 +6491,129 @@ export interface operations {
             };
         };
     };
+    getAddedTokens: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["NoFields"];
+                "application/x-www-form-urlencoded": components["schemas"]["NoFields"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetAddedTokensAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call takes another method */
+            405: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
     hideAsset: {
         parameters: {
             query?: never;
@@ -6211,6 +6663,129 @@ export interface operations {
             };
             /** @description `not_found`: Not found */
             404: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call takes another method */
+            405: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    removeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssetRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["AssetRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RemoveTokenAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;

@@ -147,6 +147,11 @@ impl ChainReader for EvmReader {
         probe::probe(self.network(&account.chain)?, account).await.map(Some)
     }
 
+    fn is_token(&self, token: &AssetId) -> bool {
+        let mirrors = |network: &Network| token.contract().is_some_and(|it| network.row.mirrors.contains(&it));
+        self.network(&token.chain()).is_ok_and(|network| !mirrors(network))
+    }
+
     async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
         metadata::read(self.network(chain)?, tokens).await
     }

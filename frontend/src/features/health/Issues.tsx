@@ -19,11 +19,12 @@ const SHOWN = 10;
 /** What other parts of the page do about an issue. */
 export interface Steps {
   onSetPrice: (asset: string, title: string) => void;
-  onFixWallet: (address: string) => void;
+  onFixWallet: (address: string, unsupported: string | null) => void;
+  onAddToken: (chain: string | null) => void;
 }
 
 /** The button that helps. */
-function Step({ issue, onSetPrice, onFixWallet }: Steps & { issue: HealthIssue }) {
+function Step({ issue, onSetPrice, onFixWallet, onAddToken }: Steps & { issue: HealthIssue }) {
   const read = useReadAgain();
   const hide = useHide();
   const show = useShow();
@@ -63,12 +64,23 @@ function Step({ issue, onSetPrice, onFixWallet }: Steps & { issue: HealthIssue }
       return hideButton;
     case "fix_wallet":
       return wallet_address ? (
-        <Button small icon="pen" aria-label={`Fix ${title}`} onClick={() => onFixWallet(wallet_address)}>
+        <Button
+          small
+          icon="pen"
+          aria-label={`Fix ${title}`}
+          onClick={() => onFixWallet(wallet_address, issue.reason_code === "not_supported_yet" ? issue.cause : null)}
+        >
           Fix now
         </Button>
       ) : null;
     case "accept_decimals":
       return <Link to="/home">Check it on Home</Link>;
+    case "add_token":
+      return (
+        <Button small icon="plus" aria-label={`Add a token: ${title}`} onClick={() => onAddToken(issue.chain)}>
+          Add a token
+        </Button>
+      );
     case "wait":
       return null;
   }

@@ -10,6 +10,7 @@ export const kinds: Record<Kind, string> = {
   unpriced: "No price",
   gap: "Not countable",
   stale: "Old",
+  not_looked_for: "Not looked for",
   partial: "Still reading",
 };
 

@@ -10,7 +10,7 @@ afterEach(cleanup);
 
 const nothing = () => undefined;
 
-const steps = { onSetPrice: nothing, onClearPrice: nothing, onHide: nothing };
+const steps = { onSetPrice: nothing, onClearPrice: nothing, onHide: nothing, onRemoveToken: nothing };
 
 async function show(over: Partial<AssetRow>, open = false) {
   const [shown] = viewRows(portfolio([row("eth", "5", over)]));

@@ -117,6 +117,8 @@ export interface AssetSteps {
   onSetPrice: (what: ToPrice) => void;
   onClearPrice: (row: ViewRow) => void;
   onHide: (row: ViewRow) => void;
+  /** Stops looking for the parts that the person added by contract address. */
+  onRemoveToken: (row: ViewRow) => void;
 }
 
 interface AssetPartsProps {
@@ -126,7 +128,7 @@ interface AssetPartsProps {
   steps: AssetSteps | null;
 }
 
-const Steps = ({ row, onSetPrice, onClearPrice, onHide }: AssetSteps & { row: ViewRow }) => (
+const Steps = ({ row, onSetPrice, onClearPrice, onHide, onRemoveToken }: AssetSteps & { row: ViewRow }) => (
   <span className={css.steps}>
     <Button tone="link" small icon="tag" onClick={() => onSetPrice(row)}>
       {row.price === null ? "Set a price" : "Set another price"}
@@ -139,6 +141,11 @@ const Steps = ({ row, onSetPrice, onClearPrice, onHide }: AssetSteps & { row: Vi
     <Button tone="link" small icon="hide" onClick={() => onHide(row)}>
       Hide {row.symbol}
     </Button>
+    {row.parts.some(({ added }) => added) ? (
+      <Button tone="link" small icon="close" onClick={() => onRemoveToken(row)}>
+        Remove added token
+      </Button>
+    ) : null}
   </span>
 );
 

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import { count } from "../../format/text";
+import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Find } from "../../ui/Find";
 import { Icon } from "../../ui/Icon";
@@ -12,7 +13,7 @@ import type { AssetSteps } from "./AssetParts";
 import { type AssetPage, type AssetView, assetPage, type SortKey, type ViewRow } from "./assetView";
 import { HiddenAssets, LeftOut } from "./HiddenAssets";
 import { NoAssets } from "./NoAssets";
-import { isCut, type Portfolio } from "./queries";
+import { isCut, type Portfolio, type UnreadWallet } from "./queries";
 import { stageOf } from "./stage";
 import css from "./table.module.css";
 import { useQuietScroll } from "./useQuietScroll";
@@ -22,6 +23,10 @@ export interface TableSteps extends AssetSteps {
   onShow: (asset: string, symbol: string) => void;
   /** Opens the add-wallet dialog. */
   onAdd: () => void;
+  /** Opens the dialog that adds a token, with this network chosen. */
+  onAddToken: (chain: string | null) => void;
+  /** Puts right, or removes, a wallet that is not read. */
+  onFixWallet: (wallet: UnreadWallet) => void;
 }
 
 interface AssetTableProps {
@@ -170,7 +175,13 @@ export function AssetTable({ portfolio, rows, colours, view, onView, steps }: As
   return (
     <Card title={title} aside={<Tools view={view} onView={onView} networks={networks} />} className={css.card}>
       {page.count === 0 ? (
-        <NoAssets portfolio={portfolio} view={view} onView={onView} onAdd={steps?.onAdd ?? null} />
+        <NoAssets
+          portfolio={portfolio}
+          view={view}
+          onView={onView}
+          onAdd={steps?.onAdd ?? null}
+          onAddToken={steps?.onAddToken ?? null}
+        />
       ) : (
         <section ref={scroll} className={css.scroll} aria-label="Asset table" tabIndex={-1}>
           <table className={css.table} onKeyDown={moveByArrow}>
@@ -195,6 +206,14 @@ export function AssetTable({ portfolio, rows, colours, view, onView, steps }: As
         </section>
       )}
       <Foot page={page} view={view} onView={onView} portfolio={portfolio} />
+      {steps && page.count > 0 ? (
+        <p className={css.absent}>
+          Is a token missing?{" "}
+          <Button tone="link" small onClick={() => steps.onAddToken(null)}>
+            Add it by contract address
+          </Button>
+        </p>
+      ) : null}
       {steps ? (
         <HiddenAssets hidden={portfolio.hidden} onShow={steps.onShow} />
       ) : (

@@ -55,7 +55,7 @@ function show(address = "/home") {
   render(
     <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={[address]}>
-        <Home reading={null} action={null} onAdd={() => undefined} />
+        <Home reading={null} action={null} onAdd={() => undefined} onFixWallet={() => undefined} />
       </MemoryRouter>
     </QueryClientProvider>,
   );

@@ -7,11 +7,21 @@ import type { ViewRow } from "./assetView";
 import { HomeParts } from "./HomeParts";
 import { HomeSkeleton } from "./HomeSkeleton";
 import { Old } from "./Old";
-import { isUnreachable, type Portfolio, useHideAssets, useOwnPrices, usePortfolio, useShowAssets } from "./queries";
+import {
+  isUnreachable,
+  type Portfolio,
+  type UnreadWallet,
+  useHideAssets,
+  useOwnPrices,
+  usePortfolio,
+  useShowAssets,
+} from "./queries";
 import type { SetPriceProps, ToPrice } from "./SetPrice";
 import { useFormerPrices } from "./useFormerPrices";
+import { useTokenSteps } from "./useTokenSteps";
 
 const SetPrice = later(() => import("./SetPrice"), "SetPrice");
+const AddToken = later(() => import("./AddToken"), "AddToken");
 
 const assetsOf = (row: ViewRow): string[] => [...new Set(row.parts.map((part) => part.asset))];
 
@@ -22,6 +32,7 @@ function useSteps(currency: string) {
   const { mutate: price } = useOwnPrices();
   const back = useFormerPrices();
   const toast = useToast();
+  const tokens = useTokenSteps();
   const failed = { onError: (problem: Error) => toast({ text: problem.message, bad: true }) };
   return {
     onHide: (row: ViewRow) => {
@@ -34,6 +45,11 @@ function useSteps(currency: string) {
         ...failed,
         onSuccess: () => toast({ text: `${symbol} is shown again`, undo: () => hide([asset], failed) }),
       }),
+    onRemoveToken: ({ parts, symbol }: ViewRow) => {
+      const place = new Map(parts.filter(({ added }) => added).map(({ asset, chain }) => [asset, chain]));
+      for (const [asset, chain] of place)
+        tokens.remove(asset, symbol, { chain, contract_address: asset.slice(asset.lastIndexOf(":") + 1) });
+    },
     onClearPrice: ({ assets, symbol }: ViewRow) => {
       const prices = assets.map(({ asset }) => ({ asset, price: null }));
       const undo = back({ prices: assets, currency });
@@ -50,21 +66,30 @@ interface HomeProps {
   action: ReactNode;
   /** Opens the add-wallet dialog. */
   onAdd: () => void;
+  /** Puts right, or removes, a wallet that is not read. */
+  onFixWallet: (wallet: UnreadWallet) => void;
 }
 
 /** Home with figures in it. */
-function Filled({ portfolio, reading, action, onAdd }: HomeProps & { portfolio: Portfolio }) {
+function Filled({ portfolio, reading, action, onAdd, onFixWallet }: HomeProps & { portfolio: Portfolio }) {
   const { currency_code: currency } = portfolio;
+  const [adding, setAdding] = useState<{ chain: string | null } | null>(null);
+  const onAddToken = (chain: string | null) => setAdding({ chain });
   const [pricing, setPricing] = useState<Omit<SetPriceProps, "onClose"> | null>(null);
   // The currency stays that of the prices before, whichever comes meanwhile.
   const onSetPrice = ({ symbol, assets }: ToPrice) => setPricing({ symbol, assets, currency });
-  const steps = { ...useSteps(currency), onSetPrice, onAdd };
+  const steps = { ...useSteps(currency), onSetPrice, onAdd, onFixWallet, onAddToken };
   return (
     <>
       <HomeParts portfolio={portfolio} action={action} aside={reading} steps={steps} />
       {pricing ? (
         <Suspense>
           <SetPrice {...pricing} onClose={() => setPricing(null)} />
+        </Suspense>
+      ) : null}
+      {adding ? (
+        <Suspense>
+          <AddToken {...adding} onClose={() => setAdding(null)} />
         </Suspense>
       ) : null}
     </>

@@ -37,7 +37,7 @@ export function HomeParts({ portfolio, viewer, action, aside, steps }: HomeParts
       <Networks portfolio={portfolio} chosen={view.networks} onChoose={(networks) => onView({ networks })} />
       <div className={css.col}>
         {aside}
-        <Missing coverage={portfolio.coverage} onSetPrice={steps?.onSetPrice ?? null} />
+        <Missing coverage={portfolio.coverage} steps={steps} />
       </div>
       <div className={css.whole}>
         <AssetTable portfolio={portfolio} rows={rows} colours={colours} view={view} onView={onView} steps={steps} />

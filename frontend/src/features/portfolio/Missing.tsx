@@ -6,7 +6,7 @@ import { Icon } from "../../ui/Icon";
 import { Ago } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
 import { useFirst } from "../../ui/useFirst";
-import type { AssetSteps } from "./AssetParts";
+import type { TableSteps } from "./AssetTable";
 import { DecimalsStep } from "./DecimalsStep";
 import { type Gap, gaps } from "./missing";
 import css from "./missing.module.css";
@@ -23,12 +23,26 @@ function titleOf({ amount, rawAmount, symbol, title, assumed }: Gap): string {
   return rawAmount === null ? title : `${symbol}, ${rawAmount} of its smallest unit`;
 }
 
+type MissingSteps = Pick<TableSteps, "onSetPrice" | "onFixWallet" | "onAddToken">;
+
 /** What can be done about it. */
-function Step({ gap, onSetPrice }: { gap: Gap; onSetPrice: AssetSteps["onSetPrice"] }) {
+function Step({ gap, onSetPrice, onFixWallet, onAddToken }: MissingSteps & { gap: Gap }) {
   const { mutate, isPending } = useReadAgain();
   const toast = useToast();
   const again = () => mutate(gap.place, { onError: (problem) => toast({ text: problem.message, bad: true }) });
-  const { asset, step } = gap;
+  const { asset, step, wallet } = gap;
+  if (step === "fix" && wallet)
+    return (
+      <Button tone="link" small aria-label={`Fix ${gap.title}`} onClick={() => onFixWallet(wallet)}>
+        Fix now
+      </Button>
+    );
+  if (step === "token")
+    return (
+      <Button tone="link" small aria-label={`Add a token: ${gap.title}`} onClick={() => onAddToken(gap.place.chain)}>
+        Add a token
+      </Button>
+    );
   if (step === "price" && asset)
     return (
       <Button
@@ -49,7 +63,7 @@ function Step({ gap, onSetPrice }: { gap: Gap; onSetPrice: AssetSteps["onSetPric
   ) : null;
 }
 
-function GapRow({ gap, onSetPrice }: { gap: Gap; onSetPrice: AssetSteps["onSetPrice"] | null }) {
+function GapRow({ gap, steps }: { gap: Gap; steps: MissingSteps | null }) {
   return (
     <li>
       <div className={css.two}>
@@ -64,7 +78,7 @@ function GapRow({ gap, onSetPrice }: { gap: Gap; onSetPrice: AssetSteps["onSetPr
           ) : null}
         </Brief>
       </div>
-      {onSetPrice ? <Step gap={gap} onSetPrice={onSetPrice} /> : null}
+      {steps ? <Step gap={gap} {...steps} /> : null}
     </li>
   );
 }
@@ -72,16 +86,16 @@ function GapRow({ gap, onSetPrice }: { gap: Gap; onSetPrice: AssetSteps["onSetPr
 interface MissingProps {
   coverage: Coverage;
   /** Null where one only looks: nothing can be done then. */
-  onSetPrice: AssetSteps["onSetPrice"] | null;
+  steps: MissingSteps | null;
 }
 
 /** What the total does not know, each with a next step. */
-export function Missing({ coverage, onSetPrice }: MissingProps) {
+export function Missing({ coverage, steps }: MissingProps) {
   const list = gaps(coverage);
   const [shown, more] = useFirst(list, coverage.reading > 0 ? SHOWN_READING : SHOWN);
   const aside = list.length > 0 ? <span className={css.count}>{list.length}</span> : undefined;
   return (
-    <Card title={<span id="missing">What is missing</span>} aside={aside}>
+    <Card title={<span id="missing">Not in your total</span>} aside={aside}>
       {list.length === 0 ? (
         <p className={css.nothing}>
           {coverage.reading > 0 ? (
@@ -96,7 +110,7 @@ export function Missing({ coverage, onSetPrice }: MissingProps) {
       ) : (
         <ul className={css.list}>
           {shown.map((gap) => (
-            <GapRow key={gap.id} gap={gap} onSetPrice={onSetPrice} />
+            <GapRow key={gap.id} gap={gap} steps={steps} />
           ))}
         </ul>
       )}

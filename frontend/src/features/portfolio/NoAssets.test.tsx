@@ -21,13 +21,14 @@ const view: AssetView = {
 const wallets = [{ id: "w", address: "0x8a12", label: "0x8a12" }] as Portfolio["wallets"];
 const show = (shown: Portfolio) => {
   const onView = vi.fn();
+  const onAddToken = vi.fn();
   const { container } = render(
     <>
       <RingCentre portfolio={shown} />
-      <NoAssets portfolio={shown} view={view} onView={onView} onAdd={() => undefined} />
+      <NoAssets portfolio={shown} view={view} onView={onView} onAdd={() => undefined} onAddToken={onAddToken} />
     </>,
   );
-  return { container, onView };
+  return { container, onView, onAddToken };
 };
 
 test("while nothing was read the ring says so and rows are only their shape", () => {

@@ -12,10 +12,12 @@ interface NoAssetsProps {
   onView: (change: Partial<AssetView>) => void;
   /** Opens the add-wallet dialog; null where one only looks. */
   onAdd: (() => void) | null;
+  /** Opens the dialog that adds a token; null where one only looks. */
+  onAddToken: ((chain: string | null) => void) | null;
 }
 
 /** The filters in words, for when nothing matches. */
-function NoMatch({ portfolio, view, onView }: Omit<NoAssetsProps, "onAdd">) {
+function NoMatch({ portfolio, view, onView, onAddToken }: Omit<NoAssetsProps, "onAdd">) {
   const names = portfolio.networks.filter(({ chain }) => view.networks.includes(chain)).map(({ name }) => name);
   const parts = [
     view.search ? `with “${view.search}”` : "",
@@ -28,9 +30,20 @@ function NoMatch({ portfolio, view, onView }: Omit<NoAssetsProps, "onAdd">) {
       icon="search"
       title="No assets match"
       actions={
-        <Button small onClick={() => onView({ search: "", networks: [], showDust: true })}>
-          {onlyDust ? "Show all" : "Clear all"}
-        </Button>
+        <>
+          <Button small onClick={() => onView({ search: "", networks: [], showDust: true })}>
+            {onlyDust ? "Show all" : "Clear all"}
+          </Button>
+          {view.search && onAddToken ? (
+            <Button
+              small
+              icon="plus"
+              onClick={() => onAddToken(view.networks.length === 1 ? (view.networks[0] ?? null) : null)}
+            >
+              Add a token
+            </Button>
+          ) : null}
+        </>
       }
     >
       Nothing {parts.filter(Boolean).join(" ")}.
@@ -46,8 +59,9 @@ const Add = ({ onAdd }: Pick<NoAssetsProps, "onAdd">) =>
   ) : null;
 
 /** Why there is no row: no wallet, no answer yet, no answer at all, nothing held, or filters that leave nothing. */
-export function NoAssets({ portfolio, view, onView, onAdd }: NoAssetsProps) {
-  if (portfolio.user_wallet.assets.length > 0) return <NoMatch portfolio={portfolio} view={view} onView={onView} />;
+export function NoAssets({ portfolio, view, onView, onAdd, onAddToken }: NoAssetsProps) {
+  if (portfolio.user_wallet.assets.length > 0)
+    return <NoMatch portfolio={portfolio} view={view} onView={onView} onAddToken={onAddToken} />;
   const stage = stageOf(portfolio);
   if (stage === "reading") return <RowsSkeleton />;
   if (stage === "visitor" && !onAdd)
@@ -65,8 +79,10 @@ export function NoAssets({ portfolio, view, onView, onAdd }: NoAssetsProps) {
   if (stage === "unknown")
     return (
       <Empty icon="alert" title="Nothing found so far">
-        {plural(portfolio.coverage.failed.length, "source")} did not answer, so what is there is not known. What is
-        missing says which{onAdd ? ", and asks again" : ""}.
+        {portfolio.coverage.failed.length > 0
+          ? `${plural(portfolio.coverage.failed.length, "source")} did not answer, so what is there is not known.`
+          : "Not everything could be looked for, so what is there is not known."}{" "}
+        See “Not in your total”.
       </Empty>
     );
   return (

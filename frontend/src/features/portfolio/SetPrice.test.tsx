@@ -57,7 +57,7 @@ async function show() {
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
         <Toasts>
-          <Home reading={null} action={null} onAdd={() => undefined} />
+          <Home reading={null} action={null} onAdd={() => undefined} onFixWallet={() => undefined} />
         </Toasts>
       </MemoryRouter>
     </QueryClientProvider>,

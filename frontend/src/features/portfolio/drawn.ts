@@ -20,6 +20,19 @@ function coverageOf({ coverage }: SharedPortfolio): Coverage {
     })),
     held_back: [],
     stale: coverage.stale.map((one) => ({ ...one, source: one.name, reason: "not_read_again", text: "Its last answer is old." })),
+    // Which wallets they are is the owner's: a visitor is told how many.
+    unread: Array.from({ length: coverage.unread }, (_, at) => ({
+      wallet: String(at),
+      address: "",
+      label: "A wallet",
+      reason: "unread_wallet" as const,
+      text: "The owner lists a wallet that cannot be read.",
+    })),
+    not_looked_for: coverage.not_looked_for.map((one) => ({
+      ...one,
+      reason: "unlisted_tokens" as const,
+      text: `Tokens that no list names are not looked for on ${one.chain_name}.`,
+    })),
   };
 }
 
@@ -40,8 +53,8 @@ export function drawn(balance: Balance): Portfolio {
       ...user_wallet,
       assets: user_wallet.assets.map((row) => ({
         ...row,
-        parts: row.parts.map((part) => ({ ...part, assumed_decimals: null })),
-        manual_price: false,
+          manual_price: false,
+          parts: row.parts.map((part) => ({ ...part, added: false, assumed_decimals: null })),
       })),
       active: true,
       modified_on: balance.as_of,

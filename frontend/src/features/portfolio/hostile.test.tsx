@@ -49,7 +49,7 @@ test("what a contract calls itself stands in the page as text and becomes nothin
             largestShare={null}
             open
             onOpen={nothing}
-            steps={{ onSetPrice: nothing, onClearPrice: nothing, onHide: nothing }}
+            steps={{ onSetPrice: nothing, onClearPrice: nothing, onHide: nothing, onRemoveToken: nothing }}
           />
         </tbody>
       </table>

@@ -1,5 +1,6 @@
 import { briefly } from "../../format/reason";
-import type { AssumedDecimals, Coverage, FailedSource } from "./queries";
+import { shortAddress } from "../../format/text";
+import type { AssumedDecimals, Coverage, FailedSource, NotLookedFor, UnreadWallet } from "./queries";
 
 /** Something a total does not know, and what can be done about it. */
 export interface Gap {
@@ -9,9 +10,11 @@ export interface Gap {
   text: string;
   /** The same where there is one line for it. */
   line: string;
-  step: "price" | "read" | "decimals" | null;
+  step: "price" | "read" | "decimals" | "fix" | "token" | null;
   /** The decimals that a list states, where the token's contract states none. */
   assumed: AssumedDecimals | null;
+  /** The wallet that is not read. */
+  wallet: UnreadWallet | null;
   asset: string | null;
   symbol: string;
   amount: string | null;
@@ -44,18 +47,60 @@ type Place = Gap["place"];
 
 type Told = Pick<Gap, "title" | "text" | "line">;
 
+const bare = { assumed: null, wallet: null, asset: null, symbol: "", amount: null, rawAmount: null, at: null } as const;
+const anywhere: Place = { chain: null, wallet_address: null };
+
 const source = (id: string, told: Told, place: Place, at: string | null): Gap => ({
+  ...bare,
   id,
   ...told,
   step: "read",
-  assumed: null,
-  asset: null,
-  symbol: "",
-  amount: null,
-  rawAmount: null,
   place,
   at,
 });
+
+/** A wallet that is not read: what it is called, and why. */
+const unreadWallet = (wallet: UnreadWallet): Gap => ({
+  ...bare,
+  id: `unread ${wallet.wallet}`,
+  title: shortAddress(wallet.label),
+  text: wallet.text,
+  line: wallet.text,
+  step: "fix",
+  wallet,
+  place: anywhere,
+});
+
+/** So many networks are named; more are counted. */
+const NAMED = 3;
+
+/** `Kava`, `Kava and Ronin`, `Kava, Ronin, Blast and 2 more`. */
+function listed(names: readonly string[]): string {
+  const first = names.slice(0, NAMED);
+  const rest = names.length - first.length;
+  const parts = rest > 0 ? [...first, `${rest} more`] : first;
+  return parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
+}
+
+/** What is not looked for: networks where that has the same reason stand in one line. */
+function notLookedFor(missed: readonly NotLookedFor[]): Gap[] {
+  const byReason = new Map<string, NotLookedFor[]>();
+  for (const one of missed) byReason.set(one.reason, [...(byReason.get(one.reason) ?? []), one]);
+  return [...byReason].map(([reason, networks]): Gap => {
+    const [first] = networks;
+    const names = listed(networks.map(({ chain_name }) => chain_name));
+    const isSource = reason !== "unlisted_tokens";
+    return {
+      ...bare,
+      id: `not looked for ${reason}`,
+      title: `Unlisted tokens on ${names}`,
+      text: networks.length === 1 && first ? first.text : `Tokens that no list names are not looked for on ${names}.`,
+      line: isSource ? `Explorer: ${briefly(reason, "no answer")}` : "Tokens that no list names are not looked for",
+      step: "token",
+      place: { chain: networks.length === 1 && first ? first.chain : null, wallet_address: null },
+    };
+  });
+}
 
 /** `0x3f5c…9e21 on OP Mainnet` in its two halves, each on a line of its own. */
 function unreadable({ name, reason, text }: FailedSource): Told {
@@ -65,8 +110,11 @@ function unreadable({ name, reason, text }: FailedSource): Told {
   return { title: name.slice(0, at), text: `${name}: ${text}`, line: `${name.slice(at + " on ".length)} · ${words}` };
 }
 
-/** Everything that is missing: failed sources first, then old ones, then holdings without a price. */
-export function gaps({ unpriced, failed, stale }: Coverage): Gap[] {
+/**
+ * Everything that is missing: wallets that are not read first, then failed sources, old ones, holdings without a price,
+ * and what is not looked for.
+ */
+export function gaps({ unpriced, failed, stale, unread: wallets, not_looked_for }: Coverage): Gap[] {
   const unread = failed.map((one, i) =>
     source(
       `failed ${one.source} ${i}`,
@@ -85,6 +133,7 @@ export function gaps({ unpriced, failed, stale }: Coverage): Gap[] {
   );
   const unvalued = unpriced.map(
     (one): Gap => ({
+      ...bare,
       id: `unpriced ${one.asset} ${one.wallet_address}`,
       title: one.name,
       text: one.text,
@@ -96,8 +145,7 @@ export function gaps({ unpriced, failed, stale }: Coverage): Gap[] {
       amount: one.amount,
       rawAmount: one.raw_amount,
       place: { chain: one.chain, wallet_address: one.wallet_address },
-      at: null,
     }),
   );
-  return [...unread, ...old, ...unvalued];
+  return [...wallets.map(unreadWallet), ...unread, ...old, ...unvalued, ...notLookedFor(not_looked_for)];
 }

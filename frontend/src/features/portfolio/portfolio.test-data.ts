@@ -21,6 +21,7 @@ export const part = (over: Partial<AssetPart> = {}): AssetPart => ({
   as_of: at,
   block: 1,
   stale: false,
+  added: false,
   explorer_url: null,
   ...over,
 });
@@ -56,6 +57,8 @@ export const coverage = (over: Partial<Coverage> = {}): Coverage => ({
   held_back: [],
   hidden: 0,
   reading: 0,
+  unread: [],
+  not_looked_for: [],
   complete: true,
   ...over,
 });

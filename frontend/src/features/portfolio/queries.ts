@@ -1,13 +1,17 @@
 import {
   acceptDecimals,
+  addToken,
   clearAssetPrice,
   clearDecimals,
+  getAddedTokens,
   getBalance,
+  getChains,
   getYesterdayPortfolioBalance,
   hideAsset,
   type Portfolio,
   ProblemError,
   readNetwork,
+  removeToken,
   setAssetPrice,
   showAsset,
 } from "@spyhop/sdk";
@@ -17,6 +21,7 @@ import { useLasting } from "../../ui/useLasting";
 import { drawn } from "./drawn";
 
 export type {
+  AddedTokenRow,
   AssetOnChain,
   AssetPart,
   AssetRow,
@@ -26,6 +31,7 @@ export type {
   FailedSource,
   HiddenRow,
   NetworkRow,
+  NotLookedFor,
   Portfolio,
   QuietNetwork,
   Reason,
@@ -34,6 +40,7 @@ export type {
   SharedPortfolio,
   StaleSource,
   UnpricedHolding,
+  UnreadWallet,
   WalletRow,
 } from "@spyhop/sdk";
 
@@ -159,3 +166,43 @@ export const useHideAssets = () =>
 
 export const useShowAssets = () =>
   useAssetChange((assets: readonly string[]) => Promise.all(assets.map((asset) => showAsset({ asset }))));
+
+/** Where a token is. */
+export interface TokenPlace {
+  chain: string;
+  contract_address: string;
+}
+
+const ADDED = ["added-tokens"] as const;
+
+/** Networks that have tokens of their own: Bitcoin and its relatives have none. */
+const hasTokens = ({ id, supported }: { id: string; supported: boolean }): boolean =>
+  supported && !id.startsWith("bip122:");
+
+/** The networks that a token can be on. */
+export const useTokenChains = () =>
+  useQuery({
+    queryKey: ["chains"],
+    queryFn: ({ signal }) => getChains({}, { signal }),
+    select: ({ chains }) => chains.filter(hasTokens),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+
+/** The tokens that the person added. */
+export const useAddedTokens = () =>
+  useQuery({
+    queryKey: ADDED,
+    queryFn: ({ signal }) => getAddedTokens({}, { signal }),
+    select: ({ tokens }) => tokens,
+  });
+
+/** Something that changes which tokens are looked for; totals follow as the wallets are read. */
+function useTokenChange<V, R>(mutationFn: (variables: V) => Promise<R>) {
+  const client = useQueryClient();
+  const settle = () => Promise.all([ADDED, KEY, ["sync"]].map((queryKey) => client.invalidateQueries({ queryKey })));
+  return useMutation({ mutationFn, onSettled: settle });
+}
+
+export const useAddToken = () => useTokenChange((place: TokenPlace) => addToken(place));
+
+export const useRemoveToken = () => useTokenChange((asset: string) => removeToken({ asset }));

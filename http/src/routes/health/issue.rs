@@ -22,6 +22,8 @@ pub enum IssueKind {
     Gap,
     /// A source whose last good answer is old.
     Stale,
+    /// A network on which not everything is looked for.
+    NotLookedFor,
     /// What has not answered yet.
     Partial,
 }
@@ -40,6 +42,8 @@ pub enum Remedy {
     AcceptDecimals,
     /// Another address in the list.
     FixWallet,
+    /// `add-token`.
+    AddToken,
     /// Nothing.
     Wait,
 }
@@ -120,6 +124,7 @@ impl From<domain::IssueKind> for IssueKind {
             domain::IssueKind::Unpriced => Self::Unpriced,
             domain::IssueKind::Gap => Self::Gap,
             domain::IssueKind::Stale => Self::Stale,
+            domain::IssueKind::NotLookedFor => Self::NotLookedFor,
             domain::IssueKind::Partial => Self::Partial,
         }
     }
@@ -133,6 +138,7 @@ impl From<domain::Remedy> for Remedy {
             domain::Remedy::HideAsset => Self::HideAsset,
             domain::Remedy::AcceptDecimals => Self::AcceptDecimals,
             domain::Remedy::FixWallet => Self::FixWallet,
+            domain::Remedy::AddToken => Self::AddToken,
             domain::Remedy::Wait => Self::Wait,
         }
     }

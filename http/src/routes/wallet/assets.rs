@@ -203,6 +203,7 @@ fn asset_part(place: &str, part: &Part, pointers: &mut Pointers) -> AssetPart {
         reason,
         as_of,
         block,
+        added,
         stale,
         explorer_url,
     } = part;
@@ -224,6 +225,7 @@ fn asset_part(place: &str, part: &Part, pointers: &mut Pointers) -> AssetPart {
         reason: reason.clone().map(Into::into),
         as_of: (*as_of).into(),
         block: i64::try_from(*block).ok(),
+        added: *added,
         stale: *stale,
         explorer_url: explorer_url.clone(),
     }

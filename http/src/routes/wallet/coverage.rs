@@ -2,7 +2,10 @@
 
 use domain::valuation;
 
-use crate::wire::{Coverage, Decimal, FailedSource, HeldQuote, Reason, ReasonCode, StaleSource, UnpricedHolding};
+use crate::wire::{
+    Coverage, Decimal, FailedSource, HeldQuote, NotLookedFor, Reason, ReasonCode, StaleSource, UnpricedHolding,
+    UnreadWallet,
+};
 
 /// What a valuation covers.
 pub fn coverage(covered: &valuation::Coverage) -> Coverage {
@@ -16,6 +19,8 @@ pub fn coverage(covered: &valuation::Coverage) -> Coverage {
         held_back,
         hidden,
         reading,
+        unread,
+        not_looked_for,
     } = covered;
     Coverage {
         known: Decimal::money(*known),
@@ -26,7 +31,40 @@ pub fn coverage(covered: &valuation::Coverage) -> Coverage {
         held_back: held_back.iter().map(held_quote).collect(),
         hidden: i64::from(*hidden),
         reading: i64::from(*reading),
+        unread: unread.iter().map(unread_wallet).collect(),
+        not_looked_for: not_looked_for.iter().map(missed).collect(),
         complete,
+    }
+}
+
+fn unread_wallet(unread: &valuation::UnreadWallet) -> UnreadWallet {
+    let valuation::UnreadWallet {
+        wallet,
+        address,
+        label,
+        problem: ports::wallet::Problem { code, text },
+    } = unread;
+    UnreadWallet {
+        wallet: wallet.to_string(),
+        address: address.clone(),
+        label: label.clone(),
+        reason: ReasonCode::named(code),
+        text: text.clone(),
+    }
+}
+
+fn missed(missed: &valuation::NotLookedFor) -> NotLookedFor {
+    let valuation::NotLookedFor {
+        chain,
+        chain_name,
+        code,
+        text,
+    } = missed;
+    NotLookedFor {
+        chain: chain.into(),
+        chain_name: chain_name.clone(),
+        reason: ReasonCode::named(code),
+        text: text.clone(),
     }
 }
 

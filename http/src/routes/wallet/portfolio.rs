@@ -212,6 +212,8 @@ pub struct AssetPart {
     /// The block at which it was read.
     #[schema(example = 23_318_442)]
     pub block: Option<i64>,
+    /// Whether the person added it by its contract address.
+    pub added: bool,
     pub stale: bool,
     #[schema(example = "https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub explorer_url: Option<String>,

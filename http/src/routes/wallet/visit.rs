@@ -4,21 +4,21 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use domain::share;
 use domain::valuation::{Basis, FigurePath, Filter};
-use ports::Chains;
+use ports::{ChainId, Chains};
 
 use super::assets::{dust, each_once, holding, on_chain, receipt, rest, state};
 use super::figures::{Pointers, money, percent};
 use super::report::{chain_values, network_row};
 use super::{
     BalanceBasis, SharedAssetPart, SharedAssetRow, SharedAssets, SharedCoverage, SharedDay, SharedFailure, SharedGap,
-    SharedPortfolio, SharedPrice, SharedStale, SharedView, SharedWalletRow,
+    SharedNotLookedFor, SharedPortfolio, SharedPrice, SharedStale, SharedView, SharedWalletRow,
 };
 use crate::wire::{Decimal, Figures, Reason, Rows};
 
 /// The portfolio as it leaves to a visitor, with so many rows of assets.
 pub fn portfolio(shared: &share::SharedPortfolio, narrowed: &Filter, chains: &Chains, rows: usize) -> SharedPortfolio {
     let mut pointers = Pointers::beside(shared.figure(FigurePath::Sum(Filter::default())));
-    let (total, coverage) = (money(shared.total), coverage(&shared.coverage));
+    let (total, coverage) = (money(shared.total), coverage(&shared.coverage, chains));
     pointers.sum("/total".to_owned(), total.as_ref(), narrowed.clone());
     pointers.sum("/coverage/known".to_owned(), Some(&coverage.known), narrowed.clone());
     let lines = shared.assets.iter().take(rows).enumerate();
@@ -191,7 +191,13 @@ fn wallet_row(
     }
 }
 
-fn coverage(covered: &share::SharedCoverage) -> SharedCoverage {
+fn coverage(covered: &share::SharedCoverage, chains: &Chains) -> SharedCoverage {
+    let missed = |chain: &ChainId| SharedNotLookedFor {
+        chain: chain.into(),
+        chain_name: chains
+            .get(chain)
+            .map_or_else(|| chain.to_string(), |row| row.name.clone()),
+    };
     SharedCoverage {
         known: Decimal::money(covered.known),
         priced: i64::from(covered.priced),
@@ -200,6 +206,8 @@ fn coverage(covered: &share::SharedCoverage) -> SharedCoverage {
         stale: covered.stale.iter().map(stale).collect(),
         hidden: i64::from(covered.hidden),
         reading: i64::from(covered.reading),
+        unread: i64::from(covered.unread),
+        not_looked_for: covered.not_looked_for.iter().map(missed).collect(),
         complete: covered.complete,
     }
 }

@@ -208,11 +208,24 @@ pub struct SharedCoverage {
     /// How many holdings are left out as spam.
     #[schema(example = 3)]
     pub hidden: i64,
-    /// How many accounts have not answered yet.
+    /// How many accounts have not answered yet, or wait for a token list that belongs to their first reading.
     #[schema(example = 0)]
     pub reading: i64,
-    /// False whenever a list above is not empty or an account has not answered yet.
+    /// How many of the owner's wallets are not read.
+    #[schema(example = 0)]
+    pub unread: i64,
+    /// Networks on which not everything is looked for.
+    pub not_looked_for: Vec<SharedNotLookedFor>,
+    /// False whenever a list above is not empty, a wallet is not read, or something is still being read.
     pub complete: bool,
+}
+
+/// A network on which not everything is looked for.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct SharedNotLookedFor {
+    pub chain: Chain,
+    #[schema(example = "Kava")]
+    pub chain_name: String,
 }
 
 /// A holding that is counted and not summed.

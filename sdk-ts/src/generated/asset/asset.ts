@@ -8,14 +8,58 @@
  * OpenAPI spec version: 0.1.0
  */
 import type {
+  AddTokenRequest,
+  AddedTokenRow,
   AssetHiddenData,
   AssetRequest,
   ClearAssetPriceData,
+  GetAddedTokensData,
+  NoFields,
+  RemoveTokenData,
   SetAssetPriceData,
   SetAssetPriceRequest
 } from '../model';
 
 import { call } from '../../call';
+
+export const getAddTokenUrl = () => {
+
+
+
+
+  return `/api/wallet/asset/add-token`
+}
+
+/**
+ * The contract is asked for its symbol, name and decimals, and the caller's accounts on the network are read at once. Nobody
+ * else learns what the caller added. The same token once more is the same.
+ * @summary Adds a token by the address of its contract, so that it is looked for in the caller's accounts.
+ */
+export const addToken = async (addTokenRequest: AddTokenRequest, options?: Parameters<typeof call>[1]): Promise<AddedTokenRow> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<AddedTokenRow>(getAddTokenUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(addTokenRequest)
+  }
+);}
+
 
 export const getClearAssetPriceUrl = () => {
 
@@ -54,6 +98,43 @@ return call<ClearAssetPriceData>(getClearAssetPriceUrl(),
 );}
 
 
+export const getGetAddedTokensUrl = () => {
+
+
+
+
+  return `/api/wallet/asset/get-added-tokens`
+}
+
+/**
+ * @summary The tokens that the caller added, the latest first.
+ */
+export const getAddedTokens = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetAddedTokensData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<GetAddedTokensData>(getGetAddedTokensUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(noFields)
+  }
+);}
+
+
 export const getHideAssetUrl = () => {
 
 
@@ -82,6 +163,43 @@ export const hideAsset = async (assetRequest: AssetRequest, options?: Parameters
     return headers;
   };
 return call<AssetHiddenData>(getHideAssetUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(assetRequest)
+  }
+);}
+
+
+export const getRemoveTokenUrl = () => {
+
+
+
+
+  return `/api/wallet/asset/remove-token`
+}
+
+/**
+ * @summary Stops looking for a token that the caller added.
+ */
+export const removeToken = async (assetRequest: AssetRequest, options?: Parameters<typeof call>[1]): Promise<RemoveTokenData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<RemoveTokenData>(getRemoveTokenUrl(),
   {
     ...options,
     method: 'POST',

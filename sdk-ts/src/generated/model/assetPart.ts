@@ -18,6 +18,8 @@ import type { Time } from './time';
  * One asset of one wallet on one chain.
  */
 export interface AssetPart {
+  /** Whether the person added it by its contract address. */
+  added: boolean;
   amount: Decimal | null;
   as_of: Time;
   asset: Asset;

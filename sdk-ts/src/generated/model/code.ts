@@ -28,6 +28,7 @@ export const Code = {
   in_progress: 'in_progress',
   rate_limited: 'rate_limited',
   internal: 'internal',
+  source_unavailable: 'source_unavailable',
   storage_unavailable: 'storage_unavailable',
   storage_full: 'storage_full',
 } as const;

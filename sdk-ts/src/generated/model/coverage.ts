@@ -10,14 +10,16 @@
 import type { Decimal } from './decimal';
 import type { FailedSource } from './failedSource';
 import type { HeldQuote } from './heldQuote';
+import type { NotLookedFor } from './notLookedFor';
 import type { StaleSource } from './staleSource';
 import type { UnpricedHolding } from './unpricedHolding';
+import type { UnreadWallet } from './unreadWallet';
 
 /**
  * What a sum of money covers. It counts holdings; a share of an unknown total does not exist.
  */
 export interface Coverage {
-  /** False whenever a list above is not empty or an account has not answered yet. */
+  /** False whenever a list above is not empty, `held_back` aside, or something is still being read. */
   complete: boolean;
   /** Sources that failed; what they would have said is missing or old. */
   failed: FailedSource[];
@@ -27,12 +29,19 @@ export interface Coverage {
   hidden: number;
   /** The sum of everything that is priced. */
   known: Decimal;
+  /** Networks of the caller on which not everything is looked for. */
+  not_looked_for: NotLookedFor[];
   /** How many holdings are priced. */
   priced: number;
-  /** How many accounts have not answered yet. */
+  /**
+     * How many accounts have not answered yet, or wait for a token list or an explorer that belongs to their first reading,
+     * and how many extended public keys are still searched for used addresses.
+     */
   reading: number;
   /** Sources whose last good answer is old. */
   stale: StaleSource[];
   /** Holdings without a price, with their quantities. */
   unpriced: UnpricedHolding[];
+  /** The caller's wallets that are not read: nobody knows what they hold. */
+  unread: UnreadWallet[];
 }

@@ -21,5 +21,6 @@ export const IssueKind = {
   unpriced: 'unpriced',
   gap: 'gap',
   stale: 'stale',
+  not_looked_for: 'not_looked_for',
   partial: 'partial',
 } as const;

@@ -19,5 +19,6 @@ export const Remedy = {
   set_price: 'set_price',
   hide_asset: 'hide_asset',
   fix_wallet: 'fix_wallet',
+  add_token: 'add_token',
   wait: 'wait',
 } as const;

@@ -10,13 +10,14 @@
 import type { Decimal } from './decimal';
 import type { SharedFailure } from './sharedFailure';
 import type { SharedGap } from './sharedGap';
+import type { SharedNotLookedFor } from './sharedNotLookedFor';
 import type { SharedStale } from './sharedStale';
 
 /**
  * What a sum of money covers: how much is missing and where, not what a source said in its failure.
  */
 export interface SharedCoverage {
-  /** False whenever a list above is not empty or an account has not answered yet. */
+  /** False whenever a list above is not empty, a wallet is not read, or something is still being read. */
   complete: boolean;
   /** Sources that failed; what they would have said is missing or old. */
   failed: SharedFailure[];
@@ -24,12 +25,16 @@ export interface SharedCoverage {
   hidden: number;
   /** The sum of everything that is priced. */
   known: Decimal;
+  /** Networks on which not everything is looked for. */
+  not_looked_for: SharedNotLookedFor[];
   /** How many holdings are priced. */
   priced: number;
-  /** How many accounts have not answered yet. */
+  /** How many accounts have not answered yet, or wait for a token list that belongs to their first reading. */
   reading: number;
   /** Sources whose last good answer is old. */
   stale: SharedStale[];
   /** Holdings without a price, with their quantities. */
   unpriced: SharedGap[];
+  /** How many of the owner's wallets are not read. */
+  unread: number;
 }

@@ -1,0 +1,194 @@
+//! Adding a token by its contract address: it is looked for in the caller's accounts, and shown to nobody else on that account.
+
+use std::collections::BTreeMap;
+
+use ports::{
+    AccountId, AddedToken, Address, Asset, AssetId, Chain, ChainId, ChainReader, Ports, RemoteError, StorageError,
+    Timestamp, UserId, added_token, asset::Metadata, chain::ALL_TOKENS, pasted_secret,
+};
+
+use crate::{asset::Assets, caller::Caller, sync::want_at_once, valuation::accounts_of};
+
+/// Tokens that one person may add: each is one question more in every reading of their accounts.
+pub const MOST: usize = 100;
+
+/// A token that was added, with what its contract says of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AddedTokenDetails {
+    /// Which token, and when it was added.
+    pub added: AddedToken,
+    /// What its contract says.
+    pub metadata: Metadata,
+}
+
+/// Why a token was not added.
+#[derive(Debug, thiserror::Error)]
+pub enum AddTokenError {
+    /// Tokens cannot be added on this chain, for people.
+    #[error("{0}")]
+    Chain(String),
+    /// The address is no token, for people.
+    #[error("{0}")]
+    Contract(String),
+    /// The chain's nodes did not answer, so nobody knows whether it is a token.
+    #[error("{0}")]
+    Source(String),
+    /// Storage failed.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+impl Assets {
+    /// Adds a token of a chain by the address of its contract: asks the contract what it is, and wants the caller's accounts
+    /// there read at once. Adding it once more changes nothing but its time.
+    pub async fn add_token(
+        &self,
+        caller: &Caller,
+        chain: &ChainId,
+        contract: &str,
+    ) -> Result<AddedTokenDetails, AddTokenError> {
+        let ports = &*self.ports;
+        let (chain, reader) = chain_with_tokens(ports, chain)?;
+        let asset = token(chain, contract)?;
+        if !reader.is_token(&asset) {
+            let coin = &chain.symbol;
+            return Err(AddTokenError::Contract(format!(
+                "This contract reports the {coin} balance, which is counted already."
+            )));
+        }
+        let own = ports.stores.added_tokens.of_user(caller.user).await?;
+        if own.len() >= MOST && !own.iter().any(|one| one.asset == asset) {
+            let text = format!("You have added {MOST} tokens. Remove one to add another.");
+            return Err(AddTokenError::Contract(text));
+        }
+        let metadata = stated(reader, chain, &asset).await?;
+        let now = ports.clock.now();
+        let token = AddedTokenDetails {
+            added: AddedToken { asset, added_at: now },
+            metadata,
+        };
+        keep(ports, caller.user, &token).await?;
+        let wallets = ports.stores.wallets.of_user(caller.user).await?;
+        let mut accounts: Vec<AccountId> = accounts_of(ports, &wallets);
+        accounts.retain(|account| account.chain == chain.id);
+        want_at_once(ports, &accounts).await?;
+        Ok(token)
+    }
+
+    /// Stops looking for a token that the caller added; `false` when they did not.
+    pub async fn remove_token(&self, caller: &Caller, asset: &AssetId) -> Result<bool, StorageError> {
+        let mut work = self.ports.storage.begin().await?;
+        let removed = work.added_tokens().remove(caller.user, asset).await?;
+        work.commit().await?;
+        Ok(removed)
+    }
+
+    /// The tokens that the caller added, the latest first.
+    pub async fn added_tokens(&self, caller: &Caller) -> Result<Vec<AddedTokenDetails>, StorageError> {
+        let mut own = self.ports.stores.added_tokens.of_user(caller.user).await?;
+        own.sort_by(|a, b| (b.added_at, &a.asset).cmp(&(a.added_at, &b.asset)));
+        let ids: Vec<AssetId> = own.iter().map(|one| one.asset.clone()).collect();
+        let known = self.ports.stores.assets.find(&ids).await?.into_iter();
+        let mut known: BTreeMap<AssetId, Metadata> = known.map(|asset| (asset.id, asset.metadata)).collect();
+        let token = |added: AddedToken| AddedTokenDetails {
+            metadata: known.remove(&added.asset).unwrap_or_default(),
+            added,
+        };
+        Ok(own.into_iter().map(token).collect())
+    }
+}
+
+/// The chain and its reader, where tokens are found by the address of their contract.
+fn chain_with_tokens<'a>(ports: &'a Ports, id: &ChainId) -> Result<(&'a Chain, &'a dyn ChainReader), AddTokenError> {
+    let chain = ports.chains.get(id);
+    let name = chain.map_or_else(|| id.to_string(), |chain| chain.name.clone());
+    let reader = ports.readers.iter().find(|reader| reader.chains().contains(id));
+    let (Some(chain), Some(reader)) = (chain, reader) else {
+        return Err(AddTokenError::Chain(format!("{name} is not read by this server.")));
+    };
+    let finds_all = reader.profile().capabilities.iter().any(|able| able == ALL_TOKENS);
+    let has_mints = chain.addresses.contains(&ports::address::Form::Solana);
+    if has_mints || finds_all {
+        let text = format!("Not needed: every token that you hold on {name} is found without it.");
+        return Err(AddTokenError::Chain(text));
+    }
+    if id.evm_number().is_none() {
+        return Err(AddTokenError::Chain(format!("No tokens are read on {name}.")));
+    }
+    Ok((chain, reader.as_ref()))
+}
+
+/// The token at an address. A pasted secret is refused before anything else looks at it, and nothing of it is repeated.
+fn token(chain: &Chain, contract: &str) -> Result<AssetId, AddTokenError> {
+    let contract = contract.trim();
+    if let Some(secret) = pasted_secret::find(contract) {
+        return Err(AddTokenError::Contract(secret.warning().to_owned()));
+    }
+    let parsed: Result<Address, _> = contract.parse();
+    let address = parsed.map_err(|error| AddTokenError::Contract(error.to_string()))?;
+    let id = address.evm_bytes().and_then(|_| AssetId::token(&chain.id, &address));
+    let form = || {
+        AddTokenError::Contract(format!(
+            "A contract on {} begins with 0x and has 40 characters after it.",
+            chain.name
+        ))
+    };
+    id.ok_or_else(form)
+}
+
+/// What the contract says of itself, as far as an amount of it can be counted.
+async fn stated(reader: &dyn ChainReader, chain: &Chain, asset: &AssetId) -> Result<Metadata, AddTokenError> {
+    let asked = reader.metadata(&chain.id, std::slice::from_ref(asset)).await;
+    let said = asked.map_err(|error: RemoteError| {
+        AddTokenError::Source(format!("{} did not answer just now: {error}. Try again.", chain.name))
+    })?;
+    let found = said
+        .into_iter()
+        .find(|(id, _)| id == asset)
+        .map(|(_, metadata)| metadata);
+    let metadata = found.unwrap_or_default();
+    let is_silent = metadata.symbol.is_empty() && metadata.name.is_empty();
+    match metadata.decimals {
+        None if is_silent => Err(AddTokenError::Contract(format!(
+            "There is no token contract at this address on {}. Check the address and the network.",
+            chain.name
+        ))),
+        Some(_) if is_silent => Err(AddTokenError::Contract(
+            "This contract has neither a symbol nor a name, so it is not a token.".to_owned(),
+        )),
+        None => Err(AddTokenError::Contract(
+            "This contract does not say how many decimals its token has, so no amount can be counted.".to_owned(),
+        )),
+        Some(_) => Ok(metadata),
+    }
+}
+
+/// A token that is known already keeps what is known of it.
+async fn keep(ports: &Ports, user: UserId, token: &AddedTokenDetails) -> Result<(), StorageError> {
+    let AddedTokenDetails { added, metadata } = token;
+    let asset = Asset {
+        id: added.asset.clone(),
+        metadata: metadata.clone(),
+        group: added.asset.to_string(),
+        origin: added_token::ORIGIN.to_owned(),
+        confirmed: true,
+        unreadable_since: None,
+        listed: false,
+        holders: None,
+    };
+    let mut work = ports.storage.begin().await?;
+    work.assets().add(std::slice::from_ref(&asset)).await?;
+    work.assets().confirm(&[(asset.id, asset.metadata)]).await?;
+    work.added_tokens().add(user, added).await?;
+    work.commit().await
+}
+
+/// When the caller last added a token of each chain.
+pub(crate) fn added_on(tokens: &[AddedToken]) -> BTreeMap<ChainId, Timestamp> {
+    let mut latest = BTreeMap::new();
+    for token in tokens {
+        let at = latest.entry(token.asset.chain()).or_insert(token.added_at);
+        *at = token.added_at.max(*at);
+    }
+    latest
+}

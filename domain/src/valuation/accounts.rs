@@ -1,0 +1,82 @@
+//! The accounts that a valuation is over, and their newest state.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use ports::{AccountId, Address, Chains, Ports, StorageError, Wallet};
+
+use crate::valuation::{
+    discovery::{self, Discovery},
+    inputs::Missed,
+    recipe::BodyAccount,
+    viewpoint::Viewpoint,
+};
+
+/// The accounts of a user's wallets: every address on every chain that it is valid on and that can be read, and what was
+/// derived from keys, each account once.
+#[must_use]
+pub fn accounts_of(ports: &Ports, wallets: &[Wallet]) -> Vec<AccountId> {
+    let addresses = wallets.iter().filter_map(|wallet| wallet.address.as_ref());
+    let derived = wallets.iter().filter_map(|wallet| wallet.extended.as_ref());
+    let derived = derived.flat_map(|extended| &extended.derived).map(|one| &one.account);
+    with_derived(accounts_at(ports, addresses), derived)
+}
+
+/// These accounts, and those of the derived ones that are not among them.
+pub fn with_derived<'a>(mut accounts: Vec<AccountId>, derived: impl Iterator<Item = &'a AccountId>) -> Vec<AccountId> {
+    let mut seen: BTreeSet<AccountId> = accounts.iter().cloned().collect();
+    accounts.extend(derived.filter(|account| seen.insert((*account).clone())).cloned());
+    accounts
+}
+
+/// These addresses on every chain that they are valid on and that can be read, each account once.
+#[must_use]
+pub fn accounts_at<'a>(ports: &Ports, addresses: impl Iterator<Item = &'a Address>) -> Vec<AccountId> {
+    let chains = crate::chain::readable(ports);
+    let addresses: BTreeSet<_> = addresses.collect();
+    let mut seen = BTreeSet::new();
+    addresses
+        .into_iter()
+        .flat_map(|address| chains.iter().filter_map(move |chain| chain.account(address)))
+        .filter(|account| seen.insert(account.clone()))
+        .collect()
+}
+
+/// The newest state of these accounts that is seen from here, as a recipe's accounts, and what was not looked for in them.
+pub async fn newest(
+    ports: &Ports,
+    from: &Viewpoint,
+    ids: &[AccountId],
+) -> Result<(Vec<BodyAccount>, Missed), StorageError> {
+    let states = ports.stores.accounts.states(ids).await?;
+    let Discovery { partial, missed } = discovery::of(ports, from, &states).await?;
+    let mut states: BTreeMap<_, _> = states.into_iter().map(|state| (state.id.clone(), state)).collect();
+    let accounts = ids
+        .iter()
+        .map(|id| {
+            let state = states.remove(id);
+            let activity = state.as_ref().map(|state| state.activity).unwrap_or_default();
+            let (latest, read_at, failure) =
+                state.map_or((None, None, None), |state| (state.latest, state.read_at, state.failure));
+            BodyAccount {
+                id: id.clone(),
+                activity,
+                snapshot: latest.filter(|_| read_at.is_some_and(|at| from.sees(at))),
+                failure: failure.filter(|failure| from.sees(failure.at)),
+                partial: partial.contains(id),
+            }
+        })
+        .collect();
+    Ok((accounts, missed))
+}
+
+/// What a person calls the account: their wallet's label.
+pub fn label(chains: &Chains, wallets: &[Wallet], account: &AccountId) -> String {
+    let at = |address: &Address| chains.is_at(address, account);
+    let own = wallets.iter().find(|wallet| wallet.address.as_ref().is_some_and(at));
+    let derived = |wallet: &&Wallet| {
+        let extended = wallet.extended.iter().flat_map(|extended| &extended.derived);
+        extended.into_iter().any(|one| one.account == *account)
+    };
+    own.or_else(|| wallets.iter().find(derived))
+        .map_or_else(|| account.address.short(), Wallet::label)
+}

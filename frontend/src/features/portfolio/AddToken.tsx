@@ -1,0 +1,114 @@
+import { type FormEvent, useId } from "react";
+import { secretIn, secretWarning } from "../../format/secret";
+import { shortAddress } from "../../format/text";
+import { Button } from "../../ui/Button";
+import { Dialog } from "../../ui/Dialog";
+import { Field } from "../../ui/Field";
+import { InlineFailure } from "../../ui/Note";
+import { required, useForm } from "../../ui/useForm";
+import css from "./addToken.module.css";
+import { type AddedTokenRow, useAddedTokens, useTokenChains } from "./queries";
+import { useTokenSteps } from "./useTokenSteps";
+
+/** A secret is refused here and never sent. */
+function objection(text: string): string {
+  if (text.trim() === "") return "Paste the token's contract address.";
+  const secret = secretIn(text);
+  return secret ? secretWarning(secret) : "";
+}
+
+function Added({ tokens, onRemove }: { tokens: readonly AddedTokenRow[]; onRemove: (token: AddedTokenRow) => void }) {
+  if (tokens.length === 0) return null;
+  return (
+    <section className={css.added} aria-label="Tokens you added">
+      <h3>Tokens you added</h3>
+      <ul>
+        {tokens.map((token) => (
+          <li key={token.asset}>
+            <span>
+              <b>{token.symbol || token.name}</b> {shortAddress(token.contract_address)} on {token.chain_name}
+            </span>
+            <Button tone="link" small aria-label={`Remove ${token.symbol}`} onClick={() => onRemove(token)}>
+              Remove
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+interface AddTokenProps {
+  /** The network that is chosen at first; any where null. */
+  chain: string | null;
+  onClose: () => void;
+}
+
+/** Has a token looked for that no list names, by its contract address. */
+export function AddToken({ chain, onClose }: AddTokenProps) {
+  const id = useId();
+  const { data: chains, error: unread } = useTokenChains();
+  const { data: added } = useAddedTokens();
+  const steps = useTokenSteps();
+  const form = useForm(
+    id,
+    { chain: chain ?? "", contract: "" },
+    { chain: required("Choose the network of the token."), contract: objection },
+  );
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (steps.isAdding || !form.check(event.currentTarget)) return;
+    const place = { chain: form.texts.chain, contract_address: form.texts.contract.trim() };
+    // A refusal stands in the form.
+    steps.add(place).then(onClose, () => undefined);
+  };
+  const remove = ({ asset, symbol, name, ...token }: AddedTokenRow) =>
+    steps.remove(asset, symbol || name, { chain: token.chain, contract_address: token.contract_address });
+  const contract = form.bind("contract");
+  return (
+    <Dialog
+      title="Add a token"
+      subtitle="Spyhop asks the contract what it is, and looks for it in your wallets. Nobody else sees what you add."
+      onClose={onClose}
+    >
+      <form className={css.form} onSubmit={submit} noValidate>
+        <Field label="Network" noteId={`${id}-chain`} problem={form.problems.chain || unread?.message}>
+          {(control) => (
+            <select id={control} {...form.bind("chain")}>
+              <option value="">Choose a network</option>
+              {chains?.map(({ id: key, name }) => (
+                <option key={key} value={key}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <Field label="Contract address" noteId={`${id}-contract`} problem={form.problems.contract}>
+          {(control) => (
+            <input
+              id={control}
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="0x…"
+              maxLength={250}
+              {...contract}
+              onChange={(event) => {
+                steps.clear();
+                contract.onChange(event);
+              }}
+            />
+          )}
+        </Field>
+        {steps.problem ? <InlineFailure>{steps.problem}</InlineFailure> : null}
+        <div className={css.act}>
+          <Button tone="primary" type="submit" busy={steps.isAdding}>
+            Add token
+          </Button>
+          <Button onClick={onClose}>Cancel</Button>
+        </div>
+      </form>
+      <Added tokens={added ?? []} onRemove={remove} />
+    </Dialog>
+  );
+}

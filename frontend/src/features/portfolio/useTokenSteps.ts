@@ -1,0 +1,26 @@
+import { useToast } from "../../ui/toasts";
+import { type TokenPlace, useAddToken, useRemoveToken } from "./queries";
+
+/** Adding and removing a token, each with its way back. */
+export function useTokenSteps() {
+  const add = useAddToken();
+  const remove = useRemoveToken();
+  const toast = useToast();
+  const failed = (problem: Error) => toast({ text: problem.message, bad: true });
+  // What is told after the dialog is gone must not hang on it.
+  const undoAdd = (asset: string) => void remove.mutateAsync(asset).catch(failed);
+  const undoRemove = (place: TokenPlace) => void add.mutateAsync(place).catch(failed);
+  return {
+    isAdding: add.isPending,
+    problem: add.error?.message,
+    clear: add.reset,
+    add: async (place: TokenPlace) => {
+      const { asset, symbol, name } = await add.mutateAsync(place);
+      toast({ text: `${symbol || name} added. Your wallets are read for it now.`, undo: () => undoAdd(asset) });
+    },
+    remove: (asset: string, symbol: string, place: TokenPlace) =>
+      void remove
+        .mutateAsync(asset)
+        .then(() => toast({ text: `${symbol} is not looked for any more`, undo: () => undoRemove(place) }), failed),
+  };
+}

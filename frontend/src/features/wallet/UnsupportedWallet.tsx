@@ -1,0 +1,31 @@
+import { shortAddress } from "../../format/text";
+import { Button } from "../../ui/Button";
+import { Dialog } from "../../ui/Dialog";
+import css from "./unsupported.module.css";
+
+interface UnsupportedWalletProps {
+  /** What was written. */
+  address: string;
+  /** What it is, and why it is not read. */
+  text: string;
+  onRemove: () => void;
+  onClose: () => void;
+}
+
+/** What a wallet is that cannot be read yet, and the way to take it out of the list. */
+export const UnsupportedWallet = ({ address, text, onRemove, onClose }: UnsupportedWalletProps) => (
+  <Dialog title="This wallet cannot be read yet" onClose={onClose}>
+    <div className={css.body}>
+      <p title={address}>
+        <b>{shortAddress(address)}</b>
+      </p>
+      <p>{text} What it holds is not in your total. It is read as soon as this server supports it.</p>
+      <div className={css.act}>
+        <Button tone="primary" onClick={onRemove}>
+          Remove wallet
+        </Button>
+        <Button onClick={onClose}>Keep it</Button>
+      </div>
+    </div>
+  </Dialog>
+);

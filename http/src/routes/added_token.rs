@@ -1,0 +1,173 @@
+//! Tokens that a person adds by their contract address.
+
+use axum::extract::State;
+use domain::{AddTokenError, AddedTokenDetails};
+use ports::AddedToken;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+use utoipa_axum::routes;
+
+use super::asset::AssetRequest;
+use crate::App;
+use crate::access::{Access, Call, Calls};
+use crate::body::Body;
+use crate::caller::Caller;
+use crate::envelope::{Answer, Envelope, answers};
+use crate::problem::{Code, Problem};
+use crate::wire::{Asset, Chain, NoFields, Time};
+
+/// The calls of this file.
+pub fn router() -> Calls {
+    Calls::default()
+        .add(
+            Call::write(Access::AnyUser)
+                .refuses(&[Code::SourceUnavailable])
+                .limited("add-token"),
+            routes!(add_token),
+        )
+        .add(Call::write(Access::AnyUser), routes!(remove_token))
+        .add(Call::read(Access::AnyUser), routes!(get_added_tokens))
+}
+
+/// Adds a token by the address of its contract, so that it is looked for in the caller's accounts.
+///
+/// The contract is asked for its symbol, name and decimals, and the caller's accounts on the network are read at once. Nobody
+/// else learns what the caller added. The same token once more is the same.
+#[utoipa::path(post, path = "/wallet/asset/add-token", tag = "asset", operation_id = "addToken",
+    request_body(content = AddTokenRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = AddTokenAnswer)))]
+async fn add_token(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Body(request): Body<AddTokenRequest>,
+) -> Answer<AddedTokenRow> {
+    let AddTokenRequest {
+        chain,
+        contract_address,
+    } = request;
+    let chain = app.chain(&chain)?;
+    let added = app
+        .tracker()
+        .assets()
+        .add_token(&caller, &chain, &contract_address)
+        .await?;
+    Ok(Envelope::of(row(&app, added)))
+}
+
+/// Stops looking for a token that the caller added.
+#[utoipa::path(post, path = "/wallet/asset/remove-token", tag = "asset", operation_id = "removeToken",
+    request_body(content = AssetRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = RemoveTokenAnswer)))]
+async fn remove_token(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Body(request): Body<AssetRequest>,
+) -> Answer<RemoveTokenData> {
+    let AssetRequest { asset } = request;
+    let id = asset.id()?;
+    let removed = app.tracker().assets().remove_token(&caller, &id).await?;
+    Ok(Envelope::of(RemoveTokenData {
+        asset: (&id).into(),
+        removed,
+    }))
+}
+
+/// The tokens that the caller added, the latest first.
+#[utoipa::path(post, path = "/wallet/asset/get-added-tokens", tag = "asset", operation_id = "getAddedTokens",
+    request_body(content = Option<NoFields>, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = GetAddedTokensAnswer)))]
+async fn get_added_tokens(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    _: Body<NoFields>,
+) -> Answer<GetAddedTokensData> {
+    let added = app.tracker().assets().added_tokens(&caller).await?;
+    Ok(Envelope::of(GetAddedTokensData {
+        tokens: added.into_iter().map(|token| row(&app, token)).collect(),
+    }))
+}
+
+fn row(app: &App, token: AddedTokenDetails) -> AddedTokenRow {
+    let AddedTokenDetails {
+        added: AddedToken { asset, added_at },
+        metadata,
+    } = token;
+    let chain = asset.chain();
+    let known = app.tracker().ports().chains.get(&chain);
+    AddedTokenRow {
+        chain_name: known.map_or_else(|| chain.to_string(), |known| known.name.clone()),
+        chain: (&chain).into(),
+        contract_address: asset
+            .contract()
+            .map(|contract| contract.to_string())
+            .unwrap_or_default(),
+        symbol: metadata.symbol,
+        name: metadata.name,
+        decimals: metadata.decimals.map(i64::from),
+        added_on: added_at.into(),
+        asset: (&asset).into(),
+    }
+}
+
+answers! {
+    AddTokenAnswer = AddedTokenRow,
+    RemoveTokenAnswer = RemoveTokenData,
+    GetAddedTokensAnswer = GetAddedTokensData,
+}
+
+/// The request of `add-token`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"chain": "eip155:2222", "contract_address": "0x919C1c267BC06a7039e03fcc2eF738525769109c"}))]
+pub struct AddTokenRequest {
+    /// The network by its CAIP-2 id, its code or its name on other lists.
+    #[schema(example = "eip155:2222")]
+    pub chain: String,
+    /// The contract of the token.
+    #[schema(example = "0x919C1c267BC06a7039e03fcc2eF738525769109c")]
+    pub contract_address: String,
+}
+
+/// A token that the caller added.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct AddedTokenRow {
+    pub asset: Asset,
+    pub chain: Chain,
+    #[schema(example = "Kava")]
+    pub chain_name: String,
+    #[schema(example = "0x919C1c267BC06a7039e03fcc2eF738525769109c")]
+    pub contract_address: String,
+    #[schema(example = "USDt")]
+    pub symbol: String,
+    #[schema(example = "Tether USD")]
+    pub name: String,
+    /// Places of its smallest unit, as its contract says.
+    #[schema(example = 6)]
+    pub decimals: Option<i64>,
+    pub added_on: Time,
+}
+
+/// The token is not looked for any more.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct RemoveTokenData {
+    pub asset: Asset,
+    /// False where the caller had not added it.
+    pub removed: bool,
+}
+
+/// The tokens that the caller added.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct GetAddedTokensData {
+    pub tokens: Vec<AddedTokenRow>,
+}
+
+impl From<AddTokenError> for Problem {
+    fn from(error: AddTokenError) -> Self {
+        match error {
+            AddTokenError::Chain(text) => Self::field("chain", text),
+            AddTokenError::Contract(text) => Self::field("contract_address", text),
+            AddTokenError::Source(message) => Self::SourceUnavailable { message },
+            AddTokenError::Storage(error) => error.into(),
+        }
+    }
+}

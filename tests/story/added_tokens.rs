@@ -1,0 +1,183 @@
+//! A token that a person adds by its contract address is found in their accounts, and betrays them to nobody.
+
+use adapters::storage::Place;
+use domain::{
+    AddTokenError, AssetError, Caller,
+    share::Rotation,
+    valuation::{BalanceQuery, FigurePath, Filter},
+};
+use ports::{ChainId, Clock, counter::Counter};
+use support::{
+    stage::Stage,
+    windfall::{self, CHAIN, token},
+};
+
+const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+
+async fn stage() -> (Stage, Caller) {
+    let stage = Stage::with(Place::Memory, false, |mut ports| {
+        windfall::befall(&mut ports);
+        ports
+    })
+    .await;
+    let person = stage.person(&[ADDRESS]).await;
+    stage.work_off().await;
+    (stage, person)
+}
+
+fn contract() -> String {
+    token(1).contract().unwrap().to_string()
+}
+
+async fn amount(stage: &Stage, person: &Caller) -> Option<String> {
+    let report = stage.report(person).await;
+    let mut parts = report.assets.iter().flat_map(|line| &line.parts);
+    let part = parts.find(|part| part.asset == token(1))?;
+    assert!(part.added);
+    part.amount.map(|amount| amount.to_string())
+}
+
+async fn add(stage: &Stage, person: &Caller) {
+    let assets = stage.tracker.assets();
+    let added = assets
+        .add_token(person, &ChainId::evm(CHAIN), &contract())
+        .await
+        .unwrap();
+    let said = added.metadata;
+    assert_eq!((said.symbol.as_str(), said.decimals), ("TRUE", Some(6)));
+}
+
+#[tokio::test]
+async fn a_token_that_is_added_appears_with_its_balance_and_goes_when_it_is_removed() {
+    let (stage, person) = stage().await;
+    assert_eq!(amount(&stage, &person).await, None);
+    add(&stage, &person).await;
+    let waiting = stage.report(&person).await.coverage;
+    assert!(
+        waiting.reading > 0 && !waiting.complete(),
+        "the account was read without it"
+    );
+    let before = stage.clock.now();
+    stage.work_off().await;
+    assert!(stage.clock.now().since(before).as_secs() < 30, "it is read at once");
+    assert_eq!(amount(&stage, &person).await.as_deref(), Some("7"));
+    assert_eq!(stage.report(&person).await.coverage.reading, 0);
+
+    let report = stage.report(&person).await;
+    let line = report.assets.iter().find(|line| line.asset == token(1)).unwrap();
+    let of_group = Filter {
+        asset: Some(line.group.clone()),
+        ..Filter::default()
+    };
+    let figure = report.figure(FigurePath::Sum(of_group));
+    let told = stage.tracker.valuations().explain(&person, &figure).await.unwrap();
+    assert!(told.as_text().contains("added by you"), "{}", told.as_text());
+
+    let assets = stage.tracker.assets();
+    add(&stage, &person).await;
+    let own = assets.added_tokens(&person).await.unwrap();
+    assert_eq!(own.len(), 1, "twice is once");
+    assert!(assets.remove_token(&person, &token(1)).await.unwrap());
+    assert!(!assets.remove_token(&person, &token(1)).await.unwrap());
+    assert_eq!(amount(&stage, &person).await, None);
+    assert!(assets.added_tokens(&person).await.unwrap().is_empty());
+    add(&stage, &person).await;
+    stage.work_off().await;
+    assert_eq!(amount(&stage, &person).await.as_deref(), Some("7"), "and back");
+}
+
+/// Accounts are read once for all who watch them. What one of them added stays theirs.
+#[tokio::test]
+async fn nobody_else_learns_what_somebody_added() {
+    let (stage, person) = stage().await;
+    let other = stage.person(&[ADDRESS]).await;
+    stage.work_off().await;
+    let before = stage.report(&other).await;
+    add(&stage, &person).await;
+    stage.work_off().await;
+    assert_eq!(amount(&stage, &person).await.as_deref(), Some("7"));
+
+    let after = stage.report(&other).await;
+    assert_eq!(amount(&stage, &other).await, None);
+    assert_eq!(after.coverage.unpriced.len(), before.coverage.unpriced.len());
+    assert_eq!(after.assets.len(), before.assets.len());
+    let assets = stage.tracker.assets();
+    assert!(assets.added_tokens(&other).await.unwrap().is_empty());
+    let hidden = assets.hide(&other, &token(1)).await.unwrap_err();
+    assert!(matches!(hidden, AssetError::NotFound), "as if it had never been met");
+    assets.hide(&person, &token(1)).await.unwrap();
+    assets.show(&person, &token(1)).await.unwrap();
+
+    let shares = stage.tracker.shares();
+    let slug = shares.rotate(&person, Rotation::On).await.unwrap().unwrap();
+    let misses = Counter {
+        name: "misses".into(),
+        subject: [0; 32],
+    };
+    let opened = shares
+        .open(slug.as_str(), &misses, "20/h".parse().unwrap())
+        .await
+        .unwrap();
+    let visitor = shares.admit(opened.token.reveal()).await.unwrap();
+    let seen = shares.balance(&visitor, &BalanceQuery::default()).await.unwrap();
+    assert!(!format!("{seen:?}").contains(token(1).as_str()));
+
+    let universe = &stage.tracker.ports().stores.assets;
+    let universe = universe.universe(&ChainId::evm(CHAIN)).await.unwrap();
+    assert!(
+        universe.iter().all(|asset| asset.id != token(1)),
+        "it is looked for in nobody else's accounts"
+    );
+    add(&stage, &other).await;
+    stage.work_off().await;
+    assert_eq!(amount(&stage, &other).await.as_deref(), Some("7"), "they added it too");
+}
+
+#[tokio::test]
+async fn what_is_no_token_is_refused_with_a_reason() {
+    let (stage, person) = stage().await;
+    let base = ChainId::evm(CHAIN);
+    let refusal = async |chain: &ChainId, text: &str| {
+        let refused = stage.tracker.assets().add_token(&person, chain, text).await;
+        match refused.unwrap_err() {
+            AddTokenError::Chain(text) => ("chain", text),
+            AddTokenError::Contract(text) => ("contract", text),
+            AddTokenError::Source(text) => ("source", text),
+            AddTokenError::Storage(error) => panic!("{error}"),
+        }
+    };
+    let id = |text: &str| text.parse::<ChainId>().unwrap();
+    let bitcoin = id("bip122:000000000019d6689c085ae165831e93");
+    let solana = id("solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp");
+    let key = "ab".repeat(32);
+    for (chain, text, field, words) in [
+        (
+            &base,
+            token(9).contract().unwrap().as_str(),
+            "contract",
+            "There is no token contract at this address on Base.",
+        ),
+        (&base, "0x1234", "contract", "characters"),
+        (
+            &base,
+            "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+            "contract",
+            "begins with 0x",
+        ),
+        (&base, key.as_str(), "contract", "private key"),
+        (&bitcoin, contract().as_str(), "chain", "No tokens are read on Bitcoin."),
+        (&solana, contract().as_str(), "chain", "Not needed"),
+        (
+            &ChainId::evm(999_999),
+            contract().as_str(),
+            "chain",
+            "is not read by this server",
+        ),
+    ] {
+        let (of, told) = refusal(chain, text).await;
+        assert_eq!(of, field, "{told}");
+        assert!(told.contains(words), "{told}");
+        assert!(!told.contains(&key), "a secret is not repeated");
+    }
+    assert!(stage.tracker.assets().added_tokens(&person).await.unwrap().is_empty());
+}

@@ -1,0 +1,269 @@
+//! What was not looked for is not complete: lists and explorers that have not answered are waited for, those that fail are
+//! named, and where nobody names tokens coverage says so.
+
+use std::{
+    sync::{Arc, Mutex},
+    time::Duration,
+};
+
+use adapters::storage::Place;
+use async_trait::async_trait;
+use domain::{Caller, valuation::Coverage};
+use ports::{
+    AccountId, AssetId, ChainId, ListedToken, NamedToken, Profile, RemoteError, SourceId, TokenFinder, TokenList,
+    TokenListSource, asset::Metadata, job::Lease, source::SourceKind,
+};
+use support::{
+    stage::Stage,
+    windfall::{self, CHAIN, token},
+};
+
+const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+
+fn profile(id: &'static str, kind: SourceKind) -> Profile {
+    Profile {
+        id: SourceId::fixed(id),
+        name: "Somebody".into(),
+        kind,
+        website: String::new(),
+        learns: "Addresses.".into(),
+        capabilities: vec![],
+        rate_limit: String::new(),
+        hosts: vec![],
+        credentials: vec![],
+    }
+}
+
+/// A list of one token, or of none.
+struct List(Mutex<Result<Vec<AssetId>, RemoteError>>);
+
+#[async_trait]
+impl TokenListSource for List {
+    fn profile(&self) -> Profile {
+        profile("list:one", SourceKind::TokenList)
+    }
+    fn chains(&self) -> Option<Vec<ChainId>> {
+        Some(vec![ChainId::evm(CHAIN)])
+    }
+    async fn tokens(&self) -> Result<TokenList, RemoteError> {
+        let metadata = Metadata::cleaned("LISTED", "As the list says", Some(6));
+        let named = |id| ListedToken {
+            id,
+            metadata: metadata.clone(),
+        };
+        let tokens = self.0.lock().unwrap().clone()?.into_iter().map(named).collect();
+        Ok(TokenList { tokens, left_out: 0 })
+    }
+}
+
+/// An explorer of the chain that answers, or fails.
+struct Explorer(Mutex<Result<Vec<NamedToken>, RemoteError>>);
+
+#[async_trait]
+impl TokenFinder for Explorer {
+    fn profile(&self) -> Profile {
+        profile("explorer", SourceKind::Explorer)
+    }
+    fn chains(&self) -> Vec<ChainId> {
+        vec![ChainId::evm(CHAIN)]
+    }
+    async fn tokens(&self, _: &AccountId) -> Result<Vec<NamedToken>, RemoteError> {
+        self.0.lock().unwrap().clone()
+    }
+}
+
+fn refused() -> RemoteError {
+    RemoteError::Refused {
+        who: "The explorer".into(),
+        why: "wants a key".into(),
+    }
+}
+
+/// A stage where this names tokens of the chain, and a person who watches an address there.
+async fn stage(lists: Vec<Arc<List>>, finders: Vec<Arc<Explorer>>) -> (Stage, Caller) {
+    let stage = Stage::with(Place::Memory, false, |mut ports| {
+        ports.lists = lists
+            .into_iter()
+            .map(|one| -> Arc<dyn TokenListSource> { one })
+            .collect();
+        ports.finders = finders.into_iter().map(|one| -> Arc<dyn TokenFinder> { one }).collect();
+        windfall::befall(&mut ports);
+        ports
+    })
+    .await;
+    stage.tracker.work().begin().await.unwrap();
+    let person = stage.person(&[ADDRESS]).await;
+    (stage, person)
+}
+
+/// Does every job but those of this kind, which it answers.
+async fn all_but(stage: &Stage, kind: &str) -> Vec<Lease> {
+    let (mut kept, work) = (vec![], stage.tracker.work());
+    for _ in 0..50 {
+        let leases = work.claim("stage", 100).await.unwrap();
+        if leases.is_empty() {
+            break;
+        }
+        for lease in leases {
+            if lease.job.kind == kind {
+                kept.push(lease);
+            } else {
+                work.perform(&lease).await.unwrap();
+            }
+        }
+    }
+    kept
+}
+
+async fn perform(stage: &Stage, leases: &[Lease]) {
+    for lease in leases {
+        stage.tracker.work().perform(lease).await.unwrap();
+    }
+}
+
+async fn coverage(stage: &Stage, person: &Caller) -> Coverage {
+    stage.report(person).await.coverage
+}
+
+async fn sees(stage: &Stage, person: &Caller, token: AssetId) -> bool {
+    let report = stage.report(person).await;
+    let mut parts = report.assets.iter().flat_map(|line| &line.parts);
+    parts.any(|part| part.asset == token)
+}
+
+/// What is said of the chain: a code and a sentence.
+fn missed(coverage: &Coverage) -> Option<(&str, &str)> {
+    let mut missed = coverage.not_looked_for.iter();
+    let found = missed.find(|one| one.chain == ChainId::evm(CHAIN))?;
+    Some((&found.code, &found.text))
+}
+
+#[tokio::test]
+async fn a_list_that_has_not_arrived_is_waited_for_and_what_it_names_is_read_at_once() {
+    let list = Arc::new(List(Mutex::new(Ok(vec![token(1)]))));
+    let (stage, person) = stage(vec![list], vec![]).await;
+    let waiting = all_but(&stage, "read-lists").await;
+    assert_eq!(waiting.len(), 1);
+    let before = coverage(&stage, &person).await;
+    assert!(before.reading > 0 && !before.complete(), "{before:?}");
+    assert_eq!(missed(&before), None, "it may still be looked for");
+    assert!(!sees(&stage, &person, token(1)).await);
+
+    stage.clock.advance(Duration::from_millis(10));
+    perform(&stage, &waiting).await;
+    let arrived = coverage(&stage, &person).await;
+    assert!(arrived.reading > 0, "the account was read without what the list names");
+    all_but(&stage, "nothing").await;
+    assert!(sees(&stage, &person, token(1)).await, "no time has passed");
+    let after = coverage(&stage, &person).await;
+    assert_eq!((after.reading, missed(&after)), (0, None));
+}
+
+#[tokio::test]
+async fn without_a_list_and_an_explorer_it_is_said_that_unlisted_tokens_are_not_looked_for() {
+    let (stage, person) = stage(vec![], vec![]).await;
+    stage.work_off().await;
+    let coverage = coverage(&stage, &person).await;
+    let text = "Tokens that no list names are not looked for on Base.";
+    assert_eq!(missed(&coverage), Some(("unlisted_tokens", text)));
+    assert!(!coverage.complete());
+    let report = stage.report(&person).await;
+    let used = |chain: &ChainId| report.networks.iter().any(|line| line.chain == *chain);
+    let large = |chain: &ChainId| stage.tracker.ports().chains.get(chain).is_some_and(|row| row.large);
+    for one in &coverage.not_looked_for {
+        assert!(
+            used(&one.chain) || large(&one.chain),
+            "nothing was found on {}",
+            one.chain
+        );
+        assert!(
+            one.chain.evm_number().is_some(),
+            "{} names its tokens itself",
+            one.chain
+        );
+    }
+    let figure = report.figure(domain::valuation::FigurePath::Sum(domain::valuation::Filter::default()));
+    let told = stage.tracker.valuations().explain(&person, &figure).await.unwrap();
+    assert!(
+        told.left_out.iter().any(|one| one.label == "Unlisted tokens on Base"),
+        "{:?}",
+        told.left_out
+    );
+}
+
+#[tokio::test]
+async fn a_list_that_fails_is_the_reason() {
+    let list = Arc::new(List(Mutex::new(Err(refused()))));
+    let (stage, person) = stage(vec![list.clone()], vec![]).await;
+    stage.work_off().await;
+    let failing = coverage(&stage, &person).await;
+    let (code, text) = missed(&failing).unwrap();
+    assert_eq!((code, failing.complete()), ("refused", false));
+    assert!(
+        text.contains("on Base. The explorer") && text.contains("wants a key"),
+        "{text}"
+    );
+    *list.0.lock().unwrap() = Ok(vec![token(1)]);
+    stage.clock.advance(Duration::from_hours(25));
+    stage.work_off().await;
+    assert_eq!(missed(&coverage(&stage, &person).await), None);
+}
+
+#[tokio::test]
+async fn an_explorer_is_waited_for_and_named_when_it_fails() {
+    let explorer = Arc::new(Explorer(Mutex::new(Ok(vec![]))));
+    let (stage, person) = stage(vec![], vec![explorer.clone()]).await;
+    let waiting = all_but(&stage, "find-tokens").await;
+    let before = coverage(&stage, &person).await;
+    assert!(before.reading > 0 && !before.complete());
+    assert_eq!(missed(&before), None);
+
+    *explorer.0.lock().unwrap() = Err(refused());
+    perform(&stage, &waiting).await;
+    let failing = coverage(&stage, &person).await;
+    let (code, text) = missed(&failing).unwrap();
+    assert_eq!((code, failing.reading), ("refused", 0));
+    assert!(
+        text.starts_with("Tokens that no list names are not looked for on Base. "),
+        "{text}"
+    );
+
+    *explorer.0.lock().unwrap() = Ok(vec![NamedToken {
+        id: token(1),
+        holders: None,
+    }]);
+    stage.clock.advance(Duration::from_hours(25));
+    stage.work_off().await;
+    assert_eq!(missed(&coverage(&stage, &person).await), None);
+    assert!(sees(&stage, &person, token(1)).await);
+}
+
+/// What an explorer was asked before would show that somebody watches the address.
+#[tokio::test]
+async fn a_look_at_a_bare_address_says_the_same_whether_or_not_somebody_watches_it() {
+    let says = async |watched: bool| {
+        let explorer = Arc::new(Explorer(Mutex::new(Ok(vec![]))));
+        let (stage, _) = stage(vec![], vec![explorer]).await;
+        let bare = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
+        if watched {
+            stage.person(&[bare]).await;
+        }
+        stage.work_off().await;
+        let opened = stage.tracker.shares().open_address(bare).await.unwrap();
+        let visitor = stage.tracker.shares().admit(opened.token.reveal()).await.unwrap();
+        let leases = stage.tracker.work().claim("stage", 100).await.unwrap();
+        let reads: Vec<_> = leases
+            .into_iter()
+            .filter(|one| one.job.kind == "read-account")
+            .collect();
+        perform(&stage, &reads).await;
+        let query = domain::valuation::BalanceQuery::default();
+        let shared = stage.tracker.shares().balance(&visitor, &query).await.unwrap();
+        (
+            shared.coverage.reading,
+            shared.coverage.not_looked_for,
+            shared.coverage.complete,
+        )
+    };
+    assert_eq!(says(true).await, says(false).await);
+}

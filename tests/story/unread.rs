@@ -1,0 +1,120 @@
+//! Every wallet counts: one that is not read makes the total incomplete, and is named to its person alone.
+
+use domain::{
+    NetWorthError,
+    share::Rotation,
+    valuation::{BalanceQuery, FigurePath, Filter},
+};
+use ports::counter::Counter;
+use support::stage::Stage;
+
+const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const TRON: &str = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8";
+
+#[tokio::test]
+async fn wallets_that_are_not_read_are_named_and_make_the_total_incomplete() {
+    let stage = Stage::demo(false).await;
+    let person = stage.person(&[ADDRESS]).await;
+    stage.work_off().await;
+    assert!(stage.report(&person).await.coverage.unread.is_empty());
+
+    let texts = [ADDRESS, TRON, "hello", "nobody-here.eth", "offchain.eth"];
+    let person = stage.person(&texts).await;
+    stage.work_off().await;
+    let report = stage.report(&person).await;
+    let unread: Vec<_> = report
+        .coverage
+        .unread
+        .iter()
+        .map(|one| (one.address.as_str(), one.problem.code.as_str()))
+        .collect();
+    assert_eq!(
+        unread,
+        [
+            (TRON, "not_supported_yet"),
+            ("hello", "unknown"),
+            ("nobody-here.eth", "name_not_registered"),
+            ("offchain.eth", "name_off_chain"),
+        ]
+    );
+    assert!(!report.coverage.complete());
+    let figure = report.figure(FigurePath::Sum(Filter::default()));
+    let told = stage.tracker.valuations().explain(&person, &figure).await.unwrap();
+    assert!(
+        told.left_out.iter().any(|one| one.label == "hello"),
+        "{:?}",
+        told.left_out
+    );
+
+    let on_chain = BalanceQuery {
+        chain: Some(ports::ChainId::evm(1)),
+        ..BalanceQuery::default()
+    };
+    let narrowed = stage.tracker.valuations().balance(&person, &on_chain).await.unwrap();
+    assert_eq!(narrowed.coverage.unread.len(), 3, "Tron holds nothing on Ethereum");
+}
+
+#[tokio::test]
+async fn with_nothing_but_wallets_that_are_not_read_the_total_is_not_known() {
+    let stage = Stage::demo(false).await;
+    let person = stage.person(&[ADDRESS, TRON]).await;
+    stage.tracker.users().delete_wallet(&person, ADDRESS).await.unwrap();
+    stage.work_off().await;
+    let report = stage.report(&person).await;
+    assert_eq!((report.total, report.coverage.unread.len()), (None, 1));
+    assert!(!report.coverage.complete());
+}
+
+#[tokio::test]
+async fn a_name_that_leads_to_another_wallet_of_the_list_is_no_gap() {
+    let stage = Stage::demo(false).await;
+    let person = stage.person(&["lighthouse.eth", ADDRESS]).await;
+    stage.work_off().await;
+    let report = stage.report(&person).await;
+    assert!(report.coverage.unread.is_empty());
+}
+
+/// What somebody wrote is theirs; that something is missing is not hidden from a visitor either.
+#[tokio::test]
+async fn a_visitor_learns_how_many_and_nothing_else() {
+    let stage = Stage::demo(false).await;
+    let person = stage.person(&[ADDRESS, TRON, "hello"]).await;
+    stage.work_off().await;
+    let shares = stage.tracker.shares();
+    let slug = shares.rotate(&person, Rotation::On).await.unwrap().unwrap();
+    let misses = Counter {
+        name: "misses".into(),
+        subject: [0; 32],
+    };
+    let opened = shares
+        .open(slug.as_str(), &misses, "20/h".parse().unwrap())
+        .await
+        .unwrap();
+    let visitor = shares.admit(opened.token.reveal()).await.unwrap();
+    let shared = shares.balance(&visitor, &BalanceQuery::default()).await.unwrap();
+    assert_eq!((shared.coverage.unread, shared.coverage.complete), (2, false));
+    let told = format!("{shared:?}");
+    for private in [TRON, "hello", "not supported"] {
+        assert!(!told.contains(private), "{private} is the owner's");
+    }
+}
+
+#[tokio::test]
+async fn the_net_worth_of_nothing_is_an_error_with_a_reason() {
+    let stage = Stage::demo(false).await;
+    for empty in ["", "  "] {
+        let error = stage.tracker.net_worth(empty).await.unwrap_err();
+        assert!(matches!(error, NetWorthError::Empty), "{error}");
+        assert_eq!(error.to_string(), "Give an address or a name, such as vitalik.eth.");
+    }
+    for (text, why) in [
+        (TRON, "Tron addresses are not supported yet."),
+        ("nobody-here.eth", "Nobody has set up this name."),
+        ("hello", "0x"),
+    ] {
+        let error = stage.tracker.net_worth(text).await.unwrap_err();
+        assert!(matches!(error, NetWorthError::Unread(_)), "{text}: {error}");
+        assert!(error.to_string().contains(why), "{text}: {error}");
+    }
+    assert!(stage.tracker.net_worth(ADDRESS).await.unwrap().total.is_some());
+}
