@@ -66,7 +66,7 @@ impl Assets {
 
     /// Counts a token no longer by decimals that were accepted. Tells whether there were any.
     pub async fn withdraw_decimals(&self, caller: &Caller, asset: &AssetId) -> Result<bool, AssetError> {
-        known(&self.ports, asset).await?;
+        known(&self.ports, caller.user, asset).await?;
         let mut work = self.ports.storage.begin().await?;
         let withdrawn = work.accepted_decimals().withdraw(caller.user, asset).await?;
         work.commit().await?;
