@@ -39,4 +39,5 @@ export async function share(page: Page): Promise<string> {
 }
 
 /** Steps that only the owner has. */
-export const EDITING = /^(Share .|Add wallet|Manage|Set a|Set another|Hide |Try |Read all|Look on|Use the sources)/;
+export const EDITING =
+  /^(Share .|Add wallet|Manage|Set a|Set another|Hide |Try |Read all|Look on|Use the sources|Fix |Add a token|Add it by|Remove)/;

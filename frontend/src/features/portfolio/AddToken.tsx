@@ -68,7 +68,7 @@ export function AddToken({ chain, onClose }: AddTokenProps) {
   return (
     <Dialog
       title="Add a token"
-      subtitle="Spyhop asks the contract what it is, and looks for it in your wallets. Nobody else sees what you add."
+      subtitle="Spyhop reads its name and decimals from the contract and looks for it in your wallets. Nobody else sees what you add."
       onClose={onClose}
     >
       <form className={css.form} onSubmit={submit} noValidate>

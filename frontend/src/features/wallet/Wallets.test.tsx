@@ -26,8 +26,6 @@ const wallet = (n: number): WalletCard => ({
   previous_address: null,
   priced: 0,
   reading: 0,
-  unread: [],
-  not_looked_for: [],
   unpriced: 0,
   total_value: null,
   values: [],
