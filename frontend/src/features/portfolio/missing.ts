@@ -1,5 +1,5 @@
 import { briefly } from "../../format/reason";
-import type { AssumedDecimals, Coverage, FailedSource } from "./queries";
+import type { AssumedDecimals, Coverage, FailedSource, UnpricedHolding } from "./queries";
 
 /** Something a total does not know, and what can be done about it. */
 export interface Gap {
@@ -65,6 +65,12 @@ function unreadable({ name, reason, text }: FailedSource): Told {
   return { title: name.slice(0, at), text: `${name}: ${text}`, line: `${name.slice(at + " on ".length)} · ${words}` };
 }
 
+/** What would make a holding count. */
+function stepOf({ assumed_decimals, amount, reason }: UnpricedHolding): Gap["step"] {
+  if (assumed_decimals) return "decimals";
+  return wantsPrice(amount, reason) ? "price" : null;
+}
+
 /** Everything that is missing: failed sources first, then old ones, then holdings without a price. */
 export function gaps({ unpriced, failed, stale }: Coverage): Gap[] {
   const unread = failed.map((one, i) =>
@@ -89,7 +95,7 @@ export function gaps({ unpriced, failed, stale }: Coverage): Gap[] {
       title: one.name,
       text: one.text,
       line: one.text,
-      step: one.assumed_decimals ? "decimals" : wantsPrice(one.amount, one.reason) ? "price" : null,
+      step: stepOf(one),
       assumed: one.assumed_decimals,
       asset: one.asset,
       symbol: one.symbol,
