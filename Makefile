@@ -15,7 +15,8 @@ NEXTEST := $(shell command -v cargo-nextest 2>/dev/null)
 
 # The front end and the SDK live in one npm workspace.
 PAGE := frontend/dist/index.html
-PAGE_SOURCES := $(shell find frontend sdk-ts -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
+PAGE_SOURCES := $(shell find frontend sdk-ts -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null) \
+	ports/src/pasted_secret/words.txt ports/src/name/endings.txt
 
 # Python's packages for asking the API by its description lie with what is built.
 SCHEMATHESIS := $(abspath $(OUT))/schemathesis

@@ -1,6 +1,6 @@
 //! Names of accounts: ENS.
 
-use std::{fmt, str::FromStr, sync::LazyLock};
+use std::{collections::HashSet, fmt, str::FromStr, sync::LazyLock};
 
 use async_trait::async_trait;
 use ens_normalize_rs::EnsNameNormalizer;
@@ -15,6 +15,10 @@ use crate::{
 
 /// Building the normaliser is slow, using it is quick: it is built once.
 static NORMALIZER: LazyLock<EnsNameNormalizer> = LazyLock::new(EnsNameNormalizer::default);
+
+/// The endings that names can have: `eth`, and the top-level domains of DNS, whose names ENS takes over.
+static ENDINGS: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| include_str!("name/endings.txt").split_whitespace().collect());
 
 /// A name such as `vitalik.eth`, normalised by ENSIP-15.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -40,6 +44,12 @@ impl Name {
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// Whether the last label is one that names can end with. Others are not looked up.
+    #[must_use]
+    pub fn has_known_ending(&self) -> bool {
+        self.0.rsplit('.').next().is_some_and(|ending| ENDINGS.contains(ending))
     }
 
     /// The node of the name (ERC-137): its labels hashed from the right.
@@ -198,6 +208,23 @@ mod tests {
             format!("{}.eth", "a".repeat(300)).parse::<Name>(),
             Err(ParseNameError::TooLong)
         );
+    }
+
+    #[test]
+    fn endings_are_those_of_ens_and_dns() {
+        for (text, is_known) in [
+            ("vitalik.eth", true),
+            ("0xsplits.eth", true),
+            ("jesse.base.eth", true),
+            ("example.com", true),
+            ("legal.winner", false),
+            ("ank.yellow", false),
+            ("bonfida.sol", false),
+            ("a.eht", false),
+            ("1.2.3", false),
+        ] {
+            assert_eq!(text.parse::<Name>().unwrap().has_known_ending(), is_known, "{text}");
+        }
     }
 
     #[test]

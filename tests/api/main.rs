@@ -17,6 +17,7 @@ mod portfolio;
 mod privacy;
 mod receipt;
 mod refusals;
+mod secret;
 mod serving;
 mod share;
 mod squeezed;

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use ports::{
     AccountId, Address, StorageError, Token, TokenKind, UserId, View, ViewId, Wallet,
+    address::inner,
     counter::{Counted, Counter, Rate},
     pasted_secret,
     share::{Share, Shown, Slug},
@@ -118,9 +119,10 @@ impl Shares {
 /// The public address that a text is. A pasted secret is refused before anything else looks at it.
 fn public_address(text: &str) -> Result<Address, ShareError> {
     let text = text.trim();
-    if let Some(secret) = pasted_secret::find(text) {
+    if let Some(secret) = pasted_secret::find_in_address(text) {
         return Err(ShareError::NoAddress(secret.warning().to_owned()));
     }
-    text.parse()
+    inner(text)
+        .parse()
         .map_err(|error: ports::ParseAddressError| ShareError::NoAddress(error.to_string()))
 }

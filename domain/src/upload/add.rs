@@ -131,7 +131,9 @@ fn admit(rows: &[UploadedWallet]) -> Result<(), UserError> {
     if rows.len() > list_wallets::MOST_ROWS {
         return Err(UserError::TooMany(list_wallets::MOST_ROWS));
     }
-    let secret = |row: &UploadedWallet| ports::pasted_secret::find(&row.text).map(|secret| secret.warning().to_owned());
+    let secret = |row: &UploadedWallet| {
+        ports::pasted_secret::find_in_address(&row.text).map(|secret| secret.warning().to_owned())
+    };
     let secrets: BTreeMap<_, _> = rows
         .iter()
         .enumerate()

@@ -50,7 +50,7 @@ impl ListWallets {
         if self.stated().count() > MOST_ROWS {
             return Err(UserError::TooMany(MOST_ROWS));
         }
-        let secret = |text: &str| ports::pasted_secret::find(text).map(|secret| secret.warning().to_owned());
+        let secret = |text: &str| ports::pasted_secret::find_in_address(text).map(|secret| secret.warning().to_owned());
         let secrets: BTreeMap<_, _> = self
             .stated()
             .filter_map(|(at, text)| Some((at, secret(text)?)))

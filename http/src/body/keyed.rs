@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, HeaderName};
 use ports::idempotency::{Attempt, ParseKeyError};
 use serde::de::DeserializeOwned;
 
-use super::{CAP, Kind, parse, read};
+use super::{CAP, Kind, parse, read, secret::Secrets};
 use crate::problem::Problem;
 
 const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
@@ -28,7 +28,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Keyed<T> {
             .map(|key| Attempt::new(call, &key, &bytes))
             .transpose()
             .map_err(wrong)?;
-        let body = parse(kind, &bytes)?;
+        let body = parse(kind, &bytes, Secrets::Refused)?;
         Ok(Self { body, attempt })
     }
 }
