@@ -11,6 +11,7 @@ mod faults;
 mod hostile;
 mod house;
 mod idempotency;
+mod look;
 mod parity;
 mod plan;
 mod portfolio;

@@ -4,9 +4,7 @@ use std::collections::BTreeSet;
 
 use ports::{
     AccountId, Address, StorageError, Token, TokenKind, UserId, View, ViewId, Wallet,
-    address::inner,
     counter::{Counted, Counter, Rate},
-    pasted_secret,
     share::{Share, Shown, Slug},
 };
 
@@ -15,6 +13,7 @@ use crate::{
     share::{LOOK, Opened, ShareError, SharedWallet, Shares},
     sync,
     valuation::accounts_at,
+    wallet::recognise::{Recognised, look_ups, recognise},
 };
 
 impl Shares {
@@ -53,17 +52,42 @@ impl Shares {
         }
     }
 
-    /// Opens a look at one public address: no wallet is made. Its accounts are read as for somebody new, whether or not
-    /// somebody watches them, and nothing that was read before is seen.
+    /// How many names would be looked up to open this text.
+    pub async fn look_ups(&self, text: &str) -> Result<usize, StorageError> {
+        look_ups(&self.ports, [text]).await
+    }
+
+    /// Opens a look at one public address or name: no wallet is made. Its accounts are read as for somebody new, whether or
+    /// not somebody watches them, and nothing that was read before is seen.
     pub async fn open_address(&self, text: &str) -> Result<Opened, ShareError> {
-        let address = public_address(text)?;
-        if let Some(problem) = Reach::of(&self.ports).problem(&address) {
+        let wallet = self.public_wallet(text).await?;
+        if let Some(problem) = Reach::of(&self.ports).problem(&wallet.address) {
             return Err(ShareError::NoAddress(problem.text));
         }
-        let (view, token) = self.look(Shown::Address(address.clone()));
-        let accounts = accounts_at(&self.ports, std::iter::once(&address));
-        self.begin(&view, &address, &token, &accounts).await?;
-        Ok(self.opened(&view, vec![SharedWallet { address, name: None }], token))
+        let (view, token) = self.look(Shown::Address(wallet.address.clone()));
+        let accounts = accounts_at(&self.ports, std::iter::once(&wallet.address));
+        self.begin(&view, &wallet.address, &token, &accounts).await?;
+        Ok(self.opened(&view, vec![wallet], token))
+    }
+
+    /// The public wallet that a text is. A secret is refused before anything else looks at it.
+    async fn public_wallet(&self, text: &str) -> Result<SharedWallet, ShareError> {
+        let refused = |text: &str| Err(ShareError::NoAddress(text.to_owned()));
+        match recognise(&self.ports, [text]).await?.pop() {
+            Some(Recognised::Address(address)) => Ok(SharedWallet { address, name: None }),
+            Some(Recognised::Name { name, address, .. }) => Ok(SharedWallet {
+                address,
+                name: Some(name),
+            }),
+            Some(
+                Recognised::LostName { problem, .. } | Recognised::NotSupported(problem) | Recognised::Unknown(problem),
+            ) => refused(&problem.text),
+            Some(Recognised::ExtendedKey(_)) => {
+                refused("An extended public key has no public page. Paste one of its addresses.")
+            }
+            Some(Recognised::Secret(secret)) => refused(secret.warning()),
+            None => Err(ShareError::NotFound),
+        }
     }
 
     async fn begin(
@@ -114,15 +138,4 @@ impl Shares {
             .filter(|one| seen.insert(one.address.clone()))
             .collect())
     }
-}
-
-/// The public address that a text is. A pasted secret is refused before anything else looks at it.
-fn public_address(text: &str) -> Result<Address, ShareError> {
-    let text = text.trim();
-    if let Some(secret) = pasted_secret::find_in_address(text) {
-        return Err(ShareError::NoAddress(secret.warning().to_owned()));
-    }
-    inner(text)
-        .parse()
-        .map_err(|error: ports::ParseAddressError| ShareError::NoAddress(error.to_string()))
 }

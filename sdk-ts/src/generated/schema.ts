@@ -2026,7 +2026,7 @@ export interface components {
          */
         GetPortfolioByAddressRequest: {
             /**
-             * @description A public address. Names are not looked up here.
+             * @description A public address, or a name, which is looked up.
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address: string;
