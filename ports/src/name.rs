@@ -9,6 +9,7 @@ use sha3::{Digest, Keccak256};
 use crate::{
     address::Address,
     clock::Timestamp,
+    day::Day,
     source::{Profile, RemoteError},
     storage::StorageError,
 };
@@ -146,9 +147,28 @@ pub enum ResolveError {
         "This name is kept off-chain. Looking it up would call a server of its owner's choice, so we do not. Paste the address."
     )]
     OffChain,
+    /// Its registration is over (ENS, names below `.eth`). Until `renewable_until` its owner alone can renew it; after that
+    /// anyone can register it and point it elsewhere.
+    #[error("The registration of this name expired on {on}{}. Paste the address instead.", after_expiry(*.renewable_until, *.is_renewable))]
+    Expired {
+        /// The day it expired.
+        on: Day,
+        /// The last day on which its owner alone can renew it.
+        renewable_until: Day,
+        /// Whether that day is still to come.
+        is_renewable: bool,
+    },
     /// The look-up itself failed.
     #[error(transparent)]
     Remote(#[from] RemoteError),
+}
+
+fn after_expiry(until: Day, is_renewable: bool) -> String {
+    if is_renewable {
+        format!("; only its owner can renew it until {until}")
+    } else {
+        "; anyone can register it now".to_owned()
+    }
 }
 
 /// Resolves names to addresses and back.
@@ -225,6 +245,27 @@ mod tests {
         ] {
             assert_eq!(text.parse::<Name>().unwrap().has_known_ending(), is_known, "{text}");
         }
+    }
+
+    #[test]
+    fn an_expired_name_says_since_when_and_who_can_take_it() {
+        let (on, renewable_until) = ("2025-03-01".parse().unwrap(), "2025-05-30".parse().unwrap());
+        let text = |is_renewable| {
+            let expired = ResolveError::Expired {
+                on,
+                renewable_until,
+                is_renewable,
+            };
+            expired.to_string()
+        };
+        assert_eq!(
+            text(true),
+            "The registration of this name expired on 2025-03-01; only its owner can renew it until 2025-05-30. Paste the address instead."
+        );
+        assert_eq!(
+            text(false),
+            "The registration of this name expired on 2025-03-01; anyone can register it now. Paste the address instead."
+        );
     }
 
     #[test]

@@ -139,7 +139,6 @@ async fn house() -> (House, std::path::PathBuf) {
     let plan = Plan {
         limits: &[
             ("create-user", "1000/s"),
-            ("link-miss", "10000/h"),
             ("detect-chain", "1000/s"),
             ("ask-live", "1000/s"),
             ("upload", "1000/s"),

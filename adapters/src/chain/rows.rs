@@ -98,6 +98,8 @@ pub struct EnsContracts {
     pub registry: Address,
     /// The universal resolver, where there is one.
     pub universal_resolver: Option<Address>,
+    /// The registrar of names below `.eth`, which knows when their registration ends.
+    pub registrar: Option<Address>,
 }
 
 /// The chain's name at each source of prices.

@@ -259,6 +259,7 @@ pub fn unresolved(error: &ResolveError) -> Problem {
         ResolveError::NotRegistered => "name_not_registered",
         ResolveError::NoAddress => "name_without_address",
         ResolveError::OffChain => "name_off_chain",
+        ResolveError::Expired { .. } => "name_expired",
         ResolveError::Remote(_) => "source_failed",
     };
     problem(code, &error.to_string())

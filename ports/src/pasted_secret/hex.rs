@@ -94,5 +94,8 @@ fn is_whole(text: &str, runs: &[Run]) -> bool {
     let ends_with_digits = text
         .rfind(|c: char| c.is_alphanumeric())
         .is_some_and(|at| text.as_bytes()[at].is_ascii_hexdigit());
-    ends_with_digits && (total == KEY || total == 2 * KEY) && digits.iter().any(|run| has_letter(run.digits))
+    ends_with_digits
+        && digits.len() > 1
+        && (total == KEY || total == 2 * KEY)
+        && digits.iter().any(|run| has_letter(run.digits))
 }

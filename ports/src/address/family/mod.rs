@@ -102,9 +102,9 @@ mod tests {
             "0.0",
             "0.0.1.2",
             "0.0.x",
-            "eosio.eth2",
+            "eosio.eth",
             "twelve.chars",
-            "twelveletters",
+            "thirteenchars",
             "aaaaa-ab",
             "10.0.0.1",
         ] {

@@ -16,15 +16,28 @@ fn hedera(text: &str) -> Found {
     (is_sum && numbers == 3 && parts.next().is_none()).then_some(Ok("Hedera"))
 }
 
+/// Accounts of the system, which are written like names.
+const EOS_SYSTEM: [&str; 12] = [
+    "eosio.token",
+    "eosio.stake",
+    "eosio.ram",
+    "eosio.ramfee",
+    "eosio.saving",
+    "eosio.bpay",
+    "eosio.vpay",
+    "eosio.names",
+    "eosio.rex",
+    "eosio.msig",
+    "eosio.wrap",
+    "eosio.null",
+];
+
 /// Twelve letters and digits from 1 to 5, which is the length that accounts can have without an auction; and the accounts
-/// of the system. Other accounts are written like names.
+/// of the system.
 fn eos(text: &str) -> Found {
     let is_letter = |byte: u8| byte.is_ascii_lowercase() || (b'1'..=b'5').contains(&byte);
-    let is_system = text.len() <= 12
-        && text
-            .strip_prefix("eosio.")
-            .is_some_and(|rest| rest.bytes().all(is_letter));
-    (is_system || text.len() == 12 && text.bytes().all(is_letter)).then_some(Ok("EOS"))
+    let is_account = text.len() == 12 && text.bytes().all(is_letter);
+    (is_account || EOS_SYSTEM.contains(&text)).then_some(Ok("EOS"))
 }
 
 /// Named accounts of NEAR: parts of small letters, digits, `-` and `_`, the last of them `near`.
