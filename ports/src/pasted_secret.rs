@@ -1,7 +1,7 @@
 //! Finds private keys and recovery phrases in texts that people enter, in the forms they are copied in: with labels,
 //! separators, line breaks, in ten and more languages, in descriptors, files and URLs.
 //!
-//! The page does the same in `frontend/src/secret`; both are tested with `pasted_secret/vectors.json`.
+//! The page does the same in `frontend/src/format/secret`; both are tested with `pasted_secret/vectors.json`.
 
 mod encoded;
 mod hex;
