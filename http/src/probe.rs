@@ -134,6 +134,7 @@ fn outcome(one: &Probed) -> (Outcome, String) {
         RemoteError::Unsupported { what, .. } => (Outcome::Changed, what.clone()),
         RemoteError::Refused { why, .. } if has_changed(why) => (Outcome::Changed, why.clone()),
         RemoteError::Refused { why, .. } => (Outcome::Refused, why.clone()),
+        RemoteError::NotCurrent { problem, why, .. } => (Outcome::Refused, format!("it {problem}: {why}")),
         RemoteError::Unavailable { why, .. } => (Outcome::Unreachable, why.clone()),
         RemoteError::Malformed { what, .. } => (Outcome::OtherShape, what.clone()),
         RemoteError::KeyRequired { .. } => (Outcome::WantsKey, "it answers only those who have a key".to_owned()),
