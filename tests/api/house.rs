@@ -316,6 +316,9 @@ async fn tracker_of(folder: &Folder, clock: Arc<dyn Clock>, plan: &Plan) -> Trac
         support::windfall::befall(&mut ports);
     }
     Tracker::new(ports)
+        plans_on,
+        anonymous_kept: plans_on.then(|| Duration::from_hours(24 * 90)),
+    })
 }
 
 /// A clock that is moved by hand.

@@ -104,6 +104,20 @@ async fn get_user_and_sign_out() {
 }
 
 #[tokio::test]
+async fn delete_user() {
+    let rows = vec![
+        wrong("not confirmed", json!({}), "confirmation"),
+        wrong("another word", json!({"confirmation": "yes"}), "confirmation"),
+        wrong(
+            "an unknown field",
+            json!({"confirmation": "delete", "user_id": "1"}),
+            "user_id",
+        ),
+    ];
+    all_refused("/api/organisation/user/delete-user", rows).await;
+}
+
+#[tokio::test]
 async fn update_user_wallet() {
     let rows = vec![
         wrong("no list", json!({}), "wallet_addresses"),

@@ -13,6 +13,8 @@ mod currency;
 mod currency_source;
 mod database;
 mod disclosure;
+mod durability;
+mod erase;
 mod esplora;
 mod examine;
 mod extended_key;
