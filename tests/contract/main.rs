@@ -15,6 +15,7 @@ mod database;
 mod disclosure;
 mod durability;
 mod erase;
+mod erase_schema;
 mod esplora;
 mod examine;
 mod extended_key;

@@ -31,7 +31,11 @@ async fn expect_away(program: &Program, path: &str, token: &str, body: &Value) {
     let since = Instant::now();
     let (status, answer) = program.ask(path, token, body).await;
     assert!(since.elapsed() < ANSWERED, "{path} took {:?}", since.elapsed());
-    assert_eq!((status, &answer["code"]), (503, &json!("storage_unavailable")), "{answer}");
+    assert_eq!(
+        (status, &answer["code"]),
+        (503, &json!("storage_unavailable")),
+        "{answer}"
+    );
     assert!(answer["retry_after"].is_i64(), "{answer}");
 }
 
@@ -85,10 +89,16 @@ async fn a_log_that_is_lost_after_a_kill_is_noticed_at_the_next_start() {
     let run = |word: &[&str]| {
         let mut command = Command::new(built());
         command.args(word).env_clear().envs(settings.iter().cloned());
-        command.env("SPYHOP_LISTEN", "127.0.0.1:0").stdin(Stdio::null()).output().unwrap()
+        command
+            .env("SPYHOP_LISTEN", "127.0.0.1:0")
+            .stdin(Stdio::null())
+            .output()
+            .unwrap()
     };
     assert!(run(&["backup"]).status.success());
-    program.call(LIST, &token, &json!({"wallet_addresses": ["vitalik.eth"]})).await;
+    program
+        .call(LIST, &token, &json!({"wallet_addresses": ["vitalik.eth"]}))
+        .await;
     program.process().signal("KILL");
     assert!(program.process().ended(Duration::from_secs(60)).is_some());
     let data = folder.path().join("data");
@@ -96,12 +106,25 @@ async fn a_log_that_is_lost_after_a_kill_is_noticed_at_the_next_start() {
     fs::remove_file(data.join("demo.db-wal")).unwrap();
     let refused = run(&["serve"]);
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
-    assert!(!refused.status.success() && said.contains("older than what was acknowledged"), "{said}");
-    assert!(fs::read(data.join("demo.db")).unwrap() == before, "it was left as it is");
+    assert!(
+        !refused.status.success() && said.contains("older than what was acknowledged"),
+        "{said}"
+    );
+    assert!(
+        fs::read(data.join("demo.db")).unwrap() == before,
+        "it was left as it is"
+    );
     let (_, after) = said.split_once("Bring back a backup: spyhop restore ").unwrap();
     let (file, _) = after.split_once(';').unwrap();
-    assert!(run(&["restore", file]).status.success(), "the command that was named works: {file}");
+    assert!(
+        run(&["restore", file]).status.success(),
+        "the command that was named works: {file}"
+    );
     let program = Program::start(&built(), &settings, folder.path());
     let me = program.call(ME, &token, &json!({})).await;
-    assert_eq!(me["user"]["user_wallets"], json!([]), "as it was when the backup was made");
+    assert_eq!(
+        me["user"]["user_wallets"],
+        json!([]),
+        "as it was when the backup was made"
+    );
 }

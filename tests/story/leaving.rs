@@ -15,7 +15,12 @@ async fn person(stage: &Stage, addresses: &[&str]) -> domain::Caller {
         ..ListWallets::default()
     };
     let created = stage.tracker.users().create(&list).await.unwrap();
-    stage.tracker.users().authenticate(created.token.reveal()).await.unwrap()
+    stage
+        .tracker
+        .users()
+        .authenticate(created.token.reveal())
+        .await
+        .unwrap()
 }
 
 /// Lets a day pass with housekeeping in it, and whatever else is due.

@@ -1,7 +1,8 @@
 //! The file of a SQLite database while it is open, and the acknowledged revision beside it.
 //!
-//! Each transaction counts `instance.revision` up. Once it is committed, and so on the disk, the number is written to
-//! `spyhop.db.revision`, and only then the caller hears that the write was accepted. The number may lag behind the database,
+//! Each transaction counts `instance.revision` up. Once it is committed, the log is synced: transactions that were committed
+//! meanwhile share one `fsync` (group commit). Then the number is written to `spyhop.db.revision`, and only then the caller
+//! hears that the write was accepted. The number may lag behind the database,
 //! after a power loss for instance, but it never leads it: a database with a lower revision has lost writes.
 
 use std::{
@@ -10,7 +11,7 @@ use std::{
     path::{Path, PathBuf},
     sync::{
         Mutex, PoisonError,
-        atomic::{AtomicBool, Ordering},
+        atomic::{AtomicBool, AtomicI64, Ordering},
     },
     time::Duration,
 };
@@ -119,6 +120,11 @@ pub(super) struct DataFile {
     open: Mutex<Option<Open>>,
     /// The acknowledged revision could not be written.
     failed: AtomicBool,
+    /// The log could not be synced. A later sync may succeed without what was lost, so no write is accepted any more.
+    lost: AtomicBool,
+    committed: AtomicI64,
+    /// The newest revision that is on the disk. Locked while the log is being synced.
+    synced: tokio::sync::Mutex<i64>,
 }
 
 #[derive(Debug)]
@@ -127,6 +133,7 @@ struct Open {
     identities: [(PathBuf, Option<Identity>); 2],
     revision: Revision,
     file: File,
+    log: File,
     synced_at: Instant,
 }
 
@@ -136,6 +143,9 @@ impl DataFile {
             path: path.to_owned(),
             open: Mutex::new(None),
             failed: AtomicBool::new(false),
+            lost: AtomicBool::new(false),
+            committed: AtomicI64::new(0),
+            synced: tokio::sync::Mutex::new(0),
         }
     }
 
@@ -147,10 +157,15 @@ impl DataFile {
             let identity = identity(&path);
             (path, identity)
         });
+        let log = File::open(beside(&self.path, "-wal"));
+        let log = log.map_err(OpenError::io("read the log of the database"))?;
+        // What was written while the database was opened.
+        log.sync_data().map_err(OpenError::io("sync the log of the database"))?;
         *self.lock() = Some(Open {
             identities,
             revision,
             file,
+            log,
             synced_at: Instant::now(),
         });
         Ok(())
@@ -162,6 +177,9 @@ impl DataFile {
 
     /// Refuses once the file or its log was removed or replaced.
     pub(super) fn is_in_place(&self) -> Result<(), StorageError> {
+        if self.lost.load(Ordering::Relaxed) {
+            return Err(not_synced());
+        }
         let open = self.lock();
         let files = open.iter().flat_map(|open| &open.identities);
         let mut gone = files.filter(|(path, was)| was.is_some() && identity(path) != *was);
@@ -183,8 +201,35 @@ impl DataFile {
         fs::metadata(beside(&self.path, "-wal")).is_ok_and(|data| data.len() == 0)
     }
 
-    /// Notes that a transaction was committed.
-    pub(super) fn acknowledge(&self, number: i64) {
+    /// Waits until a transaction that was committed is on the disk, and notes its revision.
+    pub(super) async fn make_durable(&self, revision: i64) -> Result<(), StorageError> {
+        self.committed.fetch_max(revision, Ordering::SeqCst);
+        let mut synced = self.synced.lock().await;
+        if *synced < revision {
+            // Every transaction that was committed by now is in the log.
+            let committed = self.committed.load(Ordering::SeqCst);
+            if self.sync_log().await.is_err() {
+                self.lost.store(true, Ordering::Relaxed);
+                return Err(not_synced());
+            }
+            *synced = committed;
+        }
+        drop(synced);
+        self.acknowledge(revision);
+        Ok(())
+    }
+
+    async fn sync_log(&self) -> io::Result<()> {
+        let log = self.lock().as_ref().map(|open| open.log.try_clone());
+        let Some(log) = log else {
+            return Ok(());
+        };
+        let log = log?;
+        tokio::task::spawn_blocking(move || log.sync_data()).await?
+    }
+
+    /// Notes that a transaction is on the disk.
+    fn acknowledge(&self, number: i64) {
         let mut open = self.lock();
         let Some(open) = open.as_mut() else {
             return;
@@ -240,6 +285,14 @@ impl Open {
     }
 }
 
+fn not_synced() -> StorageError {
+    StorageError::Unavailable {
+        why: "the log of the database could not be synced to the disk; restart the server when the disk is well"
+            .to_owned(),
+        full: false,
+    }
+}
+
 /// Makes the file whole or not at all.
 fn create(path: &Path, revision: Revision) -> io::Result<File> {
     let fresh = beside(path, ".new");
@@ -287,6 +340,43 @@ fn identity(path: &Path) -> Option<Identity> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn transactions_that_are_committed_together_share_a_sync_and_none_returns_before_it() {
+        let folder = std::env::temp_dir().join(format!("spyhop-test-group-{}-0", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("spyhop.db");
+        for suffix in ["", "-wal"] {
+            fs::write(beside(&path, suffix), "x").unwrap();
+        }
+        let file = std::sync::Arc::new(DataFile::new(&path));
+        let revision = Revision {
+            instance: Uuid::nil(),
+            number: 0,
+        };
+        file.watch(revision).unwrap();
+        // While the first one syncs, the others are committed.
+        let first = file.synced.lock().await;
+        let commits = (1..=50).map(|number| {
+            let file = std::sync::Arc::clone(&file);
+            tokio::spawn(async move {
+                file.make_durable(number).await.unwrap();
+                assert!(*file.synced.lock().await >= number);
+                assert!(acknowledged(&file.path).unwrap().unwrap().number >= number);
+            })
+        });
+        let commits: Vec<_> = commits.collect();
+        while file.committed.load(Ordering::SeqCst) < 50 {
+            tokio::task::yield_now().await;
+        }
+        assert_eq!((*first, acknowledged(&path).unwrap()), (0, Some(revision)));
+        drop(first);
+        for commit in commits {
+            commit.await.unwrap();
+        }
+        assert_eq!(*file.synced.lock().await, 50);
+        fs::remove_dir_all(&folder).unwrap();
+    }
 
     #[test]
     fn a_revision_is_read_as_it_was_written_and_every_line_has_one_length() {

@@ -4,7 +4,6 @@ use std::time::Duration;
 
 use ports::StorageError;
 use sqlx::{
-    Connection as _, PgConnection,
     migrate::MigrateError,
     postgres::{PgConnectOptions, PgPoolOptions},
 };
@@ -91,7 +90,8 @@ async fn has_users(on: &Sql) -> Result<bool, StorageError> {
 
 /// Runs the missing steps on a connection of its own, which may take as long as they take.
 async fn migrate(url: &str, steps: &[Step]) -> Result<(), MigrateError> {
-    let mut connection = PgConnection::connect(url).await?;
-    migrator(steps, |step| step.postgres).run(&mut connection).await?;
-    Ok(connection.close().await?)
+    let pool = PgPoolOptions::new().max_connections(1).connect(url).await?;
+    let run = migrator(steps, |step| step.postgres).run(&pool).await;
+    pool.close().await;
+    run
 }

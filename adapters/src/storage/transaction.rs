@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ports::StorageError;
-use sqlx::{Connection as _, PgPool, Postgres, Sqlite, SqliteConnection, SqlitePool};
+use sqlx::{PgPool, Postgres, Sqlite, SqlitePool};
 
 use super::{
     connection::{Loan, TimeLimit},
@@ -26,7 +26,7 @@ pub(super) struct Lite {
     pub(super) read: SqlitePool,
     /// An idle connection. A database in memory and the log of a file last as long as any connection, and those of the pools
     /// may be discarded all at once.
-    pub(super) anchor: Option<Arc<futures::lock::Mutex<Option<SqliteConnection>>>>,
+    pub(super) anchor: Option<SqlitePool>,
     /// The file that is written, unless it is in memory or only read.
     pub(super) file: Option<Arc<DataFile>>,
 }
@@ -44,7 +44,16 @@ pub(super) enum Connection {
 }
 
 impl Sql {
+    /// What is in memory or is only read hangs on nothing: there callers wait as long as others work.
+    fn limited(&self, limit: TimeLimit) -> TimeLimit {
+        match self {
+            Self::Sqlite(Lite { file: None, .. }) => TimeLimit::None,
+            _ => limit,
+        }
+    }
+
     pub(super) async fn reader(&self, limit: TimeLimit) -> Result<Connection, sqlx::Error> {
+        let limit = self.limited(limit);
         Ok(match self {
             Self::Postgres(pool) => Connection::Postgres(Loan::acquire(pool, limit).await?),
             Self::Sqlite(lite) => Connection::Sqlite(Loan::acquire(&lite.read, limit).await?),
@@ -53,6 +62,7 @@ impl Sql {
 
     pub(super) async fn writer(&self, limit: TimeLimit) -> Result<Connection, StorageError> {
         self.is_in_place()?;
+        let limit = self.limited(limit);
         let loan = match self {
             Self::Postgres(pool) => Loan::acquire(pool, limit).await.map(Connection::Postgres),
             Self::Sqlite(lite) => Loan::acquire(&lite.write, limit).await.map(Connection::Sqlite),
@@ -68,6 +78,7 @@ impl Sql {
     /// Begins a transaction whose waits have this limit.
     pub(super) async fn begin_within(&self, limit: TimeLimit) -> Result<Tx, StorageError> {
         self.is_in_place()?;
+        let limit = self.limited(limit);
         let begun = match self {
             Self::Postgres(pool) => Loan::begin(pool, limit).await.map(Connection::Postgres),
             Self::Sqlite(lite) => Loan::begin(&lite.write, limit).await.map(Connection::Sqlite),
@@ -108,11 +119,8 @@ impl Sql {
         match self {
             Self::Postgres(pool) => pool.close().await,
             Self::Sqlite(lite) => {
-                if let Some(anchor) = &lite.anchor
-                    && let Some(anchor) = anchor.lock().await.take()
-                {
-                    // It is idle: there is nothing that it could fail to keep.
-                    let _ = anchor.close().await;
+                if let Some(anchor) = &lite.anchor {
+                    anchor.close().await;
                 }
                 lite.read.close().await;
                 lite.write.close().await;
@@ -137,7 +145,7 @@ impl Tx {
         };
         kept.map_err(|why| storage_error(&why))?;
         if let (Some(file), Some(revision)) = (&self.file, revision) {
-            file.acknowledge(revision);
+            return file.make_durable(revision).await;
         }
         Ok(())
     }

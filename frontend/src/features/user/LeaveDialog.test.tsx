@@ -9,7 +9,10 @@ import { openSession, sessionToken } from "./session";
 let sent: [string, unknown][];
 
 function serve(url: RequestInfo | URL, init?: RequestInit): Promise<Response> {
-  const call = String(url instanceof Request ? url.url : url).split("/").at(-1) ?? "";
+  const call =
+    String(url instanceof Request ? url.url : url)
+      .split("/")
+      .at(-1) ?? "";
   if (call !== "get-user") sent.push([call, JSON.parse(String(init?.body))]);
   const user = { link: "4hK2mQ8tYzB1nW6rC3xVdE", user_wallets: [], version: 1 };
   return Promise.resolve(Response.json({ error: false, message: "", data: { user } }));

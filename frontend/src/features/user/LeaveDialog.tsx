@@ -17,8 +17,8 @@ const confirmed: Rule = (text) =>
 function DeleteNote({ deletes }: { deletes: boolean }) {
   return deletes ? (
     <p>
-      Your wallets, nicknames, custom prices and the log of requests about your addresses are erased from this server now.
-      There is no undo.
+      Your wallets, nicknames, custom prices and the log of requests about your addresses are erased from this server
+      now. There is no undo.
     </p>
   ) : (
     <p>Your wallets stay on this server, but nobody can open them and they are no longer refreshed.</p>
