@@ -19,6 +19,9 @@ use crate::stall::Attended;
 /// How long what has begun may take to end after the server was asked to stop.
 const DRAIN: Duration = Duration::from_secs(10);
 
+/// The most bytes of a request's head; a longer one is answered 431. An answer leaves in pieces of that size.
+const MOST_HEAD: usize = 32 * 1024;
+
 /// Serves until `stop` is ready, then finishes what has begun, for ten seconds at most. While it finishes, `/readyz`
 /// answers 503 on connections that are open and on new ones.
 pub async fn serve(app: App, listener: TcpListener, stop: impl Future<Output = ()>) {
@@ -100,6 +103,7 @@ async fn converse(router: axum::Router, stream: TcpStream, peer: SocketAddr, pat
         .timer(TokioTimer::new())
         .header_read_timeout(patience.head)
         .max_headers(100)
+        .max_buf_size(MOST_HEAD)
         .serve_connection(TokioIo::new(Attended::new(stream, patience.answer)), service);
     if let Err(error) = watcher.watch(connection).await {
         tracing::debug!(%error, "a connection broke off");

@@ -21,7 +21,7 @@ use domain::{
     user::ListWallets,
     valuation::{BalanceQuery, Report},
 };
-use ports::{Asset, Chains, Clock, Ids, Ports, Storage, Timestamp, World, WorldKind};
+use ports::{Asset, Chains, Clock, Ids, PersonLimits, Ports, Storage, Timestamp, World, WorldKind};
 
 /// A clock that stands still until it is moved.
 pub struct HandClock(AtomicI64);
@@ -105,6 +105,7 @@ impl Stage {
             },
             plans_on,
             anonymous_kept: plans_on.then(|| Duration::from_hours(24 * 90)),
+            person_limits: PersonLimits::default(),
         };
         let tracker = Tracker::new(change(ports));
         Self { tracker, clock, assets }

@@ -181,6 +181,7 @@ async fn begin(config: &Config, rows: &[Row], machine: Machine, decided: Decided
         plans_on: plans_on(config, decided.decision.kind),
         anonymous_kept: plans_on(config, decided.decision.kind)
             .then(|| Duration::from_hours(24 * u64::from(config.anonymous_days))),
+        person_limits: config.person_limits,
         world: world(config, decided.decision),
     };
     let instance = database.instance().id;

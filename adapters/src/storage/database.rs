@@ -8,6 +8,7 @@ use ports::{Storage, StorageError, Stores, UnitOfWork};
 use super::{
     asset_memory::AssetMemory,
     connection::TimeLimit,
+    counter_key::CounterKey,
     instance::{self, Instance},
     job_lease::free_all,
     lock::Lock,
@@ -27,6 +28,7 @@ pub struct Database {
     instance: Instance,
     memory: AssetMemory,
     snapshots: SnapshotMemory,
+    counter_key: CounterKey,
     _lock: Option<Lock>,
 }
 
@@ -60,9 +62,11 @@ impl Database {
         {
             file.watch(revision)?;
         }
+        let counter_key = CounterKey::of(&sql).await.map_err(OpenError::storage(place))?;
         Ok(Self {
             sql,
             instance,
+            counter_key,
             memory: AssetMemory::default(),
             snapshots: SnapshotMemory::default(),
             _lock: lock,
@@ -108,6 +112,7 @@ impl Database {
             added_tokens: self.clone(),
             recipes: self.clone(),
             jobs: self.clone(),
+            job_changes: self.clone(),
             disclosures: self.clone(),
             sources: self.clone(),
         }
@@ -123,12 +128,12 @@ impl Database {
 impl Storage for Database {
     async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
         let tx = self.sql.begin().await?;
-        Ok(Box::new(Work::new(tx, &self.snapshots)))
+        Ok(Box::new(Work::new(tx, &self.snapshots, self.counter_key)))
     }
 
     async fn begin_unlimited(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
         let tx = self.sql.begin_within(TimeLimit::None).await?;
-        Ok(Box::new(Work::new(tx, &self.snapshots)))
+        Ok(Box::new(Work::new(tx, &self.snapshots, self.counter_key)))
     }
 
     /// Postgres keeps its log itself, and overwrites what was deleted in its own time.

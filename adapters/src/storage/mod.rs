@@ -12,6 +12,7 @@ mod at_once;
 mod backup;
 mod connection;
 mod counter;
+mod counter_key;
 mod currency;
 mod data_file;
 mod database;

@@ -10,7 +10,7 @@ use ports::{
     account::AccountWrites, source::SourceWrites,
 };
 
-use super::{asset_memory, job::revise, snapshot_memory::SnapshotMemory, sql::Tx};
+use super::{asset_memory, counter_key::CounterKey, job::revise, snapshot_memory::SnapshotMemory, sql::Tx};
 
 /// A transaction with every noun's writing side.
 pub(super) struct Work {
@@ -19,17 +19,23 @@ pub(super) struct Work {
     changed_assets: BTreeSet<AssetId>,
     snapshots: SnapshotMemory,
     thinned: bool,
+    counter_key: CounterKey,
 }
 
 impl Work {
-    pub(super) fn new(tx: Tx, snapshots: &SnapshotMemory) -> Self {
+    pub(super) fn new(tx: Tx, snapshots: &SnapshotMemory, counter_key: CounterKey) -> Self {
         Self {
             tx,
             changed_jobs: vec![],
             changed_assets: BTreeSet::new(),
             snapshots: snapshots.clone(),
             thinned: false,
+            counter_key,
         }
+    }
+
+    pub(super) fn counter_key(&self) -> CounterKey {
+        self.counter_key
     }
 
     pub(super) fn tx(&mut self) -> &mut Tx {

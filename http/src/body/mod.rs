@@ -18,7 +18,7 @@ use crate::app::{App, Patience};
 use crate::problem::Problem;
 
 pub use file::{CAP as FILE_CAP, File};
-pub use keyed::Keyed;
+pub use keyed::{HEADER as KEY_HEADER, Keyed};
 pub use recognized::{Recognized, RecognizesSecrets};
 
 use secret::Secrets;

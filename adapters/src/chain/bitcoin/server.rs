@@ -17,7 +17,10 @@ use super::{
     haskoin::Haskoin, place::Place,
 };
 use crate::{
-    chain::rows::{Endpoint, Shape},
+    chain::{
+        rejection::Rejection,
+        rows::{Endpoint, Shape},
+    },
     http_client::{HttpClient, host_key},
 };
 
@@ -66,6 +69,7 @@ pub(super) struct Server {
     chain: Chain,
     speech: Box<dyn Speech>,
     known: AtomicBool,
+    rejection: Rejection,
     last: Mutex<Option<(Instant, Block)>>,
 }
 
@@ -91,6 +95,7 @@ impl Server {
             chain: chain.clone(),
             speech,
             known: AtomicBool::new(false),
+            rejection: Rejection::default(),
             last: Mutex::default(),
         }
     }
@@ -127,6 +132,7 @@ impl Server {
     /// a turn of its own: a service that bears few questions at once need not bear all of them.
     async fn newest_before(&self, more: u32) -> Result<Block, RemoteError> {
         if !self.known.load(Ordering::Relaxed) {
+            self.rejection.check(self.at.client.now())?;
             self.at.book(1).await?;
             self.identify().await?;
             self.known.store(true, Ordering::Relaxed);
@@ -161,7 +167,9 @@ impl Server {
             return Ok(());
         }
         let why = format!("it is of another chain: its block {height} is {hash}");
-        Err(self.at.head().refused(&why))
+        Err(self
+            .rejection
+            .reject(self.at.client.now(), self.at.head().refused(&why)))
     }
 
     /// What it says of an address, and its newest block after that. The turns for both are booked.
