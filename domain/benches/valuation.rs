@@ -2,18 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "its inputs are its own")]
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-};
+use std::{collections::BTreeMap, sync::Arc};
 
 use divan::{AllocProfiler, Bencher, black_box};
 use domain::{
     currency::Conversion,
     price::{Asked, Rules, agree},
-    valuation::{
-        AccountInput, FigureId, FigurePath, Filter, Inputs, Missed, Node, Operation, Recorder, Silent, Tree, fold,
-    },
+    valuation::{AccountInput, FigureId, FigurePath, Filter, Inputs, Node, Operation, Recorder, Silent, Tree, fold},
 };
 use ports::{
     AccountId, Address, Asset, AssetId, Block, ChainId, Chains, Owner, Quote, Snapshot, SourceId, Timestamp,
@@ -94,7 +89,6 @@ fn account(n: u8) -> AccountInput {
         activity: Activity::Active,
         snapshot: Some(snapshot),
         failure: None,
-        partial: false,
     }
 }
 
@@ -141,8 +135,6 @@ fn inputs() -> Inputs {
         chains: Arc::new(Chains::default()),
         receipts: Arc::default(),
         keys: BTreeMap::new(),
-        added: BTreeSet::new(),
-        missed: Missed::default(),
     }
 }
 

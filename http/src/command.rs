@@ -184,6 +184,20 @@ mod tests {
                 json: true
             })
         );
+        assert_eq!(said("backup"), Ok(Command::Backup { to: None }));
+        assert_eq!(
+            said("backup a.db"),
+            Ok(Command::Backup {
+                to: Some("a.db".into())
+            })
+        );
+        assert_eq!(said("restore a.db"), Ok(Command::Restore { from: "a.db".into() }));
+        assert_eq!(said("--help"), Ok(Command::Help));
+        assert_eq!(said("--version"), Ok(Command::Version));
+    }
+
+    #[test]
+    fn a_probe_and_what_becomes_of_it_are_understood() {
         assert_eq!(
             said("probe --json --only kraken --record answers"),
             Ok(Command::Probe {
@@ -199,16 +213,6 @@ mod tests {
                 to: "replies".into()
             })
         );
-        assert_eq!(said("backup"), Ok(Command::Backup { to: None }));
-        assert_eq!(
-            said("backup a.db"),
-            Ok(Command::Backup {
-                to: Some("a.db".into())
-            })
-        );
-        assert_eq!(said("restore a.db"), Ok(Command::Restore { from: "a.db".into() }));
-        assert_eq!(said("--help"), Ok(Command::Help));
-        assert_eq!(said("--version"), Ok(Command::Version));
     }
 
     #[test]

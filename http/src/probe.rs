@@ -108,7 +108,7 @@ const ALL: [Outcome; 7] = [
     Outcome::Works,
 ];
 
-fn flat<'a>(((outcome, why), one): ((Outcome, String), &'a Probed)) -> (Outcome, String, &'a Probed) {
+fn flat(((outcome, why), one): ((Outcome, String), &Probed)) -> (Outcome, String, &Probed) {
     (outcome, why, one)
 }
 

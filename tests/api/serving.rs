@@ -172,7 +172,7 @@ async fn what_is_no_request_is_refused_without_a_word() {
         (format!("GET /{long} HTTP/1.1\r\nhost: localhost\r\n\r\n"), 431),
         (
             format!("GET /{} HTTP/1.1\r\nhost: localhost\r\n\r\n", &long[..70_000]),
-            414,
+            431,
         ),
     ];
     for (head, status) in heads {

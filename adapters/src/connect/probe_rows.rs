@@ -159,7 +159,10 @@ fn of_finder(finder: &Arc<dyn TokenFinder>, rows: &[Row]) -> Vec<(String, Subjec
 
 /// The hosts that are recorded: those that ship, but for what the configuration names itself, whose addresses may hold keys.
 fn recorded_hosts(config: &Config) -> Result<BTreeSet<String>, ConnectError> {
-    let chains = config.chains.values().flat_map(|chain| chain.endpoints.iter().flatten());
+    let chains = config
+        .chains
+        .values()
+        .flat_map(|chain| chain.endpoints.iter().flatten());
     let added = config.added_chains.iter().flat_map(|row| &row.endpoints);
     let nodes = chains.chain(added).map(|endpoint| &endpoint.url);
     let providers = config

@@ -100,8 +100,9 @@ impl Uploads {
         if rows.len() > limit {
             return Err(UserError::TooManyWallets { limit });
         }
-        let secret =
-            |row: &UploadedWallet| ports::pasted_secret::find_in_address(&row.text).map(|secret| secret.warning().to_owned());
+        let secret = |row: &UploadedWallet| {
+            ports::pasted_secret::find_in_address(&row.text).map(|secret| secret.warning().to_owned())
+        };
         let secrets: BTreeMap<_, _> = rows
             .iter()
             .enumerate()
