@@ -156,6 +156,12 @@ pub enum RemoteError {
         /// Its known reason, never its free text.
         why: String,
     },
+    /// It answers this only to those who have a key. That is no failure: it works, and was never promised without one.
+    #[error("{who} wants a key")]
+    KeyRequired {
+        /// Name for people.
+        who: String,
+    },
     /// Its answer is not of the shape we know.
     #[error("{who} answered something we do not understand: {what}")]
     Malformed {
@@ -182,6 +188,7 @@ impl RemoteError {
             Self::Unavailable { .. } => "unavailable",
             Self::RateLimited { .. } | Self::Paced { .. } => "rate_limited",
             Self::Refused { .. } => "refused",
+            Self::KeyRequired { .. } => "key_required",
             Self::Malformed { .. } => "malformed",
             Self::Unsupported { .. } => "unsupported",
         }
@@ -190,7 +197,7 @@ impl RemoteError {
     /// Whether asking again later may help.
     #[must_use]
     pub fn may_pass(&self) -> bool {
-        !matches!(self, Self::Unsupported { .. })
+        !matches!(self, Self::Unsupported { .. } | Self::KeyRequired { .. })
     }
 
     /// When the source said to come back, or may be asked.
@@ -199,7 +206,7 @@ impl RemoteError {
         match self {
             Self::Unavailable { retry_after, .. } | Self::RateLimited { retry_after, .. } => *retry_after,
             Self::Paced { wait, .. } => Some(*wait),
-            Self::Refused { .. } | Self::Malformed { .. } | Self::Unsupported { .. } => None,
+            Self::Refused { .. } | Self::KeyRequired { .. } | Self::Malformed { .. } | Self::Unsupported { .. } => None,
         }
     }
 }

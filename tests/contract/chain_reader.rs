@@ -218,6 +218,7 @@ async fn a_node_that_takes_no_batches_is_asked_one_by_one() {
     for (status, code, message) in [
         (400, -32600, "batches are not supported"),
         (200, 31, "Batch of more than 1 requests are not allowed on free tier"),
+        (500, 31, "Batch of more than 1 requests are not allowed on free tier"),
     ] {
         let refuses = move |body: &Value| {
             let id = body["id"].clone();
@@ -231,6 +232,42 @@ async fn a_node_that_takes_no_batches_is_asked_one_by_one() {
         let node = Node::instead(refuses).await;
         let reading = read(&node).await;
         assert_eq!(reading.map(|reading| reading.balances.len()), Ok(2), "{message}");
+    }
+}
+
+/// A gateway that falls over a batch serves each question alone.
+#[tokio::test]
+async fn a_node_that_falls_over_a_batch_is_asked_one_by_one() {
+    let falls = |body: &Value| {
+        let id = body["id"].clone();
+        match body["method"].as_str() {
+            None => Some((503, json!("<html>upstream error</html>"))),
+            Some("eth_call") => Some((200, json!({ "jsonrpc": "2.0", "id": id, "result": good() }))),
+            Some(_) => None,
+        }
+    };
+    let node = Node::instead(falls).await;
+    assert_eq!(read(&node).await.map(|reading| reading.balances.len()), Ok(2));
+}
+
+/// The reason stands in the body alone: an error of the node's with a bad status is one with a good status.
+#[tokio::test]
+async fn the_reason_in_a_bad_status_is_read() {
+    for (status, code, message, name) in [
+        (400, -32000, "header not found", "unavailable"),
+        (400, -32005, "too many requests", "rate_limited"),
+        (403, -32602, "Archive requests require a personal token", "refused"),
+        (403, -32603, "Request blocked", "refused"),
+    ] {
+        let node = Node::instead(move |body: &Value| {
+            let error = json!({ "code": code, "message": message });
+            let refused = json!({ "jsonrpc": "2.0", "id": null, "error": error });
+            body.to_string().contains("eth_call").then_some((status, refused))
+        })
+        .await;
+        let error = read(&node).await.unwrap_err();
+        assert_eq!(error.code(), name, "{message}: {error}");
+        assert!(!format!("{error:?}").contains(message));
     }
 }
 

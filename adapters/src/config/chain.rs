@@ -130,7 +130,10 @@ fn endpoint(chain: &Section<'_>, at: usize, value: &Value) -> Result<Endpoint, C
             let text = section.text("url")?.unwrap_or_default();
             let url = section.web_url("url", &text, own)?;
             let shape = shape(&section)?;
-            Ok(Endpoint { url, own, shape })
+            Ok(Endpoint {
+                shape,
+                ..Endpoint::new(url, own)
+            })
         }
         _ => Err(chain.wrong(&key, "is neither a URL nor { url = \"...\", own = true }")),
     }

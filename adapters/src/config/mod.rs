@@ -7,7 +7,7 @@
 //! price_order = ["coingecko", "defillama"]    # one that is left out is not asked
 //! rate_order = ["ecb"]                       # of currencies; likewise
 //! lists = ["uniswap", { name = "coingecko", base_url = "http://mirror.lan/lists/", own = true }]    # likewise
-//! explorers = ["blockscout", "routescan"]    # that name tokens of an address; likewise
+//! explorers = ["routescan", "blockscout"]    # that name tokens of an address; likewise
 //!
 //! [chains.ethereum]                           # by code or id; asked in place of the endpoints that ship
 //! endpoints = [{ url = "http://127.0.0.1:8545", own = true }, "https://eth.example.org"]

@@ -61,7 +61,7 @@ pub(super) fn live(
     let finders = explorers(config, rows)?;
     let nodes = rows.iter().flat_map(|row| &row.endpoints);
     // Of two entries for one host the last one counts: a mirror of lists does not slow down a node beside it.
-    let mut hosts: Vec<AllowedHost> = lists.iter().filter_map(token_list::Endpoint::allowed).collect();
+    let mut hosts: Vec<AllowedHost> = lists.iter().flat_map(token_list::Endpoint::allowed).collect();
     hosts.extend(rates.iter().filter_map(|(_, at)| at.allowed()));
     hosts.extend(nodes.filter_map(Endpoint::allowed));
     hosts.extend(finders.iter().flat_map(Asked::hosts));
@@ -150,15 +150,16 @@ pub(super) fn list_endpoints(config: &Config) -> Vec<token_list::Endpoint> {
 }
 
 fn price_endpoint(config: &Config, plug: &price::Plug) -> Option<price::Endpoint> {
-    let mut endpoint = plug.public()?;
+    let provider = config.providers.get(plug.slug);
+    let key = provider.and_then(|provider| provider.key.clone());
+    let mut endpoint = key.map_or_else(|| plug.public(), |key| plug.with_key(key))?;
     if let Some(ProviderConfig {
-        key,
         base_url,
         own,
         per_minute,
-    }) = config.providers.get(plug.slug)
+        ..
+    }) = provider
     {
-        endpoint.key.clone_from(key);
         endpoint.own = *own;
         endpoint.base = base_url.clone().unwrap_or(endpoint.base);
         endpoint.per_minute = per_minute.unwrap_or(endpoint.per_minute);

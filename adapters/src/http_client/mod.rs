@@ -149,6 +149,15 @@ impl HttpClient {
         serde_json::from_value(value).map_err(|why| errand.malformed(&format!("{:?} in its JSON", why.classify())))
     }
 
+    /// The failure that stands as a code inside an answer of a good status, where it says that the host was asked too often:
+    /// the host rests as if the code had been the status.
+    pub fn refused_by_code(&self, request: &Request, code: u16, errand: &Errand) -> Option<RemoteError> {
+        let error = transfer::too_often(request, code, None, errand)?;
+        let host = self.hosts.check(request.url()).ok()?;
+        self.gates.leave(&host.key, Some(&error), Instant::now());
+        Some(error)
+    }
+
     /// How each host that was asked is doing.
     pub fn health(&self) -> Vec<HostHealth> {
         self.gates.health(Instant::now())
@@ -221,6 +230,7 @@ impl HttpClient {
             RemoteError::RateLimited { retry_after, .. } => retry_after.unwrap_or(self.settings.backoff),
             RemoteError::Paced { .. }
             | RemoteError::Refused { .. }
+            | RemoteError::KeyRequired { .. }
             | RemoteError::Malformed { .. }
             | RemoteError::Unsupported { .. } => return None,
         };

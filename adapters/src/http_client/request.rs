@@ -13,6 +13,8 @@ pub struct Request {
     attempts: u32,
     booked: bool,
     too_often: &'static [u16],
+    blocked: &'static [u16],
+    reads_errors: bool,
 }
 
 impl Request {
@@ -26,6 +28,8 @@ impl Request {
             attempts: 3,
             booked: false,
             too_often: &[],
+            blocked: &[],
+            reads_errors: false,
         }
     }
 
@@ -70,8 +74,30 @@ impl Request {
         self
     }
 
+    /// To a service that says with these statuses that it blocks this machine for a while: asking again prolongs that.
+    #[must_use]
+    pub fn with_blocked(mut self, statuses: &'static [u16]) -> Self {
+        self.blocked = statuses;
+        self
+    }
+
+    /// Reads the body of an answer of a bad status where it is short JSON: JSON-RPC nodes give their reason there.
+    #[must_use]
+    pub fn with_error_body(mut self) -> Self {
+        self.reads_errors = true;
+        self
+    }
+
+    pub(super) fn reads_error_of(&self, status: u16) -> bool {
+        self.reads_errors && (status == 500 || (400..500).contains(&status)) && !self.is_too_often(status)
+    }
+
+    pub(super) fn is_blocked(&self, status: u16) -> bool {
+        self.blocked.contains(&status)
+    }
+
     pub(super) fn is_too_often(&self, status: u16) -> bool {
-        status == 429 || self.too_often.contains(&status)
+        status == 429 || self.too_often.contains(&status) || self.blocked.contains(&status)
     }
 
     pub(super) fn is_booked(&self) -> bool {

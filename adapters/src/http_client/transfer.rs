@@ -12,6 +12,7 @@ use reqwest::{
     header::{ACCEPT, CONTENT_TYPE, RETRY_AFTER},
     redirect::Policy,
 };
+use serde_json::Value;
 
 use super::{
     Settings,
@@ -23,6 +24,10 @@ use super::{
 
 /// What is said of an answer over the limit.
 pub const TOO_LARGE: &str = "an answer larger than this server reads";
+/// Bytes of the body of a bad status that are read: a reason is short.
+const REASON: usize = 4 << 10;
+/// How long a host rests that says that it blocks this machine.
+const BLOCKED_FOR: Duration = Duration::from_hours(1);
 const USER_AGENT: &str = concat!("Spyhop/", env!("CARGO_PKG_VERSION"));
 static CRYPTOGRAPHY: Once = Once::new();
 
@@ -60,8 +65,11 @@ impl Transfer {
     pub(super) async fn run(&self, request: &Request, errand: &Errand, now: Timestamp) -> Result<Vec<u8>, RemoteError> {
         let sent = self.outgoing(request).send().await;
         let response = sent.map_err(|why| unanswered(errand, &why))?;
-        accept(&response, request, errand, (now, self.longest))?;
-        self.body(response, errand).await
+        match accept(&response, request, errand, (now, self.longest)) {
+            Ok(()) => self.body(response, errand).await,
+            Err(refusal) if request.reads_error_of(response.status().as_u16()) => reason(response).await.ok_or(refusal),
+            Err(refusal) => Err(refusal),
+        }
     }
 
     fn outgoing(&self, request: &Request) -> reqwest::RequestBuilder {
@@ -99,6 +107,21 @@ impl Transfer {
     }
 }
 
+/// The body of a bad status, where it is a JSON-RPC error: the caller reads the reason from it. The text of any other body
+/// is not looked at.
+async fn reason(mut response: Response) -> Option<Vec<u8>> {
+    let mut body = Vec::new();
+    while let Some(piece) = response.chunk().await.ok()? {
+        if body.len() + piece.len() > REASON {
+            return None;
+        }
+        body.extend_from_slice(&piece);
+    }
+    let value: Value = serde_json::from_slice(&body).ok()?;
+    let first = value.as_array().map_or(Some(&value), |answers| answers.first())?;
+    first["error"].is_object().then_some(body)
+}
+
 fn accept(
     response: &Response,
     request: &Request,
@@ -113,8 +136,10 @@ fn accept(
     };
     let retry_after = header(RETRY_AFTER).and_then(|text| retry_after::parse(text, now, longest));
     let status = response.status();
+    if let Some(error) = too_often(request, status.as_u16(), retry_after, errand) {
+        return Err(error);
+    }
     match status {
-        _ if request.is_too_often(status.as_u16()) => Err(errand.rate_limited(retry_after)),
         StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_EARLY => Err(errand.unavailable(&said(status), retry_after)),
         _ if status.is_server_error() => Err(errand.unavailable(&said(status), retry_after)),
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(errand.refused(&format!(
@@ -128,6 +153,20 @@ fn accept(
         }
         _ => Ok(()),
     }
+}
+
+/// The failure of a status that says that the host was asked too often, if it is one.
+pub(super) fn too_often(
+    request: &Request,
+    status: u16,
+    retry_after: Option<Duration>,
+    errand: &Errand,
+) -> Option<RemoteError> {
+    if request.is_blocked(status) {
+        let rest = retry_after.unwrap_or_default().max(BLOCKED_FOR);
+        return Some(errand.rate_limited(Some(rest)));
+    }
+    request.is_too_often(status).then(|| errand.rate_limited(retry_after))
 }
 
 fn said(status: StatusCode) -> String {

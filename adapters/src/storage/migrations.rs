@@ -114,6 +114,12 @@ pub(super) const STEPS: &[Step] = &[
         postgres: include_str!("migrations/postgres/0018_asked.sql"),
     },
     Step {
+        version: 23,
+        name: "bridged_usdc",
+        sqlite: include_str!("migrations/sqlite/0023_bridged_usdc.sql"),
+        postgres: include_str!("migrations/postgres/0023_bridged_usdc.sql"),
+    },
+    Step {
         version: 32,
         name: "added_tokens",
         sqlite: include_str!("migrations/sqlite/0032_added_tokens.sql"),

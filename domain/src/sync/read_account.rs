@@ -212,7 +212,25 @@ async fn said_by_contracts(
     if asked.is_empty() {
         return Ok(BTreeMap::new());
     }
-    Ok(reader.metadata(&account.chain, &asked).await?.into_iter().collect())
+    let said = reader.metadata(&account.chain, &asked).await?.into_iter();
+    let named = |(asset, metadata): (AssetId, Metadata)| match known.get(&asset) {
+        Some(known) => (asset, bridged(known, metadata)),
+        None => (asset, metadata),
+    };
+    Ok(said.map(named).collect())
+}
+
+/// A bridged token whose contract has the symbol of the native one keeps the list's name for it: two tokens called USDC on
+/// one chain cannot be told apart.
+fn bridged(known: &Asset, said: Metadata) -> Metadata {
+    let is_told_apart = known.listed && known.metadata.symbol.strip_suffix(".e") == Some(said.symbol.as_str());
+    if !is_told_apart {
+        return said;
+    }
+    Metadata {
+        decimals: said.decimals,
+        ..known.metadata.clone()
+    }
 }
 
 impl Found<'_> {

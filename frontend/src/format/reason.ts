@@ -4,6 +4,7 @@ const words: Readonly<Record<string, string>> = {
   source_failed: "no answer",
   rate_limited: "asked too often",
   refused: "refused",
+  key_required: "wants a key",
   malformed: "unreadable answer",
   unreadable: "unreadable answer",
   unsupported: "not supported",

@@ -28,6 +28,8 @@ pub enum ReasonCode {
     HeldBack,
     /// Only one source has a price, and too much is held for that.
     OneSource,
+    /// A quote repeats the number of another source, so it is not counted again.
+    SameOrigin,
     /// Its markets are too small for what is held.
     ThinMarket,
     /// It is priced in something that has no price now.
@@ -68,6 +70,8 @@ pub enum ReasonCode {
     Unavailable,
     /// The source refuses to answer.
     Refused,
+    /// The source answers only those who have a key.
+    KeyRequired,
     /// The source's answer is not of the shape we know.
     Malformed,
     /// The person hid it.

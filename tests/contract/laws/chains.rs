@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 use support::outgoing::{WallClock, client_for, curt};
 
 use super::rpc;
+use crate::solana::clock_account;
 
 const ACCOUNT: &str = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const DOLLAR: &str = "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
@@ -125,12 +126,9 @@ impl Solana {
         match method {
             "getGenesisHash" if chain.another => json!("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"),
             "getGenesisHash" => json!("5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d"),
-            "getSlot" => json!(newest.number),
             "getBalance" => json!({ "context": context, "value": newest.native.to_string().parse::<u64>().unwrap() }),
-            "getBlock" => params[0].as_u64().and_then(|slot| chain.at(slot)).map_or(
-                json!({ "code": -32007, "message": "slot was skipped" }),
-                |one| json!({ "blockhash": one.hash, "blockTime": one.time.seconds() }),
-            ),
+            "getLatestBlockhash" => json!({ "context": context, "value": { "blockhash": newest.hash } }),
+            "getAccountInfo" => clock_account(newest.number, newest.time.seconds()),
             // Nobody named these mints.
             "getMultipleAccounts" => {
                 let asked = params[0].as_array().map_or(0, Vec::len);

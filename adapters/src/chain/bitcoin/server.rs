@@ -12,7 +12,10 @@ use async_trait::async_trait;
 use ports::{Address, Block, Chain, RawAmount, RemoteError};
 use tokio::time::Instant;
 
-use super::{blockchair::Blockchair, blockcypher::Blockcypher, esplora::Esplora, haskoin::Haskoin, place::Place};
+use super::{
+    bitcore::Bitcore, blockbook::Blockbook, blockchair::Blockchair, blockcypher::Blockcypher, esplora::Esplora,
+    haskoin::Haskoin, place::Place,
+};
 use crate::{
     chain::rows::{Endpoint, Shape},
     http_client::{HttpClient, host_key},
@@ -76,6 +79,8 @@ impl Server {
         };
         let speech: Box<dyn Speech> = match endpoint.shape {
             Shape::Usual => Box::new(Esplora),
+            Shape::Bitcore => Box::new(Bitcore),
+            Shape::Blockbook => Box::new(Blockbook),
             Shape::Haskoin => Box::new(Haskoin),
             Shape::Blockchair => Box::new(Blockchair),
             Shape::Blockcypher => Box::new(Blockcypher),
@@ -116,15 +121,15 @@ impl Server {
         self.at.book(READING).await
     }
 
-    /// Its newest block, with turns for so many questions after it.
+    /// Its newest block, with turns for so many questions after it. A server that nobody knows yet is identified first, with
+    /// a turn of its own: a service that bears few questions at once need not bear all of them.
     async fn newest_before(&self, more: u32) -> Result<Block, RemoteError> {
-        if self.known.load(Ordering::Relaxed) {
-            self.at.book(1 + more).await?;
-        } else {
-            self.at.book(2 + more).await?;
+        if !self.known.load(Ordering::Relaxed) {
+            self.at.book(1).await?;
             self.identify().await?;
             self.known.store(true, Ordering::Relaxed);
         }
+        self.at.book(1 + more).await?;
         self.told().await
     }
 

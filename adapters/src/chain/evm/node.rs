@@ -92,11 +92,7 @@ impl Node {
         let errand = self.errand(purpose);
         if questions.len() == 1 || !self.one_by_one.load(Ordering::Relaxed) {
             let answers = rpc::ask(&self.client, &self.url, self.attempts, questions, &errand).await;
-            let refused = matches!(
-                answers,
-                Err(RemoteError::Refused { .. } | RemoteError::Malformed { .. })
-            );
-            if questions.len() == 1 || !refused || is_too_large(&answers) {
+            if questions.len() == 1 || !may_be_for_the_batch(&answers) {
                 return answers;
             }
         }
@@ -191,8 +187,15 @@ impl Node {
     }
 }
 
-fn is_too_large(answers: &Result<Answers, RemoteError>) -> bool {
-    matches!(answers, Err(RemoteError::Malformed { what, .. }) if what == TOO_LARGE)
+/// Whether a failed batch may succeed one by one: gateways refuse several questions in one request with an error, with an
+/// answer of another shape, or with a server error.
+fn may_be_for_the_batch(answers: &Result<Answers, RemoteError>) -> bool {
+    match answers {
+        Err(RemoteError::Refused { .. }) => true,
+        Err(RemoteError::Malformed { what, .. }) => what != TOO_LARGE,
+        Err(RemoteError::Unavailable { why, .. }) => why.starts_with("status "),
+        Err(_) | Ok(_) => false,
+    }
 }
 
 /// A call of a contract that changes nothing.

@@ -4,6 +4,7 @@
 //! one request and must be of one finalized slot. Amounts are the raw ones: what a wallet shows of an interest-bearing token
 //! is a display figure of its program, and a frozen balance is still held.
 
+mod block;
 mod names;
 mod node;
 
