@@ -158,6 +158,18 @@ pub async fn check(stand: impl Stand) -> Report {
             .and_then(|()| bench::unasked(&unasked.0)),
     );
     let open = || bench.open(bench.usual());
+    let read = |reader: Arc<dyn ChainReader>, _: bool| {
+        let samples = bench.samples.clone();
+        async move {
+            reader
+                .balances(&samples.account, &samples.tokens, &Steps::default())
+                .await
+        }
+    };
+    report.note(
+        faults::REFUSED_ONCE,
+        faults::refused_once(open, |door| bench.stand.reader(&door.url()), read).await,
+    );
     faults::run(&mut report, bench.stand.patience(), open, |door| {
         let (reader, samples) = (bench.stand.reader(&door.url()), bench.samples.clone());
         async move {

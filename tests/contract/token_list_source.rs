@@ -109,6 +109,8 @@ async fn each_way_to_fail_has_its_name() {
     let list = bench.list("list:optimism");
     for (fault, code) in [
         (Fault::Status(403), "refused"),
+        (Fault::Status(404), "unsupported"),
+        (Fault::Status(410), "unsupported"),
         (Fault::Html, "malformed"),
         (Fault::Truncated, "unavailable"),
         (Fault::Huge { announced: true }, "malformed"),

@@ -99,12 +99,24 @@ impl TokenListSource for Published {
 
 impl Published {
     async fn from(&self, url: &Url) -> Result<TokenList, RemoteError> {
-        let bytes = self.client.send(&Request::get(url.clone()), &self.errand).await?;
+        let sent = self.client.send(&Request::get(url.clone()), &self.errand).await;
+        let bytes = sent.map_err(gone)?;
         let list = parse(&bytes, &self.chains).map_err(|what| self.errand.malformed(&what))?;
         if list.left_out > 0 {
             let (list_id, left_out) = (self.errand.source.as_str(), list.left_out);
             tracing::info!(list = list_id, left_out, "rows of a token list could not be used");
         }
         Ok(list)
+    }
+}
+
+/// A list that is not there is gone, which no second try mends: it is looked for again with the next day's lists.
+fn gone(error: RemoteError) -> RemoteError {
+    match error {
+        RemoteError::Refused { who, why } if why == "status 404" || why == "status 410" => RemoteError::Unsupported {
+            who,
+            what: "the list is not there any more".to_owned(),
+        },
+        error => error,
     }
 }
