@@ -29,6 +29,7 @@ mod name_resolver;
 mod node;
 mod pages;
 mod price_source;
+mod probe;
 mod quote;
 mod recipe;
 mod samples;

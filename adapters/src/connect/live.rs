@@ -12,7 +12,7 @@ use crate::{
     },
     config::{Config, ListConfig, Privacy, ProviderConfig},
     currency,
-    http_client::{AllowedHost, HttpClient, Settings},
+    http_client::{AllowedHost, HttpClient, Recorder, Settings},
     price,
     token_finder::{self, Asked, FINDERS},
     token_list,
@@ -55,23 +55,29 @@ pub(super) fn live(
     machine: &Machine,
     disclosures: Arc<dyn DisclosureStore>,
 ) -> Result<Remote, ConnectError> {
-    let endpoints = price_endpoints(config);
-    let lists = list_endpoints(config);
-    let rates = rate_endpoints(config);
-    let finders = explorers(config, rows)?;
-    let nodes = rows.iter().flat_map(|row| &row.endpoints);
-    // Of two entries for one host the last one counts: a mirror of lists does not slow down a node beside it.
-    let mut hosts: Vec<AllowedHost> = lists.iter().flat_map(token_list::Endpoint::allowed).collect();
-    hosts.extend(rates.iter().filter_map(|(_, at)| at.allowed()));
-    hosts.extend(nodes.filter_map(Endpoint::allowed));
-    hosts.extend(finders.iter().flat_map(Asked::hosts));
-    hosts.extend(endpoints.iter().filter_map(|(_, at)| at.allowed()));
+    recorded(config, rows, machine, disclosures, None)
+}
+
+/// The same; where there is a recorder it takes every exchange.
+pub(super) fn recorded(
+    config: &Config,
+    rows: &[Row],
+    machine: &Machine,
+    disclosures: Arc<dyn DisclosureStore>,
+    recorder: Option<Arc<dyn Recorder>>,
+) -> Result<Remote, ConnectError> {
     let settings = Settings {
         own_only: config.privacy == Privacy::Strict,
         ..config.outgoing
     };
     let (clock, entropy) = (machine.clock.clone(), machine.entropy.clone());
-    let client = Arc::new(HttpClient::new(hosts, settings, disclosures, clock, entropy)?);
+    let client = HttpClient::new(hosts(config, rows)?, settings, disclosures, clock, entropy)?;
+    let client = Arc::new(match recorder {
+        Some(recorder) => client.recording(recorder),
+        None => client,
+    });
+    let (endpoints, lists, rates) = (price_endpoints(config), list_endpoints(config), rate_endpoints(config));
+    let finders = explorers(config, rows)?;
     let names = Arc::new(price::Names::of(rows)?);
     let chains = chain::all(rows, &client);
     Ok(Remote {
@@ -83,6 +89,19 @@ pub(super) fn live(
         currencies: currency::all(&client, &machine.clock, rates),
         client: Some(client),
     })
+}
+
+/// The hosts that may be asked, each at its pace.
+pub(super) fn hosts(config: &Config, rows: &[Row]) -> Result<Vec<AllowedHost>, ConnectError> {
+    let nodes = rows.iter().flat_map(|row| &row.endpoints);
+    // Of two entries for one host the last one counts: a mirror of lists does not slow down a node beside it.
+    let lists = list_endpoints(config);
+    let mut hosts: Vec<AllowedHost> = lists.iter().flat_map(token_list::Endpoint::allowed).collect();
+    hosts.extend(rate_endpoints(config).iter().filter_map(|(_, at)| at.allowed()));
+    hosts.extend(nodes.filter_map(Endpoint::allowed));
+    hosts.extend(explorers(config, rows)?.iter().flat_map(Asked::hosts));
+    hosts.extend(price_endpoints(config).iter().filter_map(|(_, at)| at.allowed()));
+    Ok(hosts)
 }
 
 /// Where the sources of prices are asked: their public places with the configuration over them, in its order.

@@ -8,8 +8,11 @@
 
 mod decide;
 mod examine;
+mod fixtures;
 mod live;
 mod probe;
+mod probe_rows;
+mod recording;
 #[cfg(test)]
 mod tests;
 
@@ -38,6 +41,9 @@ use crate::{
 };
 
 pub use examine::{Examined, examine};
+pub use fixtures::fixtures;
+pub use probe_rows::probe;
+pub use recording::Recorded;
 
 use decide::{Decided, Decision};
 use live::Remote;
@@ -54,6 +60,9 @@ pub enum ConnectError {
     /// The outgoing client cannot start.
     #[error(transparent)]
     Client(#[from] BuildError),
+    /// Answers cannot be recorded, or what was recorded cannot be read.
+    #[error("the recorded answers: {0}")]
+    Record(String),
     /// The data in the program are wrong.
     #[error("{0}. This copy of the program is damaged; install it again")]
     Rows(#[from] RowError),

@@ -9,6 +9,7 @@ mod gate;
 mod guard;
 mod hosts;
 mod ledger;
+mod record;
 mod request;
 mod retry_after;
 mod transfer;
@@ -26,6 +27,7 @@ use url::Url;
 pub use gate::{Breaker, HostHealth};
 pub use hosts::{AllowedHost, Rate, host_key};
 pub use ledger::Ledger;
+pub use record::{Exchange, Recorder};
 pub use request::{Errand, Request};
 pub use transfer::TOO_LARGE;
 
@@ -121,6 +123,13 @@ impl HttpClient {
     /// The time by the clock that the privacy ledger is written with.
     pub fn now(&self) -> Timestamp {
         self.clock.now()
+    }
+
+    /// Records every exchange from now on.
+    #[must_use]
+    pub fn recording(mut self, recorder: Arc<dyn Recorder>) -> Self {
+        self.transfer.record(recorder);
+        self
     }
 
     /// Sends a read and gives the bytes of a good answer. Attempts after the first wait longer each time, and as long

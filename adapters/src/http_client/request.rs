@@ -122,7 +122,7 @@ impl Request {
 }
 
 /// Why a request is made and what the host learns by it. Each attempt is written to the privacy ledger.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Errand {
     /// The host's name for people, as errors show it.
     pub who: String,

@@ -18,6 +18,7 @@ use super::{
     Settings,
     guard::{GuardedResolver, PrivateAddress},
     hosts::Hosts,
+    record::{Exchange, Recorder, without_key},
     request::{Errand, Request},
     retry_after,
 };
@@ -33,6 +34,7 @@ static CRYPTOGRAPHY: Once = Once::new();
 
 pub(super) struct Transfer {
     client: reqwest::Client,
+    recorder: Option<Arc<dyn Recorder>>,
     limit: usize,
     longest: Duration,
 }
@@ -57,19 +59,49 @@ impl Transfer {
             .map_err(|why| why.to_string())?;
         Ok(Self {
             client,
+            recorder: None,
             limit: settings.answer,
             longest: settings.longest,
         })
     }
 
+    pub(super) fn record(&mut self, recorder: Arc<dyn Recorder>) {
+        self.recorder = Some(recorder);
+    }
+
     pub(super) async fn run(&self, request: &Request, errand: &Errand, now: Timestamp) -> Result<Vec<u8>, RemoteError> {
         let sent = self.outgoing(request).send().await;
         let response = sent.map_err(|why| unanswered(errand, &why))?;
-        match accept(&response, request, errand, (now, self.longest)) {
-            Ok(()) => self.body(response, errand).await,
-            Err(refusal) if request.reads_error_of(response.status().as_u16()) => reason(response).await.ok_or(refusal),
-            Err(refusal) => Err(refusal),
+        let status = response.status().as_u16();
+        let kind = response.headers().get(CONTENT_TYPE);
+        let kind = kind.and_then(|kind| kind.to_str().ok()).map(str::to_owned);
+        let recorded = |body: &[u8]| {
+            if let Some(recorder) = &self.recorder {
+                recorder.record(&Exchange {
+                    errand,
+                    url: without_key(request),
+                    request: request.body(),
+                    status,
+                    content_type: kind.as_deref(),
+                    body,
+                });
+            }
+        };
+        let refusal = match accept(&response, request, errand, (now, self.longest)) {
+            Ok(()) => {
+                let body = self.body(response, errand).await?;
+                recorded(&body);
+                return Ok(body);
+            }
+            Err(refusal) => refusal,
+        };
+        if self.recorder.is_none() && !request.reads_error_of(status) {
+            return Err(refusal);
         }
+        let body = beginning(response).await;
+        recorded(&body);
+        let is_answer = request.reads_error_of(status) && is_rpc_error(&body);
+        if is_answer { Ok(body) } else { Err(refusal) }
     }
 
     fn outgoing(&self, request: &Request) -> reqwest::RequestBuilder {
@@ -107,19 +139,25 @@ impl Transfer {
     }
 }
 
-/// The body of a bad status, where it is a JSON-RPC error: the caller reads the reason from it. The text of any other body
-/// is not looked at.
-async fn reason(mut response: Response) -> Option<Vec<u8>> {
+/// The first bytes of the body of a bad status.
+async fn beginning(mut response: Response) -> Vec<u8> {
     let mut body = Vec::new();
-    while let Some(piece) = response.chunk().await.ok()? {
-        if body.len() + piece.len() > REASON {
-            return None;
+    while let Ok(Some(piece)) = response.chunk().await {
+        let room = REASON - body.len();
+        body.extend_from_slice(&piece[..piece.len().min(room)]);
+        if body.len() == REASON {
+            break;
         }
-        body.extend_from_slice(&piece);
     }
-    let value: Value = serde_json::from_slice(&body).ok()?;
-    let first = value.as_array().map_or(Some(&value), |answers| answers.first())?;
-    first["error"].is_object().then_some(body)
+    body
+}
+
+/// Whether the body of a bad status is a JSON-RPC error, from which the caller reads the reason. The text of any other body is
+/// not looked at.
+fn is_rpc_error(body: &[u8]) -> bool {
+    let value = serde_json::from_slice::<Value>(body).unwrap_or_default();
+    let first = value.as_array().map_or(Some(&value), |answers| answers.first());
+    first.is_some_and(|answer| answer["error"].is_object())
 }
 
 fn accept(

@@ -32,6 +32,7 @@ pub use coinbase::Coinbase;
 pub use coingecko::CoinGecko;
 pub use defillama::DefiLlama;
 pub use kraken::Kraken;
+pub use market::Listed as ListedMarket;
 pub use names::Names;
 pub use redeemable::redeemables;
 
@@ -125,6 +126,11 @@ impl Plug {
             ..Endpoint::public(self.base.parse().ok()?, per_minute)
         })
     }
+}
+
+/// Every market that ships, with the exchange and the asset that it prices.
+pub fn listed_markets() -> Result<Vec<ListedMarket>, crate::chain::rows::RowError> {
+    market::listed()
 }
 
 /// Sources with the place where each is asked.

@@ -2700,7 +2700,7 @@ export interface components {
          * @description Why something is not known. These are different facts and never a zero.
          * @enum {string}
          */
-        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "no_rate" | "overflow" | "not_asked_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "malformed" | "hidden_by_you" | "nonsense" | "not_supported_yet" | "invalid_address" | "invalid_name" | "unknown" | "name_not_registered" | "name_without_address" | "name_off_chain" | "unread_wallet" | "not_looked_for" | "unlisted_tokens";
+        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "same_origin" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "no_rate" | "overflow" | "not_asked_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "key_required" | "malformed" | "hidden_by_you" | "nonsense" | "not_supported_yet" | "invalid_address" | "invalid_name" | "unknown" | "name_not_registered" | "name_without_address" | "name_off_chain" | "unread_wallet" | "not_looked_for" | "unlisted_tokens";
         /** @description What an asset stands for that lies elsewhere. It has a price of its own, and is not the asset that it stands for. */
         Receipt: {
             /**
@@ -3340,7 +3340,7 @@ export interface components {
          * @description How a source is doing.
          * @enum {string}
          */
-        SourceState: "ok" | "failing" | "resting" | "unused";
+        SourceState: "ok" | "failing" | "resting" | "wants_key" | "unused";
         /** @description A source whose last good answer is old. */
         StaleSource: {
             as_of: components["schemas"]["Time"];
