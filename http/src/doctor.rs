@@ -154,6 +154,7 @@ fn outcome(error: &RemoteError) -> (&'static str, String) {
             ("refused", "too many questions from this machine".to_owned())
         }
         RemoteError::Refused { why, .. } => ("refused", why.clone()),
+        RemoteError::NotCurrent { problem, why, .. } => ("not_current", format!("it {problem}: {why}")),
         RemoteError::Malformed { what, .. } => ("other_shape", what.clone()),
         RemoteError::Unsupported { what, .. } => ("refused", what.clone()),
     }

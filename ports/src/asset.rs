@@ -238,7 +238,13 @@ impl Asset {
     /// Whether nothing but a list ever spoke of it: no account here was seen to hold it.
     #[must_use]
     pub fn only_listed(&self) -> bool {
-        !self.confirmed && (self.origin == "start-list" || self.origin.starts_with("list:"))
+        !self.confirmed && (self.ships() || self.origin.starts_with("list:"))
+    }
+
+    /// Whether it is of the start list, which ships with the program.
+    #[must_use]
+    pub fn ships(&self) -> bool {
+        self.origin == "start-list"
     }
 }
 

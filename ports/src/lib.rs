@@ -19,6 +19,7 @@ pub mod disclosure;
 pub mod examination;
 pub mod extended_key;
 pub mod familiar;
+mod head;
 pub mod hidden_asset;
 pub mod idempotency;
 pub mod ids;

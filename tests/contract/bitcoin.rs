@@ -12,7 +12,7 @@ use ports::{
     AccountId, Address, ChainReader, RemoteError,
     chain::{Progress, Reading},
 };
-use support::outgoing::{client_for, client_of, hasty};
+use support::outgoing::{client_for, client_of, hasty, of_any_age};
 
 use crate::pages::Pages;
 
@@ -119,10 +119,10 @@ fn row(chain: &str, servers: &[(Shape, &Pages)]) -> Row {
         shape: *shape,
         ..Endpoint::new(pages.url.parse().unwrap(), true)
     };
-    Row {
+    of_any_age(Row {
         endpoints: servers.iter().map(endpoint).collect(),
         ..known.unwrap().clone()
-    }
+    })
 }
 
 async fn read(service: Service, servers: &[(Shape, &Pages)]) -> Result<Reading, RemoteError> {

@@ -27,6 +27,7 @@ mod market;
 mod name;
 mod name_resolver;
 mod node;
+mod not_current;
 mod pages;
 mod price_source;
 mod quote;

@@ -2,6 +2,7 @@
 
 mod clock;
 mod job;
+mod not_current;
 mod program;
 mod reorg;
 mod storage;

@@ -26,8 +26,8 @@ use ports::{
     extended_key::{Branch, Script},
 };
 use support::{
-    outgoing::{Ledger, client_for, hasty},
-    stage::{Stage, listing},
+    outgoing::{Ledger, client_for, hasty, of_any_age},
+    stage::{Stage, believe_any_age, listing},
 };
 
 use self::door::{Door, Held};
@@ -67,9 +67,10 @@ impl Scene {
             .unwrap()
             .clone();
         row.endpoints = vec![Endpoint::new(door.url.parse().unwrap(), true)];
-        let reader = Arc::new(BitcoinReader::new(&[row], &client));
+        let reader = Arc::new(BitcoinReader::new(&[of_any_age(row)], &client));
         let stage = Stage::with(Place::Memory, false, |mut ports| {
             ports.readers = vec![reader];
+            believe_any_age(&mut ports);
             ports
         });
         Self {

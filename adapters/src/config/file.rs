@@ -3,6 +3,7 @@
 use std::{
     collections::BTreeMap,
     sync::{Arc, LazyLock},
+    time::Duration,
 };
 
 use ports::{AssetId, Secret};
@@ -43,7 +44,9 @@ pub static EXPLORERS: LazyLock<Vec<&str>> =
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChainConfig {
     /// In order of preference; in place of the endpoints that ship.
-    pub endpoints: Vec<Endpoint>,
+    pub endpoints: Option<Vec<Endpoint>>,
+    /// How old the newest block of a node may be, in place of what ships.
+    pub max_head_age: Option<Duration>,
 }
 
 /// How a source of prices is asked.
@@ -315,7 +318,7 @@ impl Section<'_> {
         self.get(name, Value::as_bool, "true or false")
     }
 
-    fn count(&self, name: &str) -> Result<Option<u32>, ConfigError> {
+    pub(super) fn count(&self, name: &str) -> Result<Option<u32>, ConfigError> {
         let positive = |value: &Value| {
             value
                 .as_integer()

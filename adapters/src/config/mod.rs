@@ -211,8 +211,8 @@ impl Config {
     /// Puts a node of one's own in the place of a chain's endpoints. `chain` is a code or an id.
     #[must_use]
     pub fn with_node(mut self, chain: &str, url: url::Url) -> Self {
-        let endpoints = vec![Endpoint::new(url, true)];
-        self.chains.insert(chain.to_owned(), ChainConfig { endpoints });
+        let config = self.chains.entry(chain.to_owned()).or_default();
+        config.endpoints = Some(vec![Endpoint::new(url, true)]);
         self
     }
 

@@ -32,18 +32,21 @@ pub(super) struct Remote {
 /// The rows that ship and those that the configuration adds, asked where it says; with strict privacy only where that is
 /// the operator's own.
 pub(super) fn rows_of(config: &Config, rows: &[Row]) -> Vec<Row> {
-    let asked = |row: &Row| -> Vec<Endpoint> {
+    let row = |row: &Row| {
         let chain = config
             .chains
             .get(row.chain.id.as_str())
             .or_else(|| config.chains.get(&row.chain.code));
-        let endpoints = chain.map_or(&row.endpoints, |chain| &chain.endpoints);
-        let may = |endpoint: &&Endpoint| endpoint.own || config.privacy == Privacy::Normal;
-        endpoints.iter().filter(may).cloned().collect()
-    };
-    let row = |row: &Row| Row {
-        endpoints: asked(row),
-        ..row.clone()
+        let mut configured = row.clone();
+        if let Some(max_head_age) = chain.and_then(|chain| chain.max_head_age) {
+            configured.chain.max_head_age = max_head_age;
+        }
+        if let Some(endpoints) = chain.and_then(|chain| chain.endpoints.as_ref()) {
+            configured.endpoints.clone_from(endpoints);
+        }
+        let may = |endpoint: &Endpoint| endpoint.own || config.privacy == Privacy::Normal;
+        configured.endpoints.retain(may);
+        configured
     };
     rows.iter().chain(&config.added_chains).map(row).collect()
 }

@@ -149,6 +149,11 @@ impl HttpClient {
         serde_json::from_value(value).map_err(|why| errand.malformed(&format!("{:?} in its JSON", why.classify())))
     }
 
+    /// This server's time, by which ages of answers are judged.
+    pub(crate) fn now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
     /// How each host that was asked is doing.
     pub fn health(&self) -> Vec<HostHealth> {
         self.gates.health(Instant::now())
@@ -221,6 +226,7 @@ impl HttpClient {
             RemoteError::RateLimited { retry_after, .. } => retry_after.unwrap_or(self.settings.backoff),
             RemoteError::Paced { .. }
             | RemoteError::Refused { .. }
+            | RemoteError::NotCurrent { .. }
             | RemoteError::Malformed { .. }
             | RemoteError::Unsupported { .. } => return None,
         };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ports::{ChainId, RemoteError, Secret, SourceId, disclosure::Told};
+use ports::{ChainId, RemoteError, Secret, SourceId, disclosure::Told, source::NodeProblem};
 use url::Url;
 
 /// A read: it may be asked twice without harm.
@@ -136,6 +136,14 @@ impl Errand {
     pub(crate) fn refused(&self, why: &str) -> RemoteError {
         RemoteError::Refused {
             who: self.who.clone(),
+            why: why.to_owned(),
+        }
+    }
+
+    pub(crate) fn not_current(&self, problem: NodeProblem, why: &str) -> RemoteError {
+        RemoteError::NotCurrent {
+            who: self.who.clone(),
+            problem,
             why: why.to_owned(),
         }
     }

@@ -218,7 +218,9 @@ fn row(
         severity,
         used: state.is_some(),
         ok_at,
-        fix: failure.is_some().then(|| fix.to_owned()),
+        fix: failure
+            .as_ref()
+            .map(|failure| issue::node_fix(&failure.code).unwrap_or(fix).to_owned()),
         failure,
         affects,
     }

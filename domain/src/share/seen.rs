@@ -87,6 +87,7 @@ impl From<StaleSource> for SharedStale {
             name,
             as_of,
             account,
+            code: _,
             text: _,
         } = source;
         Self { name, as_of, account }

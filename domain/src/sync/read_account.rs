@@ -7,7 +7,7 @@ use ports::{
     AccountId, Asset, AssetId, ChainReader, Ports, Snapshot, StorageError, Timestamp, UnitOfWork,
     account::{Activity, Failure},
     asset::Metadata,
-    chain::{Probe, Progress, Reading},
+    chain::{Probe, Progress, Reading, is_silent},
     job::Lease,
     snapshot::{SnapshotId, SnapshotRow},
 };
@@ -49,13 +49,14 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         .parse()
         .map_err(|_| Stopped::Nonsense("not an account".to_owned()))?;
     let reader = reader(ports, &account).ok_or_else(|| Stopped::Nonsense("no reader covers this chain".to_owned()))?;
+    let began = ports.clock.now();
     if let Some((found, activity)) = derived(ports, reader, &account).await? {
-        return keep(ports, lease, found, activity).await;
+        return keep(ports, lease, found, activity, began).await;
     }
     if probes(ports, &account).await?
         && let Some(quiet) = quiet(ports, lease, reader, &account).await?
     {
-        return keep(ports, lease, quiet, Activity::Quiet).await;
+        return keep(ports, lease, quiet, Activity::Quiet, began).await;
     }
     let tokens = tokens(ports, &account).await?;
     let mut reading = read(ports, lease, reader, &account, &tokens).await?;
@@ -81,7 +82,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         known,
         said,
     };
-    keep(ports, lease, found, activity).await
+    keep(ports, lease, found, activity, began).await
 }
 
 /// What is looked for in an account: the token universe of its chain, and what the people added who watch it.
@@ -240,7 +241,18 @@ impl Found<'_> {
     }
 }
 
-async fn keep(ports: &Ports, lease: &Lease, found: Found<'_>, activity: Activity) -> Result<(), Stopped> {
+/// Keeps what was found by a reading that began at `began`, if its block was recent then: a reader that does not check its
+/// node itself gives no snapshot either.
+async fn keep(
+    ports: &Ports,
+    lease: &Lease,
+    found: Found<'_>,
+    activity: Activity,
+    began: Timestamp,
+) -> Result<(), Stopped> {
+    if let Some(chain) = ports.chains.get(&found.account.chain) {
+        chain.check_head(&found.reading.block, began, &found.reading.host)?;
+    }
     let now = ports.clock.now();
     let snapshot = found.snapshot(SnapshotId::new(ports.ids.next()), now);
     let Found {
@@ -293,9 +305,11 @@ fn new_assets(known: &BTreeMap<AssetId, Asset>, said: &BTreeMap<AssetId, Metadat
     .collect()
 }
 
-/// Contracts that misbehave are asked apart from the others next time.
+/// Contracts that do not answer are asked last next time, and those that only lists name are not asked at all. One that
+/// answers something else than a balance stays among those that are asked: somebody may hold it.
 async fn mark(work: &mut dyn UnitOfWork, snapshot: &Snapshot, now: Timestamp) -> Result<(), StorageError> {
-    let bad: BTreeSet<AssetId> = snapshot.unreadable.iter().map(|(asset, _)| asset.clone()).collect();
+    let silent = snapshot.unreadable.iter().filter(|(_, why)| is_silent(why));
+    let bad: BTreeSet<AssetId> = silent.map(|(asset, _)| asset.clone()).collect();
     let good: Vec<AssetId> = snapshot
         .rows
         .iter()

@@ -282,7 +282,7 @@ fn part(inputs: &Inputs, account: Option<&AccountInput>, folded: &Folded, holdin
         value,
         share: folded.share(value),
         reason,
-        as_of: holding.read_at,
+        as_of: holding.as_of,
         block: holding.block,
         added: inputs.added.contains(&holding.asset),
         stale: account.is_some_and(|one| one.failure.is_some() || one.is_old(inputs.at)),

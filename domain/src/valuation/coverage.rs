@@ -18,6 +18,10 @@ use crate::{
     },
 };
 
+/// Why a reading is old although nothing failed.
+const NOT_READ_AGAIN: &str = "not_read_again";
+/// Why prices and rates are old.
+const OUTDATED: &str = "outdated";
 /// Rates of so many days ago are old: weekends and holidays leave out five at most.
 const OLD_RATES: i64 = 5;
 
@@ -94,6 +98,8 @@ pub struct StaleSource {
     pub as_of: Timestamp,
     /// The account it is about.
     pub account: Option<AccountId>,
+    /// Why there is no newer answer, as a stable code.
+    pub code: String,
     /// A sentence for people.
     pub text: String,
 }
@@ -197,14 +203,21 @@ impl Coverage {
                 }),
                 (Some(snapshot), failure) => {
                     let old = account.is_old(inputs.at);
-                    let text = failure.as_ref().map(|failure| failure.text.clone());
-                    if old || text.is_some() {
+                    let reason = failure
+                        .as_ref()
+                        .map(|failure| (failure.code.clone(), failure.text.clone()));
+                    if old || reason.is_some() {
+                        let (code, text) = reason.unwrap_or_else(|| {
+                            let text = "It has not been read again for too long.".to_owned();
+                            (NOT_READ_AGAIN.to_owned(), text)
+                        });
                         self.stale.push(StaleSource {
                             source: snapshot.source.clone(),
                             name: name(),
-                            as_of: snapshot.taken_at,
+                            as_of: snapshot.as_of(),
                             account: Some(account.id.clone()),
-                            text: text.unwrap_or_else(|| "It has not been read again for too long.".to_owned()),
+                            code,
+                            text,
                         });
                     }
                 }
@@ -223,6 +236,7 @@ impl Coverage {
                 name: inputs.source_name(&fixing.source),
                 as_of: currency::fixed_at(fixing.day),
                 account: None,
+                code: OUTDATED.to_owned(),
                 text: format!("Its newest rates of currencies are of {}.", fixing.day),
             });
         }
@@ -260,6 +274,7 @@ impl Coverage {
                     name: inputs.source_name(source),
                     as_of,
                     account: None,
+                    code: OUTDATED.to_owned(),
                     text: "Some of its prices are old.".to_owned(),
                 });
             }

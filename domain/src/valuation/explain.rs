@@ -318,8 +318,9 @@ fn collect_left_out(node: &Node, left_out: &mut Vec<LeftOut>) {
 /// Listed tokens whose contracts do not answer, in one line: nobody here was ever seen to hold them.
 fn dead_entries(inputs: &Inputs) -> Option<LeftOut> {
     let snapshots = inputs.accounts.iter().filter_map(|one| one.snapshot.as_ref());
-    let unreadable = snapshots.flat_map(|snapshot| snapshot.unreadable.iter().map(|(asset, _)| asset));
-    let dead: BTreeSet<_> = unreadable.filter(|asset| inputs.only_listed(asset)).collect();
+    let unreadable = snapshots.flat_map(|snapshot| &snapshot.unreadable);
+    let dead = unreadable.filter(|(asset, why)| inputs.is_dead(asset, why));
+    let dead: BTreeSet<_> = dead.map(|(asset, _)| asset).collect();
     (!dead.is_empty()).then(|| LeftOut {
         label: format!("{} listed tokens whose contracts give no answer", dead.len()),
         amount: None,

@@ -99,6 +99,8 @@ pub struct Holding {
     pub outcome: Outcome,
     /// When the balance was read.
     pub read_at: Timestamp,
+    /// The moment that the balance is of: its block's time.
+    pub as_of: Timestamp,
     /// At which block.
     pub block: u64,
 }
@@ -178,6 +180,7 @@ fn holding(
         raw,
         outcome,
         read_at: snapshot.taken_at,
+        as_of: snapshot.as_of(),
         block: snapshot.block.number,
     }
 }

@@ -66,7 +66,7 @@ pub fn quantity(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, quantit
         name: format!("{} node", inputs.chain_name(&snapshot.account.chain)),
         host: Some(snapshot.host.clone()),
     });
-    node.observed_at = Some(snapshot.taken_at);
+    node.observed_at = Some(snapshot.as_of());
     node.block = Some(block(inputs, snapshot));
     let decimals = row
         .decimals

@@ -32,7 +32,7 @@ pub enum ReasonCode {
     ThinMarket,
     /// It is priced in something that has no price now.
     OtherUnit,
-    /// The quote is much older than another one.
+    /// The quote is much older than another one, or the newest prices or rates are old.
     Outdated,
     /// The only quotes are old.
     OnlyStaleQuotes,
@@ -70,6 +70,16 @@ pub enum ReasonCode {
     Refused,
     /// The source's answer is not of the shape we know.
     Malformed,
+    /// The node answers, and its newest block is too old.
+    NodeBehind,
+    /// The node's newest block is dated in the future: its clock or this server's clock is wrong.
+    NodeAhead,
+    /// The node says that it is still syncing.
+    NodeSyncing,
+    /// The node has blocks and no account data: contracts that exist answer nothing.
+    NodeWithoutState,
+    /// Nothing failed, and it has not been read again for too long.
+    NotReadAgain,
     /// The person hid it.
     HiddenByYou,
     /// A mistake of this server: the work cannot be done.
@@ -249,7 +259,10 @@ pub struct StaleSource {
     pub source: String,
     #[schema(example = "Ethereum node")]
     pub name: String,
+    /// The moment that the answer is of: for balances the time of their block.
     pub as_of: Time,
+    /// Why there is no newer answer.
+    pub reason: ReasonCode,
     #[schema(example = "Last read 3 hours ago.")]
     pub text: String,
     pub chain: Option<Chain>,

@@ -46,6 +46,7 @@ pub fn samples(account: &str, native: &str, tokens: &[&str], largest: &str) -> S
         native: native.parse().unwrap(),
         tokens: tokens.iter().map(|id| id.parse().unwrap()).collect(),
         tokens_may_break: false,
+        says_syncing: false,
         largest: largest.parse().unwrap(),
         foreign: "eip155:999999".parse().unwrap(),
     }
@@ -64,6 +65,8 @@ impl Evm {
         match method {
             "eth_chainId" => json!(if chain.another { "0x2105" } else { "0x1" }),
             "eth_getBlockByNumber" => Self::block(pinned(0).unwrap_or(chain.newest())),
+            "eth_syncing" if chain.syncing => json!({ "currentBlock": "0x10", "highestBlock": "0x100" }),
+            "eth_syncing" => json!(false),
             "eth_getTransactionCount" => json!("0x0"),
             "eth_getBalance" => pinned(1).map_or_else(missing, |moment| json!(format!("0x{}", hex(moment.native)))),
             "eth_call" => pinned(1).map_or_else(missing, |moment| Self::contract(moment, &params[0])),
@@ -95,6 +98,7 @@ impl Stand for Evm {
     fn reader(&self, base: &str) -> Arc<dyn ChainReader> {
         let (mut row, client) = row("ethereum", base);
         row.multicall = None;
+        row.wrapped = None;
         Arc::new(EvmReader::new(&[row], &client))
     }
 
@@ -110,6 +114,7 @@ impl Stand for Evm {
         let largest = alloy_primitives::U256::MAX.to_string();
         Samples {
             tokens_may_break: true,
+            says_syncing: true,
             ..samples(ACCOUNT, "eip155:1/slip44:60", &[DOLLAR, TETHER], &largest)
         }
     }

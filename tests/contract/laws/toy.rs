@@ -49,6 +49,10 @@ pub enum Flaw {
     Backwards,
     MoreMetadata,
     ProbeGuesses,
+    BelievesOldHeads,
+    BelievesTheFirstBlock,
+    BelievesFutureHeads,
+    BelievesSyncingNodes,
     // Of resolvers of names.
     ElsewherePoints,
     MissingIsFailure,

@@ -60,6 +60,7 @@ pub(super) trait Speech: Send + Sync {
 /// One server, whether it was seen to be of its chain, and the newest block that it told last.
 pub(super) struct Server {
     at: Place,
+    chain: Chain,
     speech: Box<dyn Speech>,
     known: AtomicBool,
     last: Mutex<Option<(Instant, Block)>>,
@@ -82,6 +83,7 @@ impl Server {
         };
         Self {
             at,
+            chain: chain.clone(),
             speech,
             known: AtomicBool::new(false),
             last: Mutex::default(),
@@ -97,7 +99,7 @@ impl Server {
         self.at.paced
     }
 
-    /// Its newest block, once it has shown to be of its chain.
+    /// Its newest block, once it has shown to be of its chain, if the block is recent.
     pub(super) async fn newest(&self) -> Result<Block, RemoteError> {
         self.newest_before(0).await
     }
@@ -135,6 +137,7 @@ impl Server {
 
     async fn told(&self) -> Result<Block, RemoteError> {
         let block = self.speech.newest(&self.at, self.seen().as_ref()).await?;
+        self.chain.check_head(&block, self.at.client.now(), self.host())?;
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), block.clone()));
         Ok(block)
     }

@@ -65,9 +65,11 @@ impl SolanaReader {
     }
 }
 
-/// Of several errors the one that a person can wait for.
+/// Of several errors the one that a person can wait for: first that of a node that answers and is not up to date.
 fn failure(errors: Vec<RemoteError>) -> RemoteError {
-    let passing = errors.iter().position(RemoteError::may_pass).unwrap_or_default();
+    let first = |wanted: fn(&RemoteError) -> bool| errors.iter().position(wanted);
+    let behind = first(|error| matches!(error, RemoteError::NotCurrent { .. }));
+    let passing = behind.or_else(|| first(RemoteError::may_pass)).unwrap_or_default();
     let chosen = errors.into_iter().nth(passing);
     chosen.unwrap_or_else(|| RemoteError::Unavailable {
         who: "Solana".to_owned(),

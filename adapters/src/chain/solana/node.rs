@@ -158,11 +158,13 @@ impl Node {
             .filter(|hash| hash.bytes().all(|b| b.is_ascii_alphanumeric()))
             .zip(second);
         let (hash, second) = found.ok_or_else(|| errand.malformed("a block without its hash or time"))?;
-        Ok(Block {
+        let block = Block {
             number: slot,
             hash: hash.to_owned(),
             time: Timestamp::from_seconds(second.into()),
-        })
+        };
+        self.chain.check_head(&block, self.client.now(), &self.host)?;
+        Ok(block)
     }
 
     pub(super) async fn read(&self, account: &AccountId, decimals: &Decimals) -> Result<Reading, RemoteError> {

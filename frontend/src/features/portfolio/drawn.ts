@@ -40,6 +40,7 @@ export function drawn(balance: Balance): Portfolio {
     view: "own",
     valuation_id: "",
     refreshing: false,
+    read_at: balance.as_of,
     hidden: [],
     quiet_networks: [],
     coverage: coverageOf(balance),

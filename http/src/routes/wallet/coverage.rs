@@ -148,12 +148,14 @@ fn stale_source(source: &valuation::StaleSource) -> StaleSource {
         name,
         as_of,
         account,
+        code,
         text,
     } = source;
     StaleSource {
         source: source.to_string(),
         name: name.clone(),
         as_of: (*as_of).into(),
+        reason: ReasonCode::named(code),
         text: text.clone(),
         chain: account.as_ref().map(|account| (&account.chain).into()),
         wallet_address: account.as_ref().map(|account| account.address.to_string()),

@@ -17,8 +17,10 @@ pub struct Portfolio {
     pub valuation_id: String,
     #[schema(example = "USD")]
     pub currency_code: String,
-    /// The oldest of the reads in it; null until something was read.
+    /// The moment that the oldest balance in it is of, which is the time of its block; null until something was read.
     pub as_of: Option<Time>,
+    /// When the oldest balance in it was read; null until something was read.
+    pub read_at: Option<Time>,
     /// Whether a read is under way.
     pub refreshing: bool,
     /// Null until something was read, and while nothing of what is held has a price.
