@@ -39,6 +39,7 @@ mod snapshot;
 mod solana;
 mod source;
 mod storage;
+mod token_answers;
 mod token_finder;
 mod token_list;
 mod token_list_source;

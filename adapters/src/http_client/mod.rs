@@ -149,11 +149,6 @@ impl HttpClient {
         serde_json::from_value(value).map_err(|why| errand.malformed(&format!("{:?} in its JSON", why.classify())))
     }
 
-    /// This server's time, by which ages of answers are judged.
-    pub(crate) fn now(&self) -> Timestamp {
-        self.clock.now()
-    }
-
     /// How each host that was asked is doing.
     pub fn health(&self) -> Vec<HostHealth> {
         self.gates.health(Instant::now())
