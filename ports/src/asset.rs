@@ -215,6 +215,17 @@ pub struct Asset {
     pub listed: bool,
     /// How many addresses hold it; `None` where nobody said, which is not zero.
     pub holders: Option<Holders>,
+    /// The decimals that a list states, where the contract was asked and does not state them.
+    pub assumed: Option<AssumedDecimals>,
+}
+
+/// The decimals of a token as a list states them. No quantity is counted by them until a person accepts them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AssumedDecimals {
+    /// Digits behind the point of one whole unit.
+    pub decimals: u8,
+    /// The origin of the row that stated them, as in [`Asset::origin`].
+    pub by: String,
 }
 
 /// How many addresses hold an asset, as somebody counted them.

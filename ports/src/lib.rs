@@ -5,6 +5,7 @@
 //! world and fail with [`RemoteError`]; *store* ports keep what was read and fail with [`StorageError`]. Reading store
 //! ports are `&self`; writing ones are reached through a [`UnitOfWork`], which is a database transaction.
 
+pub mod accepted_decimals;
 pub mod account;
 pub mod added_token;
 pub mod address;
@@ -49,6 +50,7 @@ pub mod work;
 
 use std::sync::Arc;
 
+pub use accepted_decimals::{AcceptedDecimals, AcceptedDecimalsStore, AcceptedDecimalsWrites};
 pub use account::{AccountId, AccountState, AccountStore, AccountWrites};
 pub use added_token::{AddedToken, AddedTokenStore, AddedTokenWrites};
 pub use address::{Address, ParseAddressError};
@@ -160,6 +162,8 @@ pub struct Stores {
     pub hidden_assets: Arc<dyn HiddenAssetStore>,
     /// Tokens that people added.
     pub added_tokens: Arc<dyn AddedTokenStore>,
+    /// Accepted decimals.
+    pub accepted_decimals: Arc<dyn AcceptedDecimalsStore>,
     /// Recipes of valuations.
     pub recipes: Arc<dyn RecipeStore>,
     /// Jobs.

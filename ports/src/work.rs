@@ -3,7 +3,7 @@
 use async_trait::async_trait;
 
 use crate::{
-    account::AccountWrites, added_token::AddedTokenWrites, asset::AssetWrites, counter::CounterWrites,
+    accepted_decimals::AcceptedDecimalsWrites, account::AccountWrites, added_token::AddedTokenWrites, asset::AssetWrites, counter::CounterWrites,
     currency::CurrencyWrites, extended_key::ExtendedKeyWrites, hidden_asset::HiddenAssetWrites,
     idempotency::IdempotencyWrites, job::JobWrites, manual_price::ManualPriceWrites, name::NameWrites,
     quote::QuoteWrites, session::SessionWrites, share::ShareWrites, snapshot::SnapshotWrites, source::SourceWrites,
@@ -58,6 +58,8 @@ pub trait UnitOfWork: Send {
     fn hidden_assets(&mut self) -> &mut dyn HiddenAssetWrites;
     /// Tokens that people added.
     fn added_tokens(&mut self) -> &mut dyn AddedTokenWrites;
+    /// Accepted decimals.
+    fn accepted_decimals(&mut self) -> &mut dyn AcceptedDecimalsWrites;
     /// Jobs.
     fn jobs(&mut self) -> &mut dyn JobWrites;
     /// States of sources.

@@ -1,6 +1,7 @@
 //! What every store promises, on SQLite in a file, on SQLite in memory and on Postgres; and what every source of prices
 //! promises, what every reader of chains and names promises, and how the outgoing client bears what hosts do, against a server of this machine.
 
+mod accepted_decimals;
 mod account;
 mod added_token;
 mod asset;

@@ -3,6 +3,7 @@
 mod added_tokens;
 mod addresses;
 mod currency;
+mod decimals;
 mod extended_keys;
 mod finders;
 mod first_visit;

@@ -227,6 +227,7 @@ fn universe<'a>(chains: impl Iterator<Item = (u64, &'a Chain)>, wanted: impl Fn(
             unreadable_since: None,
             listed: false,
             holders: None,
+            assumed: None,
         }
     };
     let tokens = chains.flat_map(tokens).filter(|(_, token)| wanted(token));

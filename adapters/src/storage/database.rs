@@ -97,6 +97,7 @@ impl Database {
             manual_prices: self.clone(),
             hidden_assets: self.clone(),
             added_tokens: self.clone(),
+            accepted_decimals: self.clone(),
             recipes: self.clone(),
             jobs: self.clone(),
             disclosures: self.clone(),

@@ -114,6 +114,12 @@ pub(super) const STEPS: &[Step] = &[
         postgres: include_str!("migrations/postgres/0018_asked.sql"),
     },
     Step {
+        version: 26,
+        name: "accepted_decimals",
+        sqlite: include_str!("migrations/sqlite/0026_accepted_decimals.sql"),
+        postgres: include_str!("migrations/postgres/0026_accepted_decimals.sql"),
+    },
+    Step {
         version: 32,
         name: "added_tokens",
         sqlite: include_str!("migrations/sqlite/0032_added_tokens.sql"),

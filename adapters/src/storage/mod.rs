@@ -3,6 +3,7 @@
 //! Each noun's SQL stands beside the code that reads it. [`Database`] holds the reading side, a unit of work the writing
 //! side; [`Database::open`] migrates and refuses what it must not touch; [`backup`] and [`restore`] care for the file.
 
+mod accepted_decimals;
 mod account;
 mod added_token;
 mod asset;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use ports::{
-    AddedTokenWrites, AssetId, AssetWrites, CounterWrites, CurrencyWrites, ExtendedKeyWrites, HiddenAssetWrites,
+    AcceptedDecimalsWrites, AddedTokenWrites, AssetId, AssetWrites, CounterWrites, CurrencyWrites, ExtendedKeyWrites, HiddenAssetWrites,
     IdempotencyWrites, JobWrites, ManualPriceWrites, NameWrites, QuoteWrites, SessionWrites, ShareWrites,
     SnapshotWrites, StorageError, TokenListWrites, UnitOfWork, UserWrites, WalletWrites, account::AccountWrites,
     source::SourceWrites,
@@ -101,6 +101,9 @@ impl UnitOfWork for Work {
         self
     }
     fn added_tokens(&mut self) -> &mut dyn AddedTokenWrites {
+        self
+    }
+    fn accepted_decimals(&mut self) -> &mut dyn AcceptedDecimalsWrites {
         self
     }
     fn jobs(&mut self) -> &mut dyn JobWrites {

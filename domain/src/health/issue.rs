@@ -89,6 +89,8 @@ pub enum Remedy {
     SetPrice,
     /// Hiding the asset.
     HideAsset,
+    /// Accepting the decimals that a list states.
+    AcceptDecimals,
     /// A right address.
     FixWallet,
     /// Adding a token by its contract address.
@@ -284,6 +286,11 @@ fn of_gap(gap: &Gap) -> (IssueKind, Remedy, &'static str) {
             "Rates are asked for again by themselves. In dollars it is counted.",
         ),
         Gap::Unreadable(_) => (IssueKind::Gap, Remedy::Refresh, "Read it again."),
+        Gap::DecimalsAssumed(..) => (
+            IssueKind::Gap,
+            Remedy::AcceptDecimals,
+            "Check the number of decimals, then accept it, or hide the token.",
+        ),
         Gap::DecimalsUnknown | Gap::Overflow => (
             IssueKind::Gap,
             Remedy::HideAsset,

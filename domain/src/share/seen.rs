@@ -48,6 +48,7 @@ impl From<UnpricedHolding> for SharedGap {
             account,
             amount,
             raw,
+            assumed: _,
             gap: _,
             reason,
         } = holding;
@@ -135,6 +136,7 @@ impl From<AssetLine> for SharedAsset {
 impl From<Part> for SharedPart {
     fn from(part: Part) -> Self {
         let Part {
+            assumed: _,
             asset,
             symbol,
             receipt,

@@ -108,6 +108,7 @@ impl Counts {
             unreadable_since: None,
             listed: false,
             holders: self.holders.get(id).cloned(),
+            assumed: None,
         }
     }
 

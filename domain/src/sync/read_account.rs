@@ -196,14 +196,15 @@ async fn known(ports: &Ports, reading: &Reading) -> Result<BTreeMap<AssetId, Ass
         .collect())
 }
 
-/// Symbol and decimals come from the contract itself, asked once per token.
+/// Symbol and decimals come from the contract itself, asked until it states its decimals.
 async fn said_by_contracts(
     reader: &dyn ChainReader,
     account: &AccountId,
     known: &BTreeMap<AssetId, Asset>,
     reading: &Reading,
 ) -> Result<BTreeMap<AssetId, Metadata>, Stopped> {
-    let unconfirmed = |asset: &AssetId| !known.get(asset).is_some_and(|asset| asset.confirmed);
+    let is_known = |asset: &Asset| asset.confirmed && asset.metadata.decimals.is_some();
+    let unconfirmed = |asset: &AssetId| !known.get(asset).is_some_and(is_known);
     let tokens = reading
         .balances
         .iter()
@@ -219,8 +220,11 @@ async fn said_by_contracts(
 impl Found<'_> {
     fn snapshot(&self, id: SnapshotId, now: Timestamp) -> Snapshot {
         let decimals = |asset: &AssetId| {
-            let said = self.said.get(asset).and_then(|metadata| metadata.decimals);
-            said.or_else(|| self.known.get(asset).and_then(|asset| asset.metadata.decimals))
+            // What a list states is no word of the contract, which was asked just now.
+            match self.said.get(asset) {
+                Some(metadata) => metadata.decimals,
+                None => self.known.get(asset).and_then(|asset| asset.metadata.decimals),
+            }
         };
         let rows = self.reading.balances.iter().map(|(asset, raw)| SnapshotRow {
             asset: asset.clone(),
@@ -301,6 +305,7 @@ fn new_assets(known: &BTreeMap<AssetId, Asset>, said: &BTreeMap<AssetId, Metadat
         unreadable_since: None,
         listed: false,
         holders: None,
+        assumed: None,
     })
     .collect()
 }

@@ -8,6 +8,7 @@ use crate::{
     currency::{self, Basis},
     price::{Considered, Decision, Priced, Verdict},
     valuation::{
+        asset_line::{self, Assumed},
         fold::Folded,
         holding::{Gap, Outcome},
         inputs::{Inputs, NotLookedFor, OLD_PRICE},
@@ -66,6 +67,8 @@ pub struct UnpricedHolding {
     pub amount: Option<Amount>,
     /// How much in the smallest unit, where the decimals are not known.
     pub raw: Option<String>,
+    /// The decimals that a list states, where the contract states none.
+    pub assumed: Option<Assumed>,
     /// Why it is not counted.
     pub gap: Gap,
     /// The same for people.
@@ -177,6 +180,7 @@ impl Coverage {
                     } else {
                         None
                     },
+                    assumed: asset_line::assumed(inputs, holding),
                     gap: gap.clone(),
                     reason: words::reason(inputs, gap),
                 }),

@@ -6,6 +6,7 @@ use crate::{
     currency::{Basis, NoRate},
     price::{Considered, Decision, Unit, Unpriced},
     valuation::{
+        decimals::{self, Assumption},
         inputs::{HideRule, Inputs},
         quote_words,
         record::{Node, Recorder},
@@ -58,6 +59,9 @@ pub enum Gap {
     Unpriced(Unpriced),
     /// The contract does not say how many decimals a unit has.
     DecimalsUnknown,
+    /// The contract does not say how many decimals a unit has; a list does, and the person has not accepted that. With
+    /// the quantity that it would be, where that can be computed.
+    DecimalsAssumed(Assumption, Option<Amount>),
     /// The contract gave no usable balance.
     Unreadable(String),
     /// Its price is known in dollars, and there is no rate of the currency that it is told in.
@@ -119,7 +123,8 @@ impl Holding {
 /// Values one balance and tells the recorder how.
 pub fn value<R: Recorder>(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, lead: Lead, rec: &mut R) -> Holding {
     rec.open(|| words::holding(inputs, snapshot, &row.asset, lead));
-    let quantity = row.decimals.and_then(|decimals| row.raw.in_units(decimals).ok());
+    let decimals = decimals::of_row(row, &inputs.accepted);
+    let quantity = decimals.and_then(|decimals| row.raw.in_units(decimals).ok());
     rec.leaf(|| words::quantity(inputs, snapshot, row, quantity));
     let outcome = match inputs.hidden.get(&row.asset) {
         Some(rule) => Outcome::Hidden(rule.clone()),
@@ -187,10 +192,10 @@ fn holding(
 
 fn outcome<R: Recorder>(inputs: &Inputs, row: &SnapshotRow, quantity: Option<Amount>, rec: &mut R) -> Outcome {
     let Some(quantity) = quantity else {
-        return Outcome::Gap(if row.decimals.is_none() {
-            Gap::DecimalsUnknown
-        } else {
-            Gap::Overflow
+        return Outcome::Gap(match inputs.assumptions.get(&row.asset) {
+            _ if decimals::of_row(row, &inputs.accepted).is_some() => Gap::Overflow,
+            Some(assumed) => Gap::DecimalsAssumed(assumed.clone(), row.raw.in_units(assumed.decimals).ok()),
+            None => Gap::DecimalsUnknown,
         });
     };
     let decision = inputs.decisions.get(&row.asset);

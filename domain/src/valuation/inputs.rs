@@ -16,7 +16,7 @@ use ports::{
 use crate::{
     currency::Conversion,
     price::Decision,
-    valuation::{record::Reason, unread::UnreadWallet},
+    valuation::{decimals::Assumption, record::Reason, unread::UnreadWallet},
 };
 
 /// A reading older than this is old, even when nothing failed.
@@ -39,6 +39,10 @@ pub struct Inputs {
     pub decisions: BTreeMap<AssetId, Decision>,
     /// Assets that are left out on purpose.
     pub hidden: BTreeMap<AssetId, HideRule>,
+    /// Decimals that the person accepted for tokens whose contracts do not state them.
+    pub accepted: BTreeMap<AssetId, u8>,
+    /// What lists state of such tokens.
+    pub assumptions: BTreeMap<AssetId, Assumption>,
     /// What is odd about assets that count.
     pub flags: BTreeMap<AssetId, Reason>,
     /// What is known of the assets.

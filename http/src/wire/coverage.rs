@@ -52,6 +52,8 @@ pub enum ReasonCode {
     NoLiquidity,
     /// The token does not say its decimals, so the quantity is not known.
     DecimalsUnknown,
+    /// The token does not state its decimals, and a list does. The person has not accepted that number.
+    DecimalsAssumed,
     /// There is no rate of the currency that it is told in.
     NoRate,
     /// The number does not fit.
@@ -228,9 +230,41 @@ pub struct UnpricedHolding {
     /// The chain's own integer, where the decimals are unknown.
     #[schema(example = "1000000")]
     pub raw_amount: Option<String>,
+    /// The decimals that a list states, where the token's contract states none.
+    pub assumed_decimals: Option<AssumedDecimals>,
     pub reason: ReasonCode,
     #[schema(example = "No price source lists this token.")]
     pub text: String,
+}
+
+/// The decimals that a list states for a token whose contract states none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AssumedDecimals {
+    #[schema(example = 6)]
+    pub decimals: i64,
+    /// Who states them.
+    #[schema(example = "Uniswap's token list")]
+    pub list: String,
+    /// How much is held by that; null where it cannot be computed.
+    pub amount: Option<Decimal>,
+    /// Whether the caller accepted it: then the holding is counted by it.
+    pub accepted: bool,
+}
+
+impl From<&domain::valuation::Assumed> for AssumedDecimals {
+    fn from(assumed: &domain::valuation::Assumed) -> Self {
+        let domain::valuation::Assumed {
+            assumption: domain::valuation::Assumption { decimals, by },
+            amount,
+            accepted,
+        } = assumed;
+        Self {
+            decimals: (*decimals).into(),
+            list: by.clone(),
+            amount: amount.map(Decimal::exact),
+            accepted: *accepted,
+        }
+    }
 }
 
 /// A source that failed, and what depends on it.

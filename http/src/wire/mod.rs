@@ -10,7 +10,7 @@ mod scalar;
 mod world;
 
 pub use coverage::{
-    Coverage, FailedSource, Figures, HeldQuote, HiddenRow, HiddenRule, NotLookedFor, Reason, ReasonCode, StaleSource,
+    AssumedDecimals, Coverage, FailedSource, Figures, HeldQuote, HiddenRow, HiddenRule, NotLookedFor, Reason, ReasonCode, StaleSource,
     UnpricedHolding, UnreadWallet,
 };
 pub use page::{Limit, NoFields, Start};

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Link } from "react-router";
 import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
@@ -78,6 +79,8 @@ function Step({ issue, onSetPrice, onFixWallet, onAddToken }: Steps & { issue: H
           Add a token
         </Button>
       );
+    case "accept_decimals":
+      return <Link to="/home">Check it on Home</Link>;
     case "wait":
       return null;
   }

@@ -1,6 +1,6 @@
 import { briefly } from "../../format/reason";
 import { shortAddress } from "../../format/text";
-import type { Coverage, FailedSource, NotLookedFor, UnreadWallet } from "./queries";
+import type { AssumedDecimals, Coverage, FailedSource, NotLookedFor, UnreadWallet } from "./queries";
 
 /** Something a total does not know, and what can be done about it. */
 export interface Gap {
@@ -10,9 +10,11 @@ export interface Gap {
   text: string;
   /** The same where there is one line for it. */
   line: string;
-  step: "price" | "read" | "fix" | "token" | null;
+  step: "price" | "read" | "fix" | "token" | "decimals" | null;
   /** The wallet that is not read. */
   wallet: UnreadWallet | null;
+  /** The decimals that a list states, where the token's contract states none. */
+  assumed: AssumedDecimals | null;
   asset: string | null;
   symbol: string;
   amount: string | null;
@@ -45,7 +47,7 @@ type Place = Gap["place"];
 
 type Told = Pick<Gap, "title" | "text" | "line">;
 
-const bare = { wallet: null, asset: null, symbol: "", amount: null, rawAmount: null, at: null } as const;
+const bare = { wallet: null, assumed: null, asset: null, symbol: "", amount: null, rawAmount: null, at: null } as const;
 const anywhere: Place = { chain: null, wallet_address: null };
 
 const source = (id: string, told: Told, place: Place, at: string | null): Gap => ({
@@ -136,7 +138,8 @@ export function gaps({ unpriced, failed, stale, unread: wallets, not_looked_for 
       title: one.name,
       text: one.text,
       line: one.text,
-      step: wantsPrice(one.amount, one.reason) ? "price" : null,
+      step: one.assumed_decimals ? "decimals" : wantsPrice(one.amount, one.reason) ? "price" : null,
+      assumed: one.assumed_decimals,
       asset: one.asset,
       symbol: one.symbol,
       amount: one.amount,

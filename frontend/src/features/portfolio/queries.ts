@@ -1,6 +1,8 @@
 import {
+  acceptDecimals,
   addToken,
   clearAssetPrice,
+  clearDecimals,
   getAddedTokens,
   getBalance,
   getChains,
@@ -23,6 +25,7 @@ export type {
   AssetOnChain,
   AssetPart,
   AssetRow,
+  AssumedDecimals,
   Balance,
   Coverage,
   FailedSource,
@@ -150,6 +153,12 @@ export const useOwnPrices = () =>
       ),
     ),
   );
+
+/** Counts a token by the decimals that a list states. */
+export const useAcceptDecimals = () =>
+  useAssetChange(({ asset, decimals }: { asset: string; decimals: number }) => acceptDecimals({ asset, decimals }));
+
+export const useClearDecimals = () => useAssetChange((asset: string) => clearDecimals({ asset }));
 
 /** Hides all assets of a group, or shows them again. */
 export const useHideAssets = () =>

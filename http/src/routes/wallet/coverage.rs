@@ -76,6 +76,7 @@ fn unpriced_holding(holding: &valuation::UnpricedHolding) -> UnpricedHolding {
         account,
         amount,
         raw,
+        assumed,
         gap: _,
         reason,
     } = holding;
@@ -88,6 +89,7 @@ fn unpriced_holding(holding: &valuation::UnpricedHolding) -> UnpricedHolding {
         wallet_address: account.address.to_string(),
         amount: amount.map(Decimal::exact),
         raw_amount: raw.clone(),
+        assumed_decimals: assumed.as_ref().map(Into::into),
         reason: code,
         text,
     }

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::OwnView;
 use super::bodies::ChainValue;
-use crate::wire::{Asset, Chain, Coverage, Decimal, Figures, HiddenRow, Reason, Rows, Time};
+use crate::wire::{Asset, AssumedDecimals, Chain, Coverage, Decimal, Figures, HiddenRow, Reason, Rows, Time};
 
 /// A valued portfolio: what is known, what is not, and an id for each figure.
 #[derive(Debug, Serialize, ToSchema)]
@@ -200,6 +200,8 @@ pub struct AssetPart {
     /// The chain's own integer, where the token's decimals are unknown.
     #[schema(example = "1000000")]
     pub raw_amount: Option<String>,
+    /// The decimals that a list states, where the token's contract states none.
+    pub assumed_decimals: Option<AssumedDecimals>,
     pub price: Option<Decimal>,
     pub value: Option<Decimal>,
     /// Percent of what is priced.
