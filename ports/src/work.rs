@@ -3,11 +3,11 @@
 use async_trait::async_trait;
 
 use crate::{
-    accepted_decimals::AcceptedDecimalsWrites, account::AccountWrites, added_token::AddedTokenWrites, asset::AssetWrites, counter::CounterWrites,
-    currency::CurrencyWrites, extended_key::ExtendedKeyWrites, hidden_asset::HiddenAssetWrites,
-    idempotency::IdempotencyWrites, job::JobWrites, manual_price::ManualPriceWrites, name::NameWrites,
-    quote::QuoteWrites, session::SessionWrites, share::ShareWrites, snapshot::SnapshotWrites, source::SourceWrites,
-    storage::StorageError, token_list::TokenListWrites, user::UserWrites, wallet::WalletWrites,
+    accepted_decimals::AcceptedDecimalsWrites, account::AccountWrites, added_token::AddedTokenWrites,
+    asset::AssetWrites, counter::CounterWrites, currency::CurrencyWrites, extended_key::ExtendedKeyWrites,
+    hidden_asset::HiddenAssetWrites, idempotency::IdempotencyWrites, job::JobWrites, manual_price::ManualPriceWrites,
+    name::NameWrites, quote::QuoteWrites, session::SessionWrites, share::ShareWrites, snapshot::SnapshotWrites,
+    source::SourceWrites, storage::StorageError, token_list::TokenListWrites, user::UserWrites, wallet::WalletWrites,
 };
 
 /// Opens units of work and answers for the database as a whole.

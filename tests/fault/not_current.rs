@@ -10,8 +10,6 @@ use support::{
     world::World,
 };
 
-use crate::HEAD;
-
 const HOUR: i64 = 3_600_000;
 /// After so long everything is read again.
 const LATER: Duration = Duration::from_mins(20);
@@ -55,7 +53,6 @@ async fn falls_behind(on: On) {
     }
 
     // Hours pass and the node makes no block: it hangs.
-    tokio::time::sleep(HEAD).await;
     premises.clock.shift(5 * HOUR);
     premises.pass(LATER).await;
     let stale = person.portfolio().await;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use ports::{
     Asset, AssetId, ChainId, StorageError, Timestamp,
-    asset::{AssetStore, AssetWrites, Holders, LOOKED_FOR, Metadata},
+    asset::{AssetStore, AssetWrites, AssumedDecimals, Holders, LOOKED_FOR, Metadata},
 };
 
 use super::{

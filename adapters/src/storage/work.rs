@@ -4,10 +4,10 @@ use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use ports::{
-    AcceptedDecimalsWrites, AddedTokenWrites, AssetId, AssetWrites, CounterWrites, CurrencyWrites, ExtendedKeyWrites, HiddenAssetWrites,
-    IdempotencyWrites, JobWrites, ManualPriceWrites, NameWrites, QuoteWrites, SessionWrites, ShareWrites,
-    SnapshotWrites, StorageError, TokenListWrites, UnitOfWork, UserWrites, WalletWrites, account::AccountWrites,
-    source::SourceWrites,
+    AcceptedDecimalsWrites, AddedTokenWrites, AssetId, AssetWrites, CounterWrites, CurrencyWrites, ExtendedKeyWrites,
+    HiddenAssetWrites, IdempotencyWrites, JobWrites, ManualPriceWrites, NameWrites, QuoteWrites, SessionWrites,
+    ShareWrites, SnapshotWrites, StorageError, TokenListWrites, UnitOfWork, UserWrites, WalletWrites,
+    account::AccountWrites, source::SourceWrites,
 };
 
 use super::{

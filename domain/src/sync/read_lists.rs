@@ -110,7 +110,9 @@ fn readable(ports: &Ports, mut tokens: Vec<ListedToken>) -> Vec<ListedToken> {
 /// that is known only because a person added it is named for everybody from now on.
 fn new_assets(list: &SourceId, tokens: Vec<ListedToken>, known: &[Asset]) -> Vec<Asset> {
     let lacks_decimals = |asset: &&Asset| asset.metadata.decimals.is_none() && asset.assumed.is_none();
-    let known = known.iter().filter(|asset| asset.origin != added_token::ORIGIN && !lacks_decimals(asset));
+    let known = known
+        .iter()
+        .filter(|asset| asset.origin != added_token::ORIGIN && !lacks_decimals(asset));
     let known: BTreeSet<&AssetId> = known.map(|asset| &asset.id).collect();
     let new = tokens.into_iter().filter(|token| !known.contains(&token.id));
     new.map(|ListedToken { id, metadata }| Asset {

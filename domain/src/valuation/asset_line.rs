@@ -8,6 +8,7 @@ use crate::{
     many,
     price::{Decision, Method},
     valuation::{
+        decimals::Assumption,
         fold::Folded,
         holding::{Gap, Holding, Outcome, known},
         inputs::{AccountInput, HideRule, Inputs},

@@ -15,7 +15,10 @@ export function DecimalsStep({ asset, symbol, assumed: { decimals, list, accepte
   const toast = useToast();
   const failed = { onError: (problem: Error) => toast({ text: problem.message, bad: true }) };
   const undo = () =>
-    clear(asset, { ...failed, onSuccess: () => toast({ text: `${symbol} is not counted until you accept its decimals` }) });
+    clear(asset, {
+      ...failed,
+      onSuccess: () => toast({ text: `${symbol} is not counted until you accept its decimals` }),
+    });
   if (accepted)
     return (
       <Button
@@ -30,7 +33,10 @@ export function DecimalsStep({ asset, symbol, assumed: { decimals, list, accepte
       </Button>
     );
   const take = () =>
-    accept({ asset, decimals }, { ...failed, onSuccess: () => toast({ text: `${symbol} has ${decimals} decimals`, undo }) });
+    accept(
+      { asset, decimals },
+      { ...failed, onSuccess: () => toast({ text: `${symbol} has ${decimals} decimals`, undo }) },
+    );
   return (
     <Button
       tone="link"

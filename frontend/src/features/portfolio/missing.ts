@@ -1,6 +1,6 @@
 import { briefly } from "../../format/reason";
 import { shortAddress } from "../../format/text";
-import type { AssumedDecimals, Coverage, FailedSource, NotLookedFor, UnreadWallet } from "./queries";
+import type { AssumedDecimals, Coverage, FailedSource, NotLookedFor, UnpricedHolding, UnreadWallet } from "./queries";
 
 /** Something a total does not know, and what can be done about it. */
 export interface Gap {
@@ -110,6 +110,12 @@ function unreadable({ name, reason, text }: FailedSource): Told {
   return { title: name.slice(0, at), text: `${name}: ${text}`, line: `${name.slice(at + " on ".length)} · ${words}` };
 }
 
+/** What would make a holding count. */
+function stepOf({ assumed_decimals, amount, reason }: UnpricedHolding): Gap["step"] {
+  if (assumed_decimals) return "decimals";
+  return wantsPrice(amount, reason) ? "price" : null;
+}
+
 /**
  * Everything that is missing: wallets that are not read first, then failed sources, old ones, holdings without a price,
  * and what is not looked for.
@@ -138,7 +144,7 @@ export function gaps({ unpriced, failed, stale, unread: wallets, not_looked_for 
       title: one.name,
       text: one.text,
       line: one.text,
-      step: one.assumed_decimals ? "decimals" : wantsPrice(one.amount, one.reason) ? "price" : null,
+      step: stepOf(one),
       assumed: one.assumed_decimals,
       asset: one.asset,
       symbol: one.symbol,
