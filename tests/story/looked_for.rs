@@ -231,6 +231,7 @@ async fn an_explorer_is_waited_for_and_named_when_it_fails() {
     *explorer.0.lock().unwrap() = Ok(vec![NamedToken {
         id: token(1),
         holders: None,
+        assumed: None,
     }]);
     stage.clock.advance(Duration::from_hours(25));
     stage.work_off().await;
