@@ -126,6 +126,8 @@ pub struct Ports {
     pub world: World,
     /// Whether plans limit what people may add.
     pub plans_on: bool,
+    /// How long after the end of their session anonymous people are erased; `None` for never.
+    pub anonymous_kept: Option<std::time::Duration>,
 }
 
 /// The reading side of every store.

@@ -182,6 +182,10 @@ pub trait NameStore: Send + Sync {
 pub trait NameWrites: Send {
     /// Adds a resolution.
     async fn add(&mut self, resolution: &Resolution) -> Result<(), StorageError>;
+
+    /// Erases the resolutions of names that no wallet carries and that were resolved before `before`, with their jobs and with
+    /// what the privacy ledger says of them.
+    async fn erase_unused(&mut self, before: Timestamp) -> Result<(), StorageError>;
 }
 
 #[cfg(test)]

@@ -18,6 +18,12 @@ pub trait Storage: Send + Sync {
     /// one is open is read through it: a database in memory lets no other reader in until it ends.
     async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StorageError>;
 
+    /// Opens a unit of work whose waits have no time limit, for erasure and housekeeping.
+    async fn begin_unlimited(&self) -> Result<Box<dyn UnitOfWork>, StorageError>;
+
+    /// Removes what was erased from the files as well, where the database keeps copies of it.
+    async fn scrub(&self) -> Result<(), StorageError>;
+
     /// Which database it is (`sqlite`, `postgres`), for people.
     fn kind(&self) -> &'static str;
 

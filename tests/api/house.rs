@@ -311,6 +311,7 @@ async fn tracker_of(folder: &Folder, clock: Arc<dyn Clock>, plan: &Plan) -> Trac
             own_nodes_only: false,
         },
         plans_on: plan.plans_on,
+        anonymous_kept: plan.plans_on.then(|| Duration::from_hours(24 * 90)),
     };
     if plan.finds_by_name {
         support::windfall::befall(&mut ports);

@@ -1,6 +1,7 @@
 //! Faults: whatever happens to a process, nothing is lost and nothing happens twice.
 
 mod clock;
+mod durable;
 mod job;
 mod program;
 mod reorg;

@@ -7,6 +7,7 @@ mod extended_keys;
 mod finders;
 mod first_visit;
 mod hostile;
+mod leaving;
 mod limits;
 mod lists;
 mod looked_for;

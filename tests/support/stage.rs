@@ -104,6 +104,7 @@ impl Stage {
                 own_nodes_only: false,
             },
             plans_on,
+            anonymous_kept: plans_on.then(|| Duration::from_hours(24 * 90)),
         };
         let tracker = Tracker::new(change(ports));
         Self { tracker, clock, assets }

@@ -121,6 +121,8 @@ pub struct Config {
     pub trusted_proxies: Vec<String>,
     /// Whether plans limit what people may add.
     pub plans: Plans,
+    /// How many days after the end of their session anonymous people are erased, where plans are on.
+    pub anonymous_days: u16,
     /// Who may be told an address.
     pub privacy: Privacy,
     /// Where chains are asked, by code or id: in place of what ships.
@@ -193,6 +195,7 @@ impl Config {
             origin: None,
             trusted_proxies: vec![],
             plans: Plans::default(),
+            anonymous_days: 90,
             privacy: Privacy::default(),
             chains: BTreeMap::new(),
             added_chains: Vec::new(),

@@ -56,6 +56,7 @@ fn every_variable_is_read() {
         ("SPYHOP_ORIGIN", "https://Spyhop.example.org/"),
         ("SPYHOP_TRUSTED_PROXIES", "10.0.0.0/8, ::1,"),
         ("SPYHOP_PLANS", "on"),
+        ("SPYHOP_ANONYMOUS_DAYS", "30"),
         ("SPYHOP_PRIVACY", "strict"),
     ])
     .unwrap();
@@ -66,6 +67,8 @@ fn every_variable_is_read() {
         (config.sources, config.plans, config.privacy),
         (Sources::Live, Plans::On, Privacy::Strict)
     );
+    assert_eq!(config.anonymous_days, 30);
+    assert_eq!(parse(&[]).unwrap().anonymous_days, 90);
     assert_eq!(config.origin.as_deref(), Some("https://spyhop.example.org"));
     assert_eq!(config.trusted_proxies, ["10.0.0.0/8", "::1"]);
 }
@@ -94,6 +97,10 @@ fn what_is_wrong_is_said_in_one_line_with_the_remedy() {
             "SPYHOP_PLANS is \"yes\"; it can be auto, on, off.",
         ),
         (("SPYHOP_PRIVACY", "Strict"), "Did you mean strict?"),
+        (
+            ("SPYHOP_ANONYMOUS_DAYS", "0"),
+            "SPYHOP_ANONYMOUS_DAYS is \"0\", which is not a number of days",
+        ),
         (
             ("SPYHOP_DATABASE_URL", "mysql://a:hunter2@b"),
             "is not a URL such as postgres://",

@@ -13,7 +13,7 @@ mod probe;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use ports::{
     Asset, Chains, Clock, Disclosure, DisclosureStore, Entropy, Ids, Ports, Storage as _, StorageError, Timestamp,
@@ -170,6 +170,8 @@ async fn begin(config: &Config, rows: &[Row], machine: Machine, decided: Decided
         ids: machine.ids,
         entropy: machine.entropy,
         plans_on: plans_on(config, decided.decision.kind),
+        anonymous_kept: plans_on(config, decided.decision.kind)
+            .then(|| Duration::from_hours(24 * u64::from(config.anonymous_days))),
         world: world(config, decided.decision),
     };
     let instance = database.instance().id;

@@ -133,6 +133,17 @@ async fn the_demo_world_is_plugged_in_with_its_tokens_and_plans() {
         ..scene.config(Sources::Demo)
     };
     assert!(!plans_on(&off, WorldKind::Demo));
+    assert_eq!(ports.anonymous_kept, Some(Duration::from_hours(24 * 90)));
+    drop(ports);
+    let days = Config {
+        anonymous_days: 7,
+        ..off.clone()
+    };
+    assert_eq!(
+        connect(&days).await.unwrap().anonymous_kept,
+        None,
+        "never where plans are off"
+    );
     assert_eq!(
         place(&off).await.unwrap().to_string(),
         scene.folder.join("demo.db").display().to_string()

@@ -7,6 +7,7 @@ use ports::{Storage, StorageError, Stores, UnitOfWork};
 
 use super::{
     asset_memory::AssetMemory,
+    connection::TimeLimit,
     instance::{self, Instance},
     job_lease::free_all,
     lock::Lock,
@@ -51,6 +52,13 @@ impl Database {
         if let Some(lock) = &lock {
             lock.remember(instance.id)?;
             free_all(&sql, opening.now).await.map_err(OpenError::storage(place))?;
+        }
+        if let Some(file) = sql.file()
+            && let Some(revision) = instance::revision(&sql, true)
+                .await
+                .map_err(OpenError::storage(place))?
+        {
+            file.watch(revision)?;
         }
         Ok(Self {
             sql,
@@ -113,7 +121,21 @@ impl Database {
 #[async_trait]
 impl Storage for Database {
     async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
-        Ok(Box::new(Work::begin(&self.sql, &self.snapshots).await?))
+        let tx = self.sql.begin().await?;
+        Ok(Box::new(Work::new(tx, &self.snapshots)))
+    }
+
+    async fn begin_unlimited(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
+        let tx = self.sql.begin_within(TimeLimit::None).await?;
+        Ok(Box::new(Work::new(tx, &self.snapshots)))
+    }
+
+    /// Postgres keeps its log itself, and overwrites what was deleted in its own time.
+    async fn scrub(&self) -> Result<(), StorageError> {
+        if let Some(file) = self.sql.file() {
+            sqlite::truncate_log(&self.sql, file).await?;
+        }
+        Ok(())
     }
 
     fn kind(&self) -> &'static str {
@@ -121,6 +143,9 @@ impl Storage for Database {
     }
 
     async fn check(&self) -> Result<(), StorageError> {
+        if let Some(file) = self.sql.file() {
+            file.check()?;
+        }
         let wrote = sql("UPDATE instance SET checks = checks + 1")
             .execute(&self.sql)
             .await?;

@@ -15,6 +15,11 @@ pub(super) struct Step {
     pub(super) postgres: &'static str,
 }
 
+/// The step from which on transactions are counted.
+pub(super) const REVISION: i64 = 38;
+/// The step from which on SQLite overwrites what is deleted.
+pub(super) const SECURE_DELETE: i64 = 39;
+
 /// Every step, in order. A step that was released is never changed.
 pub(super) const STEPS: &[Step] = &[
     Step {
@@ -118,6 +123,18 @@ pub(super) const STEPS: &[Step] = &[
         name: "added_tokens",
         sqlite: include_str!("migrations/sqlite/0032_added_tokens.sql"),
         postgres: include_str!("migrations/postgres/0032_added_tokens.sql"),
+    },
+    Step {
+        version: 38,
+        name: "revision",
+        sqlite: include_str!("migrations/sqlite/0038_revision.sql"),
+        postgres: include_str!("migrations/postgres/0038_revision.sql"),
+    },
+    Step {
+        version: 39,
+        name: "left_people",
+        sqlite: include_str!("migrations/sqlite/0039_left_people.sql"),
+        postgres: include_str!("migrations/postgres/0039_left_people.sql"),
     },
 ];
 

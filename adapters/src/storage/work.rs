@@ -10,12 +10,7 @@ use ports::{
     source::SourceWrites,
 };
 
-use super::{
-    asset_memory,
-    job::revise,
-    snapshot_memory::SnapshotMemory,
-    sql::{Sql, Tx},
-};
+use super::{asset_memory, job::revise, snapshot_memory::SnapshotMemory, sql::Tx};
 
 /// A transaction with every noun's writing side.
 pub(super) struct Work {
@@ -27,14 +22,14 @@ pub(super) struct Work {
 }
 
 impl Work {
-    pub(super) async fn begin(sql: &Sql, snapshots: &SnapshotMemory) -> Result<Self, StorageError> {
-        Ok(Self {
-            tx: sql.begin().await?,
+    pub(super) fn new(tx: Tx, snapshots: &SnapshotMemory) -> Self {
+        Self {
+            tx,
             changed_jobs: vec![],
             changed_assets: BTreeSet::new(),
             snapshots: snapshots.clone(),
             thinned: false,
-        })
+        }
     }
 
     pub(super) fn tx(&mut self) -> &mut Tx {
@@ -56,6 +51,15 @@ impl Work {
     /// Notes assets of which this unit changed something that is kept in memory, for the revision they get at its end.
     pub(super) fn changed_assets<'a>(&mut self, assets: impl IntoIterator<Item = &'a AssetId>) {
         self.changed_assets.extend(assets.into_iter().cloned());
+    }
+}
+
+/// Empties the memory of snapshots whether or not anybody waits for the end of the commit.
+struct ClearWhenDone(SnapshotMemory);
+
+impl Drop for ClearWhenDone {
+    fn drop(&mut self) {
+        self.0.clear();
     }
 }
 
@@ -121,10 +125,7 @@ impl UnitOfWork for Work {
     async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {
         revise(&mut self.tx, &self.changed_jobs).await?;
         asset_memory::revise(&mut self.tx, &self.changed_assets).await?;
-        self.tx.commit().await?;
-        if self.thinned {
-            self.snapshots.clear();
-        }
-        Ok(())
+        let _cleared = self.thinned.then(|| ClearWhenDone(self.snapshots.clone()));
+        self.tx.commit().await
     }
 }

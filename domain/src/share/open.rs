@@ -14,6 +14,7 @@ use crate::{
     share::{LOOK, Opened, ShareError, SharedWallet, Shares},
     sync,
     valuation::accounts_at,
+    wallet::open::open,
 };
 
 impl Shares {
@@ -75,7 +76,7 @@ impl Shares {
         let now = view.opened_at;
         let mut work = self.ports.storage.begin().await?;
         work.shares().open_address(view, address, &token.hash()).await?;
-        work.accounts().add(accounts, now).await?;
+        open(&self.ports, work.as_mut(), &[address], now).await?;
         sync::want_reading(&self.ports, work.as_mut(), accounts, &BTreeSet::new(), now).await?;
         work.commit().await
     }

@@ -27,6 +27,7 @@ pub use kind::{
     FIND_TOKENS, HOUSEKEEPING, OPEN_ACCOUNTS, QUOTES_AT, READ_ACCOUNT, READ_LISTS, READ_RATES, REFRESH_QUOTES,
     RESOLVE_NAME, ROUND, SCAN_KEY,
 };
+pub(crate) use rounds::erase_unwatched;
 pub(crate) use scan_key::want as want_scan;
 pub use status::{Progresses, SyncKind, SyncSource, SyncState, SyncStatus};
 pub(crate) use want::{PastQuotes, read_lately, want_at_once, want_quotes_at, want_reading};

@@ -49,6 +49,9 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         .parse()
         .map_err(|_| Stopped::Nonsense("not an account".to_owned()))?;
     let reader = reader(ports, &account).ok_or_else(|| Stopped::Nonsense("no reader covers this chain".to_owned()))?;
+    if !ports.stores.accounts.is_wanted(&account).await? {
+        return end_unread(ports, lease).await;
+    }
     if let Some((found, activity)) = derived(ports, reader, &account).await? {
         return keep(ports, lease, found, activity).await;
     }
@@ -90,6 +93,15 @@ async fn tokens(ports: &Ports, account: &AccountId) -> Result<Vec<AssetId>, Stor
     let mut added = ports.stores.added_tokens.of_watchers(account).await?;
     added.retain(|token| universe.iter().all(|asset| asset.id != *token));
     Ok(universe.into_iter().map(|asset| asset.id).chain(added).collect())
+}
+
+/// Ends the job of an account that nobody watches any more: its address is told to nobody.
+pub async fn end_unread(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+    let mut work = ports.storage.begin().await?;
+    if !work.jobs().done(lease, ports.clock.now()).await? {
+        return Err(Stopped::LeaseLost);
+    }
+    Ok(work.commit().await?)
 }
 
 /// What was found at an address that was derived from an extended public key.

@@ -106,6 +106,7 @@ impl Users {
             link: None,
             uploads: 0,
             created_at: now,
+            registered_at: None,
         };
         let listing = list_wallets::decide(&self.ports, user.id, &[], &stated, list, now)?;
         list_wallets::check_limit(&self.plan(), listing.rows.len())?;

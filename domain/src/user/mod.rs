@@ -2,6 +2,7 @@
 
 mod authenticate;
 mod create;
+mod delete;
 mod get;
 pub(crate) mod list_wallets;
 mod sign_out;
@@ -14,6 +15,7 @@ use crate::{chain::Reach, plan::Plan};
 
 pub use authenticate::AuthenticateError;
 pub use create::{Created, Once};
+pub use delete::CONFIRMATION;
 pub use list_wallets::ListWallets;
 
 /// People and their sessions.
@@ -68,6 +70,12 @@ pub enum UserError {
     /// The same call under the same key is under way.
     #[error("The same request is being worked on. Ask again in a moment.")]
     InProgress,
+    /// Deleting was not confirmed.
+    #[error("Type \"{CONFIRMATION}\" to confirm")]
+    NotConfirmed,
+    /// Only anonymous people can be deleted so far.
+    #[error("Registered accounts can't be deleted here yet")]
+    Registered,
     /// The session's user is gone.
     #[error("not found")]
     NotFound,

@@ -1,6 +1,7 @@
 import {
   connect,
   createUser,
+  deleteUser,
   deleteUserWallet,
   getUser,
   ProblemError,
@@ -168,13 +169,15 @@ export function useFixWallet() {
   });
 }
 
-/** Ends the session on the server and on this device. */
-export function useSignOut() {
-  return useMutation({
-    mutationFn: () => signOut({}),
-    onSuccess: () => {
-      chooseCurrency(null);
-      closeSession();
-    },
-  });
+/** Forgets on this device who the person was. */
+function forget(): void {
+  chooseCurrency(null);
+  closeSession();
 }
+
+/** Ends the session on the server and on this device. */
+export const useSignOut = () => useMutation({ mutationFn: () => signOut({}), onSuccess: forget });
+
+/** Erases the person on the server and ends the session on this device. */
+export const useDeleteUser = () =>
+  useMutation({ mutationFn: (confirmation: string) => deleteUser({ confirmation }), onSuccess: forget });

@@ -45,6 +45,10 @@ pub fn router() -> Calls {
             routes!(delete_user_wallet),
         )
         .add(Call::write(Access::AnyUser), routes!(sign_out))
+        .add(
+            Call::write(Access::AnyUser).refuses(&[Code::Conflict, Code::NotFound]),
+            routes!(delete_user),
+        )
 }
 
 /// Makes a new anonymous user who watches the addresses given.
@@ -170,6 +174,8 @@ async fn delete_user_wallet(
 }
 
 /// Ends the session.
+///
+/// Someone anonymous cannot come back: their share link ends too, and addresses that nobody else watches are no longer read. `delete-user` erases everything instead.
 #[utoipa::path(post, path = "/organisation/user/sign-out", tag = "user", operation_id = "signOut",
     request_body(content = Option<SignOutRequest>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = SignOutAnswer)))]
@@ -178,12 +184,28 @@ async fn sign_out(State(app): State<App>, Caller(caller): Caller, _: Body<SignOu
     Ok(Envelope::of(SignOutData { signed_out: true }))
 }
 
+/// Erases the caller and everything of theirs, at once and for good.
+///
+/// Wallets, sessions, the share link, custom prices and hidden assets are erased, from the database files too. What is known of addresses that nobody else watches, and the request log about them, is erased with them. There is no undo.
+#[utoipa::path(post, path = "/organisation/user/delete-user", tag = "user", operation_id = "deleteUser",
+    request_body(content = DeleteUserRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = DeleteUserAnswer)))]
+async fn delete_user(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Body(request): Body<DeleteUserRequest>,
+) -> Answer<DeleteUserData> {
+    app.tracker().users().delete(&caller, &request.confirmation).await?;
+    Ok(Envelope::of(DeleteUserData { deleted: true }))
+}
+
 answers! {
     CreateUserAnswer = CreateUserData,
     GetUserAnswer = GetUserData,
     UpdateUserWalletAnswer = UserWalletsData,
     DeleteUserWalletAnswer = UserWalletsData,
     SignOutAnswer = SignOutData,
+    DeleteUserAnswer = DeleteUserData,
 }
 
 impl From<UserError> for Problem {
@@ -210,7 +232,8 @@ impl From<UserError> for Problem {
             }
             UserError::WouldEmpty => Self::field("allow_empty", message),
             UserError::TooMany(_) => Self::field("wallet_addresses", message),
-            UserError::Stale => Self::Conflict { message },
+            UserError::Stale | UserError::Registered => Self::Conflict { message },
+            UserError::NotConfirmed => Self::field("confirmation", message),
             UserError::PlanLimit {
                 limit,
                 used,
