@@ -42,7 +42,7 @@ packages: node_modules/.package-lock.json
 
 node_modules/.package-lock.json: package-lock.json
 	@echo "Installing the front end's packages ..."
-	@npm ci --no-audit --no-fund --loglevel=error
+	@npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
 $(PAGE): node_modules/.package-lock.json $(PAGE_SOURCES)
@@ -53,6 +53,7 @@ $(PAGE): node_modules/.package-lock.json $(PAGE_SOURCES)
 check: packages ## formats, lints, types and licences, no tests
 	@$(CARGO) fmt --all --check
 	@node .ci/licences.mjs
+	@bash .ci/deny
 	@$(CARGO) clippy $(WORKSPACE) --all-targets -- -D warnings
 	@npm run check --silent
 	@npx --no-install knip

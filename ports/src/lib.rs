@@ -28,6 +28,7 @@ pub mod manual_price;
 pub mod money;
 pub mod name;
 pub mod pasted_secret;
+pub mod person_limits;
 pub mod position;
 pub mod quote;
 pub mod receipt;
@@ -65,10 +66,11 @@ pub use familiar::{Familiar, Likeness};
 pub use hidden_asset::{HiddenAsset, HiddenAssetStore, HiddenAssetWrites};
 pub use idempotency::IdempotencyWrites;
 pub use ids::{Entropy, Ids};
-pub use job::{Job, JobStore, JobWrites};
+pub use job::{Job, JobChangeStore, JobStore, JobWrites};
 pub use manual_price::{ManualPrice, ManualPriceStore, ManualPriceWrites};
 pub use money::{Money, Price, Ratio};
 pub use name::{Name, NameResolver, NameStore, NameWrites};
+pub use person_limits::PersonLimits;
 pub use position::PositionKind;
 pub use quote::{PriceSource, Quote, QuoteStore, QuoteWrites};
 pub use receipt::{Receipt, Receipts};
@@ -126,6 +128,8 @@ pub struct Ports {
     pub world: World,
     /// Whether plans limit what people may add.
     pub plans_on: bool,
+    /// The most that one person may keep, whatever their plan.
+    pub person_limits: PersonLimits,
 }
 
 /// The reading side of every store.
@@ -163,6 +167,8 @@ pub struct Stores {
     pub recipes: Arc<dyn RecipeStore>,
     /// Jobs.
     pub jobs: Arc<dyn JobStore>,
+    /// Jobs as they change.
+    pub job_changes: Arc<dyn JobChangeStore>,
     /// Who was told what.
     pub disclosures: Arc<dyn DisclosureStore>,
     /// How each source last answered.

@@ -1,6 +1,7 @@
 //! The router in process: what every answer has, who may reach what, and what each call refuses.
 
 mod access;
+mod bounds;
 mod chain;
 mod conformance;
 mod currency;
@@ -15,6 +16,7 @@ mod parity;
 mod plan;
 mod portfolio;
 mod privacy;
+mod progress;
 mod receipt;
 mod refusals;
 mod serving;

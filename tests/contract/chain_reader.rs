@@ -281,3 +281,26 @@ async fn profiles_are_honest_about_what_is_learned() {
         NUMBER
     );
 }
+
+#[tokio::test]
+async fn an_endpoint_of_another_chain_is_rejected_once() {
+    let node = Node::new(|method, _| {
+        if method == "eth_chainId" {
+            json!("0x5")
+        } else {
+            Value::Null
+        }
+    })
+    .await;
+    let (client, _) = node.client();
+    let reader = EvmReader::new(&[node.row()], &client);
+    let account: AccountId = ACCOUNT.parse().unwrap();
+    for _ in 0..3 {
+        let refused = reader.balances(&account, &[], &Nobody).await;
+        assert!(
+            matches!(&refused, Err(RemoteError::Refused { why, .. }) if why.contains("chain 5")),
+            "{refused:?}"
+        );
+    }
+    assert_eq!(node.count_of("eth_chainId"), 1, "it is not asked again within the hour");
+}

@@ -20,6 +20,7 @@ mod hidden_asset;
 mod http_client;
 mod idempotency;
 mod job;
+mod job_changes;
 mod job_lease;
 mod laws;
 mod manual_price;

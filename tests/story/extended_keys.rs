@@ -21,7 +21,6 @@ use domain::{
 };
 use ports::{
     ExtendedKey, KeyDeriver, Wallet,
-    counter::Counter,
     disclosure::Told,
     extended_key::{Branch, Script},
 };
@@ -347,14 +346,7 @@ async fn visitors_see_nothing_of_a_key() {
     let person = scene.person(ZPUB).await;
     let shares = scene.stage.tracker.shares();
     let slug = shares.rotate(&person, Rotation::On).await.unwrap().unwrap();
-    let misses = Counter {
-        name: "misses".into(),
-        subject: [0; 32],
-    };
-    let opened = shares
-        .open(slug.as_str(), &misses, "20/h".parse().unwrap())
-        .await
-        .unwrap();
+    let opened = shares.open(slug.as_str(), &[]).await.unwrap();
     assert_eq!(opened.wallets, []);
     let visitor = shares.admit(opened.token.reveal()).await.unwrap();
     let seen = shares.balance(&visitor, &BalanceQuery::default()).await.unwrap();

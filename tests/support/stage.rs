@@ -21,7 +21,7 @@ use domain::{
     user::ListWallets,
     valuation::{BalanceQuery, Report},
 };
-use ports::{Asset, Clock, Ids, Ports, Storage, Timestamp, World, WorldKind};
+use ports::{Asset, Clock, Ids, PersonLimits, Ports, Storage, Timestamp, World, WorldKind};
 
 /// A clock that stands still until it is moved.
 pub struct HandClock(AtomicI64);
@@ -104,6 +104,7 @@ impl Stage {
                 own_nodes_only: false,
             },
             plans_on,
+            person_limits: PersonLimits::default(),
         };
         let tracker = Tracker::new(change(ports));
         Self { tracker, clock, assets }

@@ -5,7 +5,7 @@ use std::{
     sync::{Arc, LazyLock},
 };
 
-use ports::{AssetId, Secret};
+use ports::{AssetId, PersonLimits, Secret};
 use toml::{Table, Value};
 use url::Url;
 
@@ -108,10 +108,30 @@ pub(super) fn read(config: &mut Config, file: &str, text: &str) -> Result<(), Co
         config.links = read_links(&links)?;
     }
     if let Some(limits) = root.section("limits")? {
-        let text = |(name, _): (&String, &Value)| Ok((name.clone(), limits.text(name)?.unwrap_or_default()));
-        config.limits = limits.table.iter().map(text).collect::<Result<_, _>>()?;
+        config.person_limits = person_limits(&limits)?;
+        let rates = limits
+            .table
+            .keys()
+            .filter(|name| !PERSON_LIMITS.contains(&name.as_str()));
+        let text = |name: &String| Ok((name.clone(), limits.text(name)?.unwrap_or_default()));
+        config.limits = rates.map(text).collect::<Result<_, _>>()?;
     }
     Ok(())
+}
+
+/// The rows of `limits` that are numbers: how much one person may keep.
+const PERSON_LIMITS: [&str; 2] = ["wallets", "derived-addresses"];
+
+fn person_limits(limits: &Section<'_>) -> Result<PersonLimits, ConfigError> {
+    let [wallets, derived_addresses] = PERSON_LIMITS.map(|name| limits.count(name));
+    let size = |count: Option<u32>, default: usize| {
+        count.map_or(default, |count| usize::try_from(count).unwrap_or(usize::MAX))
+    };
+    let default = PersonLimits::default();
+    Ok(PersonLimits {
+        wallets: size(wallets?, default.wallets),
+        derived_addresses: size(derived_addresses?, default.derived_addresses),
+    })
 }
 
 /// Tokens by their CAIP-19 names.

@@ -31,6 +31,8 @@
 //!
 //! [limits]                                    # of this server's own calls
 //! create-user = "30/h"
+//! wallets = 1000                              # of one person
+//! derived-addresses = 10000                   # of all extended public keys of one person
 //! ```
 //!
 //! `own = true` marks an endpoint as the operator's: it may have a private address and speak plain HTTP, and it is the
@@ -51,7 +53,7 @@ use std::{
     sync::Arc,
 };
 
-use ports::{AssetId, Secret};
+use ports::{AssetId, PersonLimits, Secret};
 
 pub use error::ConfigError;
 pub use file::{ChainConfig, EXPLORERS, ListConfig, PROVIDERS, ProviderConfig, RATE_PROVIDERS};
@@ -145,6 +147,8 @@ pub struct Config {
     pub explorers: Vec<String>,
     /// Rate limits of this server's own calls, such as `create-user` = `30/h`, over the defaults.
     pub limits: BTreeMap<String, String>,
+    /// The most that one person may keep.
+    pub person_limits: PersonLimits,
 }
 
 impl Config {
@@ -205,6 +209,7 @@ impl Config {
             links: BTreeMap::new(),
             explorers: EXPLORERS.iter().copied().map(str::to_owned).collect(),
             limits: BTreeMap::new(),
+            person_limits: PersonLimits::default(),
         }
     }
 

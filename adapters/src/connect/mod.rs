@@ -170,6 +170,7 @@ async fn begin(config: &Config, rows: &[Row], machine: Machine, decided: Decided
         ids: machine.ids,
         entropy: machine.entropy,
         plans_on: plans_on(config, decided.decision.kind),
+        person_limits: config.person_limits,
         world: world(config, decided.decision),
     };
     let instance = database.instance().id;

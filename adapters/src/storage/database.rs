@@ -7,6 +7,7 @@ use ports::{Storage, StorageError, Stores, UnitOfWork};
 
 use super::{
     asset_memory::AssetMemory,
+    counter_key::CounterKey,
     instance::{self, Instance},
     job_lease::free_all,
     lock::Lock,
@@ -26,6 +27,7 @@ pub struct Database {
     instance: Instance,
     memory: AssetMemory,
     snapshots: SnapshotMemory,
+    counter_key: CounterKey,
     _lock: Option<Lock>,
 }
 
@@ -52,9 +54,11 @@ impl Database {
             lock.remember(instance.id)?;
             free_all(&sql, opening.now).await.map_err(OpenError::storage(place))?;
         }
+        let counter_key = CounterKey::of(&sql).await.map_err(OpenError::storage(place))?;
         Ok(Self {
             sql,
             instance,
+            counter_key,
             memory: AssetMemory::default(),
             snapshots: SnapshotMemory::default(),
             _lock: lock,
@@ -99,6 +103,7 @@ impl Database {
             added_tokens: self.clone(),
             recipes: self.clone(),
             jobs: self.clone(),
+            job_changes: self.clone(),
             disclosures: self.clone(),
             sources: self.clone(),
         }
@@ -113,7 +118,9 @@ impl Database {
 #[async_trait]
 impl Storage for Database {
     async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
-        Ok(Box::new(Work::begin(&self.sql, &self.snapshots).await?))
+        Ok(Box::new(
+            Work::begin(&self.sql, &self.snapshots, self.counter_key).await?,
+        ))
     }
 
     fn kind(&self) -> &'static str {

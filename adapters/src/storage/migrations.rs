@@ -119,6 +119,18 @@ pub(super) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0032_added_tokens.sql"),
         postgres: include_str!("migrations/postgres/0032_added_tokens.sql"),
     },
+    Step {
+        version: 35,
+        name: "job_revisions",
+        sqlite: include_str!("migrations/sqlite/0035_job_revisions.sql"),
+        postgres: include_str!("migrations/postgres/0035_job_revisions.sql"),
+    },
+    Step {
+        version: 36,
+        name: "counter_key",
+        sqlite: include_str!("migrations/sqlite/0036_counter_key.sql"),
+        postgres: include_str!("migrations/postgres/0036_counter_key.sql"),
+    },
 ];
 
 /// The newest version of `steps`.

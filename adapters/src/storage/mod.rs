@@ -10,6 +10,7 @@ mod asset_memory;
 mod at_once;
 mod backup;
 mod counter;
+mod counter_key;
 mod currency;
 mod database;
 mod disclosure;

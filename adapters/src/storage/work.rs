@@ -12,6 +12,7 @@ use ports::{
 
 use super::{
     asset_memory,
+    counter_key::CounterKey,
     job::revise,
     snapshot_memory::SnapshotMemory,
     sql::{Sql, Tx},
@@ -24,17 +25,27 @@ pub(super) struct Work {
     changed_assets: BTreeSet<AssetId>,
     snapshots: SnapshotMemory,
     thinned: bool,
+    counter_key: CounterKey,
 }
 
 impl Work {
-    pub(super) async fn begin(sql: &Sql, snapshots: &SnapshotMemory) -> Result<Self, StorageError> {
+    pub(super) async fn begin(
+        sql: &Sql,
+        snapshots: &SnapshotMemory,
+        counter_key: CounterKey,
+    ) -> Result<Self, StorageError> {
         Ok(Self {
             tx: sql.begin().await?,
             changed_jobs: vec![],
             changed_assets: BTreeSet::new(),
             snapshots: snapshots.clone(),
             thinned: false,
+            counter_key,
         })
+    }
+
+    pub(super) fn counter_key(&self) -> CounterKey {
+        self.counter_key
     }
 
     pub(super) fn tx(&mut self) -> &mut Tx {

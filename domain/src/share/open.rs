@@ -4,13 +4,14 @@ use std::collections::BTreeSet;
 
 use ports::{
     AccountId, Address, StorageError, Token, TokenKind, UserId, View, ViewId, Wallet,
-    counter::{Counted, Counter, Rate},
+    counter::{Counted, RateLimit},
     pasted_secret,
     share::{Share, Shown, Slug},
 };
 
 use crate::{
     chain::Reach,
+    counter::take_in,
     share::{LOOK, Opened, ShareError, SharedWallet, Shares},
     sync,
     valuation::accounts_at,
@@ -19,8 +20,8 @@ use crate::{
 impl Shares {
     /// Opens a look by a link. Every link that does not exist counts as a miss of whoever tries; who has had too many is
     /// not told whether the next one exists.
-    pub async fn open(&self, link: &str, misses: &Counter, rate: Rate) -> Result<Opened, ShareError> {
-        let share = self.find(link, misses, rate).await?;
+    pub async fn open(&self, link: &str, misses: &[RateLimit]) -> Result<Opened, ShareError> {
+        let share = self.find(link, misses).await?;
         let (view, token) = self.look(Shown::Portfolio(share.user));
         let mut work = self.ports.storage.begin().await?;
         if !work.shares().open(&view, &share.slug, &token.hash()).await? {
@@ -33,9 +34,9 @@ impl Shares {
 
     /// The try is counted before anything is compared, and stays counted if it was a miss: the unit of work of a hit is
     /// dropped.
-    async fn find(&self, link: &str, misses: &Counter, rate: Rate) -> Result<Share, ShareError> {
+    async fn find(&self, link: &str, misses: &[RateLimit]) -> Result<Share, ShareError> {
         let mut work = self.ports.storage.begin().await?;
-        let counted = work.counters().take(misses, rate, self.ports.clock.now()).await?;
+        let counted = take_in(work.as_mut(), misses, self.ports.clock.now()).await?;
         if let Counted::Refused { retry_after } = counted {
             return Err(ShareError::TooMany { retry_after });
         }

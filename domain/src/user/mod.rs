@@ -6,7 +6,7 @@ mod get;
 pub(crate) mod list_wallets;
 mod sign_out;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use ports::{Ports, StorageError, Token, User, Wallet};
 
@@ -59,15 +59,24 @@ pub enum UserError {
         /// The upgrade modal's id of this limit.
         upgrade_trigger: u32,
     },
-    /// More rows than one list may have.
-    #[error("A list has at most {0} rows")]
-    TooMany(usize),
+    /// More wallets than one person may have on this server.
+    #[error("You can track up to {limit} wallets on this server.")]
+    TooManyWallets {
+        /// How many.
+        limit: usize,
+    },
     /// The key of the call was used for another body.
     #[error("This Idempotency-Key was used for another request. Send a new key.")]
     OtherBody,
     /// The same call under the same key is under way.
     #[error("The same request is being worked on. Ask again in a moment.")]
     InProgress,
+    /// Too many users were made from one network.
+    #[error("Too many requests. Please try again later.")]
+    TooOften {
+        /// When the next one passes.
+        retry_after: Duration,
+    },
     /// The session's user is gone.
     #[error("not found")]
     NotFound,

@@ -33,7 +33,6 @@ use std::sync::Arc;
 
 use ports::{Ports, StorageError};
 
-pub(crate) use accounts::label;
 pub use accounts::{accounts_at, accounts_of};
 pub use asset_line::{AssetLine, AssetOnChain, Dust, HiddenLine, Part, Rest};
 pub use balance::BalanceQuery;

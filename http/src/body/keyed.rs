@@ -8,7 +8,8 @@ use serde::de::DeserializeOwned;
 use super::{CAP, Kind, parse, read};
 use crate::problem::Problem;
 
-const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
+/// The header of the key.
+pub const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 
 /// A call's fields, and the attempt they are where the call came under a key.
 pub struct Keyed<T> {

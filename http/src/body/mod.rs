@@ -16,7 +16,7 @@ use crate::app::{App, Patience};
 use crate::problem::Problem;
 
 pub use file::{CAP as FILE_CAP, File};
-pub use keyed::Keyed;
+pub use keyed::{HEADER as KEY_HEADER, Keyed};
 
 /// The most bytes a call may send.
 pub const CAP: usize = 256 * 1024;

@@ -72,7 +72,17 @@ async fn set_asset_price(
     }))
 }
 
+/// Digits of a number that a person enters: more than any price has, and few enough that every figure made of it can be
+/// written.
+const MOST_DIGITS: usize = 60;
+
 fn stated(price: &Decimal) -> Result<Price, Problem> {
+    if price.0.bytes().filter(u8::is_ascii_digit).count() > MOST_DIGITS {
+        return Err(Problem::field(
+            "price",
+            format!("Enter a number with at most {MOST_DIGITS} digits."),
+        ));
+    }
     price
         .0
         .parse()

@@ -76,8 +76,8 @@ async fn get_portfolio_by_link(
     Body(request): Body<GetPortfolioByLinkRequest>,
 ) -> Answer<SharedLook> {
     let GetPortfolioByLinkRequest { token } = request;
-    let (misses, rate) = app.settings().limits.counter("link-miss", client)?;
-    let opened = app.tracker().shares().open(&token, &misses, rate).await?;
+    let misses = app.settings().limits.counted("link-miss", client)?;
+    let opened = app.tracker().shares().open(&token, &misses).await?;
     Ok(Envelope::of(look(&app, opened)))
 }
 

@@ -14,7 +14,10 @@ use tokio::time::Instant;
 
 use super::{blockchair::Blockchair, blockcypher::Blockcypher, esplora::Esplora, haskoin::Haskoin, place::Place};
 use crate::{
-    chain::rows::{Endpoint, Shape},
+    chain::{
+        rejection::Rejection,
+        rows::{Endpoint, Shape},
+    },
     http_client::{HttpClient, host_key},
 };
 
@@ -62,6 +65,7 @@ pub(super) struct Server {
     at: Place,
     speech: Box<dyn Speech>,
     known: AtomicBool,
+    rejection: Rejection,
     last: Mutex<Option<(Instant, Block)>>,
 }
 
@@ -84,6 +88,7 @@ impl Server {
             at,
             speech,
             known: AtomicBool::new(false),
+            rejection: Rejection::default(),
             last: Mutex::default(),
         }
     }
@@ -121,6 +126,7 @@ impl Server {
         if self.known.load(Ordering::Relaxed) {
             self.at.book(1 + more).await?;
         } else {
+            self.rejection.check(self.at.client.now())?;
             self.at.book(2 + more).await?;
             self.identify().await?;
             self.known.store(true, Ordering::Relaxed);
@@ -153,7 +159,9 @@ impl Server {
             return Ok(());
         }
         let why = format!("it is of another chain: its block {height} is {hash}");
-        Err(self.at.head().refused(&why))
+        Err(self
+            .rejection
+            .reject(self.at.client.now(), self.at.head().refused(&why)))
     }
 
     /// What it says of an address, and its newest block after that. The turns for both are booked.

@@ -16,7 +16,7 @@ use url::Url;
 
 use super::rpc::{self, Answers, NodeError, Question};
 use crate::{
-    chain::rows::Endpoint,
+    chain::{rejection::Rejection, rows::Endpoint},
     http_client::{Errand, HttpClient, TOO_LARGE, host_key},
 };
 
@@ -55,6 +55,7 @@ pub(super) struct Node {
     troubled: Mutex<Option<Instant>>,
     one_by_one: AtomicBool,
     without_multicall: AtomicBool,
+    rejection: Rejection,
 }
 
 impl Node {
@@ -70,6 +71,7 @@ impl Node {
             troubled: Mutex::default(),
             one_by_one: AtomicBool::new(false),
             without_multicall: AtomicBool::new(false),
+            rejection: Rejection::default(),
         }
     }
 
@@ -152,6 +154,7 @@ impl Node {
     }
 
     async fn fresh_head(&self, source: &SourceId) -> Result<Head, RemoteError> {
+        self.rejection.check(self.client.now())?;
         let purpose = Purpose {
             source: source.clone(),
             purpose: "head",
@@ -167,7 +170,8 @@ impl Node {
         };
         let id = rpc::quantity(&next()?, &errand)?;
         if ChainId::evm(id) != self.chain {
-            return Err(errand.refused(&format!("it answers for chain {id} and not for {}", self.chain)));
+            let why = format!("it answers for chain {id} and not for {}", self.chain);
+            return Err(self.rejection.reject(self.client.now(), errand.refused(&why)));
         }
         parse_head(&next()?, &errand)
     }

@@ -29,7 +29,8 @@ pub fn router() -> Calls {
         .add(
             Call::write(Access::Public)
                 .refuses(&[Code::PlanLimit, Code::IdempotencyMismatch, Code::InProgress])
-                .limited("create-user"),
+                .limited("create-user")
+                .counts_new_keys(),
             routes!(create_user),
         )
         .add(
@@ -82,7 +83,8 @@ async fn create_user(
         return Ok(with_token(created(&view, world), &token));
     };
     let kept = |view: &UserView| created(view, world.clone()).to_string();
-    Ok(match users.create_once(&list, &attempt, &kept).await? {
+    let limits = app.settings().limits.counted("create-user", client)?;
+    Ok(match users.create_once(&list, &attempt, &kept, &limits).await? {
         Once::New(made) => with_token(created(&made.view, app.world()), &made.token),
         Once::Again { answer, token } => {
             let answer = serde_json::from_str(&answer).map_err(|_| Problem::Internal)?;
@@ -209,7 +211,7 @@ impl From<UserError> for Problem {
                 }
             }
             UserError::WouldEmpty => Self::field("allow_empty", message),
-            UserError::TooMany(_) => Self::field("wallet_addresses", message),
+            UserError::TooManyWallets { .. } => Self::field("wallet_addresses", message),
             UserError::Stale => Self::Conflict { message },
             UserError::PlanLimit {
                 limit,
@@ -223,6 +225,7 @@ impl From<UserError> for Problem {
             },
             UserError::OtherBody => Self::IdempotencyMismatch,
             UserError::InProgress => Self::InProgress,
+            UserError::TooOften { retry_after } => Self::RateLimited { retry_after },
             UserError::NotFound => Self::NotFound,
             UserError::Storage(error) => error.into(),
         }
