@@ -1,11 +1,11 @@
 import { loadEndings } from "./secret/endings";
-import { loadWords } from "./secret/words";
+import { loadWords } from "./secret/phrase";
 
 export { enter, type GuardedText, guarded, maySend } from "./secret/field";
 export { type Place, type Secret, secretIn } from "./secret/find";
+export { loadWords } from "./secret/phrase";
 export { secretInRequest } from "./secret/request";
 export { secretWarning } from "./secret/warning";
-export { loadWords } from "./secret/words";
 
 /** Begins to load what secrets and names are recognized with; what fails is loaded when it is needed. */
 export function prepareSecrets(): void {

@@ -1,6 +1,5 @@
 import { type Secret, secretIn } from "./find";
-import { needsWords } from "./phrase";
-import { haveWords, loadWords } from "./words";
+import { haveWords, loadWords, needsWords } from "./phrase";
 
 /** Parts of a phrase that was taken apart into a list are not longer. */
 const LONGEST_PART = 200;

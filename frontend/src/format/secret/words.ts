@@ -32,21 +32,11 @@ function read(text: string): Words {
 }
 
 let loaded: Words = NONE;
-let loading: Promise<void> | undefined;
-
 /** The lists, empty until they are loaded. */
 export const words = (): Words => loaded;
-export const haveWords = (): boolean => loaded !== NONE;
 
-/** Loads the lists, which are too large for the first page. */
-export function loadWords(): Promise<void> {
-  loading ??= import("../../../../ports/src/pasted_secret/words.txt?raw")
-    .then(({ default: text }) => {
-      loaded = read(text);
-    })
-    .catch((problem: unknown) => {
-      loading = undefined;
-      throw problem;
-    });
-  return loading;
+/** Loads the lists. */
+export async function loadWords(): Promise<void> {
+  const { default: text } = await import("../../../../ports/src/pasted_secret/words.txt?raw");
+  loaded = read(text);
 }
