@@ -2,13 +2,18 @@
 
 #![allow(clippy::unwrap_used, reason = "its inputs are its own")]
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    sync::Arc,
+};
 
 use divan::{AllocProfiler, Bencher, black_box};
 use domain::{
     currency::Conversion,
     price::{Asked, Rules, agree},
-    valuation::{AccountInput, FigureId, FigurePath, Filter, Inputs, Node, Operation, Recorder, Silent, Tree, fold},
+    valuation::{
+        AccountInput, FigureId, FigurePath, Filter, Inputs, Missed, Node, Operation, Recorder, Silent, Tree, fold,
+    },
 };
 use ports::{
     AccountId, Address, Asset, AssetId, Block, ChainId, Chains, Owner, Quote, Snapshot, SourceId, Timestamp,
@@ -89,6 +94,7 @@ fn account(n: u8) -> AccountInput {
         activity: Activity::Active,
         snapshot: Some(snapshot),
         failure: None,
+        partial: false,
     }
 }
 
@@ -135,6 +141,8 @@ fn inputs() -> Inputs {
         chains: Arc::new(Chains::default()),
         receipts: Arc::default(),
         keys: BTreeMap::new(),
+        added: BTreeSet::new(),
+        missed: Missed::default(),
     }
 }
 
