@@ -15,7 +15,8 @@ NEXTEST := $(shell command -v cargo-nextest 2>/dev/null)
 
 # The front end and the SDK live in one npm workspace.
 PAGE := frontend/dist/index.html
-PAGE_SOURCES := $(shell find frontend sdk-ts -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
+PAGE_SOURCES := $(shell find frontend sdk-ts -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null) \
+	ports/src/pasted_secret/words.txt ports/src/name/endings.txt
 
 # Python's packages for asking the API by its description lie with what is built.
 SCHEMATHESIS := $(abspath $(OUT))/schemathesis
@@ -42,7 +43,7 @@ packages: node_modules/.package-lock.json
 
 node_modules/.package-lock.json: package-lock.json
 	@echo "Installing the front end's packages ..."
-	@npm ci --no-audit --no-fund --loglevel=error
+	@npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
 $(PAGE): node_modules/.package-lock.json $(PAGE_SOURCES)
@@ -53,6 +54,7 @@ $(PAGE): node_modules/.package-lock.json $(PAGE_SOURCES)
 check: packages ## formats, lints, types and licences, no tests
 	@$(CARGO) fmt --all --check
 	@node .ci/licences.mjs
+	@bash .ci/deny
 	@$(CARGO) clippy $(WORKSPACE) --all-targets -- -D warnings
 	@npm run check --silent
 	@npx --no-install knip

@@ -9,6 +9,7 @@ import { measureOverload } from "./overload.mjs";
 import { measurePage } from "./page.mjs";
 import { measurePeople } from "./people.mjs";
 import { measurePureParts } from "./pure.mjs";
+import { measureStreams } from "./streams.mjs";
 import { document, print } from "./table.mjs";
 import { measureWorld } from "./world.mjs";
 
@@ -18,6 +19,7 @@ const SECTIONS = {
   world: measureWorld,
   demo: measureDemo,
   people: measurePeople,
+  streams: measureStreams,
   load: measureLoad,
   overload: measureOverload,
   page: measurePage,

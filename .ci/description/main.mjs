@@ -77,10 +77,16 @@ function shared(description) {
   return open.flatMap(([path]) => ["--include-path", path]);
 }
 
+const tokens = (own, toEnd, toDelete) => ({
+  SPYHOP_TOKEN: own,
+  SPYHOP_TOKEN_TO_END: toEnd,
+  SPYHOP_TOKEN_TO_DELETE: toDelete,
+});
+
 const limits = `[limits]\n${ROWS.map((row) => `${row} = "1000/s"\n`).join("")}`;
 const server = await startServer(binary, { SPYHOP_CONFIG: written("spyhop.toml", limits) });
 await server.answers("/readyz", 30_000);
-const [own, toEnd] = [await person(server), await person(server)];
+const [own, toEnd, toDelete] = [await person(server), await person(server), await person(server)];
 const { figures } = await balance(server, own);
 const { link } = await server.call("organisation/user/rotate-link", {}, own);
 const { token: look } = await server.call("organisation/user/get-portfolio-by-link", { token: link });
@@ -90,8 +96,8 @@ const asPerson = await described(server, "person.openapi.json", figures["/total"
 
 const faults = [
   // The visitor comes first: a link that is renewed shows out whoever looks by it.
-  ...(await run("visitor", server, asVisitor, { SPYHOP_TOKEN: look, SPYHOP_TOKEN_TO_END: look }, shared(asVisitor))),
-  ...(await run("person", server, asPerson, { SPYHOP_TOKEN: own, SPYHOP_TOKEN_TO_END: toEnd }, [])),
+  ...(await run("visitor", server, asVisitor, tokens(look, look, look), shared(asVisitor))),
+  ...(await run("person", server, asPerson, tokens(own, toEnd, toDelete), [])),
 ];
 if (faults.length > 0) console.error([server.log().slice(-4000), ...faults].join("\n"));
 process.exit(faults.length === 0 ? 0 : 1);

@@ -9,6 +9,7 @@ use ports::{Clock, Timestamp};
 pub struct SystemClock;
 
 impl Clock for SystemClock {
+    /// A clock before 1970 says 1970: calls are answered 503 then.
     fn now(&self) -> Timestamp {
         #[expect(clippy::disallowed_methods, reason = "this is the clock that everything else asks")]
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();

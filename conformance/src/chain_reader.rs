@@ -8,7 +8,7 @@ use std::{sync::Arc, time::Duration};
 use ports::{AccountId, AssetId, ChainId, ChainReader, RawAmount, Timestamp, chain::Reading, source::SourceKind};
 
 use self::{
-    bench::Bench,
+    bench::{Bench, NotCurrent},
     progress::{Steps, steps},
 };
 use crate::{
@@ -33,6 +33,14 @@ pub const UNREADABLE: &str = "a token without a usable answer is unreadable, wit
 pub const FOREIGN: &str = "a chain that it does not read is Unsupported and nobody is asked";
 /// Law: a server of another chain is `Refused` before it is told the address.
 pub const OTHER_CHAIN: &str = "a server of another chain is refused and not told the address";
+/// Law: a node whose newest block is far too old gives no reading and no probe.
+pub const BEHIND: &str = "a node whose newest block is far too old gives no reading and is node_behind";
+/// Law: a node that has no block but the first one gives no reading and no probe.
+pub const FIRST_BLOCK: &str = "a node that has only the first block gives no reading and is node_behind";
+/// Law: a node whose newest block is dated far in the future gives no reading and no probe.
+pub const AHEAD: &str = "a node whose newest block is far in the future gives no reading and is node_ahead";
+/// Law: a node that says that it is syncing gives no reading and no probe.
+pub const SYNCING: &str = "a node that says that it is syncing gives no reading and is node_syncing";
 /// Law: the order of the tokens does not matter.
 pub const ORDER: &str = "the order of the tokens changes no balance";
 /// Law: read twice at one block, it is the same.
@@ -75,6 +83,8 @@ pub struct Samples {
     pub tokens: Vec<AssetId>,
     /// Whether a token's contract can give nonsense while the server is honest.
     pub tokens_may_break: bool,
+    /// Whether the service says when it is syncing ([`Chain::syncing`]).
+    pub says_syncing: bool,
     /// The largest amount that the service can write.
     pub largest: RawAmount,
     /// A chain that the reader does not read.
@@ -88,6 +98,8 @@ pub struct Chain {
     pub moments: Vec<Moment>,
     /// Whether the server is of another chain, and says so when it is asked.
     pub another: bool,
+    /// Whether the server is syncing, and says so when it is asked.
+    pub syncing: bool,
 }
 
 impl Chain {
@@ -145,6 +157,18 @@ pub async fn check(stand: impl Stand) -> Report {
     report.note(ONE_BLOCK, bench.one_block().await);
     report.note(WHOLE, bench.whole().await);
     report.note(OTHER_CHAIN, bench.other_chain().await);
+    for (requirement, case) in [
+        (BEHIND, NotCurrent::Behind),
+        (FIRST_BLOCK, NotCurrent::FirstBlock),
+        (AHEAD, NotCurrent::Ahead),
+        (SYNCING, NotCurrent::Syncing),
+    ] {
+        if matches!(case, NotCurrent::Syncing) && !bench.samples.says_syncing {
+            report.leave_out(requirement, "servers of this chain do not say that they are syncing");
+        } else {
+            report.note(requirement, bench.not_current(case).await);
+        }
+    }
     if bench.samples.tokens_may_break {
         report.note(UNREADABLE, bench.unreadable().await);
     } else {
@@ -158,6 +182,18 @@ pub async fn check(stand: impl Stand) -> Report {
             .and_then(|()| bench::unasked(&unasked.0)),
     );
     let open = || bench.open(bench.usual());
+    let read = |reader: Arc<dyn ChainReader>, _: bool| {
+        let samples = bench.samples.clone();
+        async move {
+            reader
+                .balances(&samples.account, &samples.tokens, &Steps::default())
+                .await
+        }
+    };
+    report.note(
+        faults::REFUSED_ONCE,
+        faults::refused_once(open, |door| bench.stand.reader(&door.url()), read).await,
+    );
     faults::run(&mut report, bench.stand.patience(), open, |door| {
         let (reader, samples) = (bench.stand.reader(&door.url()), bench.samples.clone());
         async move {

@@ -28,6 +28,9 @@ pub const SILENT: &str = "a server that says nothing is given up and Unavailable
 /// Law: the service's own words are not repeated: they may be anything.
 pub const OWN_WORDS: &str = "an error says its reason in the adapter's words, not in the service's";
 
+/// Requirement: what was refused about one item is not held against the next one.
+pub const REFUSED_ONCE: &str = "a question that is refused costs the next one nothing";
+
 /// How long one question may take in all, unless a stand says otherwise.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 /// Words of the door that nobody may repeat.
@@ -118,6 +121,34 @@ pub(crate) async fn run<T, F>(
     }
     report.note(SILENT, silence(&open(), patience, ask).await);
     report.note(OWN_WORDS, own_words(&errors));
+}
+
+/// Asks one adapter a question that is refused and then another one, which must be answered.
+pub(crate) async fn refused_once<A, T, F>(
+    open: impl Fn() -> Door,
+    make: impl Fn(&Door) -> A,
+    ask: impl Fn(A, bool) -> F,
+) -> Verdict
+where
+    A: Clone,
+    T: Debug,
+    F: Future<Output = Result<T, RemoteError>>,
+{
+    for status in [400, 404] {
+        let door = open();
+        let adapter = make(&door);
+        door.fail_always(Fault::Status(status));
+        // However it ends: what counts is the question after it.
+        drop(ask(adapter.clone(), false).await);
+        door.heal();
+        if let Err(error) = ask(adapter, true).await {
+            return Err(format!(
+                "after a question that was refused with status {status} the next one became {error:?}; a refusal is about one \
+                 item, so ask for the others as before"
+            ));
+        }
+    }
+    Ok(())
 }
 
 async fn within<F: Future>(patience: Duration, asking: F) -> Result<F::Output, String> {

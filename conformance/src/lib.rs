@@ -25,6 +25,6 @@ pub mod price_source;
 mod profile;
 mod report;
 
-pub use faults::{BARE_429, CUT_OFF, DOWN, FULL, NOT_JSON, OWN_WORDS, REFUSED, SILENT, SLOW_DOWN};
+pub use faults::{BARE_429, CUT_OFF, DOWN, FULL, NOT_JSON, OWN_WORDS, REFUSED, REFUSED_ONCE, SILENT, SLOW_DOWN};
 pub use profile::PROFILE;
 pub use report::{Broken, Report};

@@ -104,6 +104,14 @@ pub async fn check(stand: impl Stand) -> Report {
     bench.laws(&mut report).await;
     report.note(AGAIN, again(resolver.as_ref(), &bench.samples).await);
     let open = || bench.open(&bench.usual());
+    let resolve = |resolver: Arc<dyn NameResolver>, _: bool| {
+        let name = bench.samples.name.clone();
+        async move { remote(resolver.resolve(&name).await) }
+    };
+    report.note(
+        faults::REFUSED_ONCE,
+        faults::refused_once(open, |door| bench.stand.resolver(&door.url()), resolve).await,
+    );
     faults::run(&mut report, bench.stand.patience(), open, |door| {
         let (resolver, name) = (bench.stand.resolver(&door.url()), bench.samples.name.clone());
         async move { remote(resolver.resolve(&name).await) }

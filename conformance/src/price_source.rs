@@ -37,6 +37,8 @@ pub const AGAIN: &str = "the same question has the same answer";
 pub const UNCOVERED: &str = "what is not covered is not answered";
 /// Law: a question about what it does not cover reaches nobody.
 pub const UNASKED: &str = "what is not covered reaches nobody";
+/// Requirement: an asset that the service refuses to answer about, alone or among others, costs no other one its price.
+pub const NEIGHBOURS: &str = "an asset that is refused costs no other its price";
 /// Law: a question holds at least one asset.
 pub const BATCH: &str = "a question may hold at least one asset";
 
@@ -48,6 +50,13 @@ pub trait Stand: Send + Sync + 'static {
     /// What the service answers to a request when the prices are these. For a question about a past moment the time of
     /// every price is that moment, for one about now it is [`Says::at`].
     fn answer(&self, request: &Request, says: &Says) -> Response;
+
+    /// What the service answers instead to a request that names an asset which it refuses, such as a delisted market. `None`
+    /// where it leaves such an asset out of its usual answer.
+    fn refuses(&self, request: &Request, asset: &AssetId) -> Option<Response> {
+        let _ = (request, asset);
+        None
+    }
 
     /// What to ask about.
     fn samples(&self) -> Samples;
@@ -94,6 +103,7 @@ pub async fn check(stand: impl Stand) -> Report {
     report.note(NOT_LISTED, bench.not_listed().await);
     report.note(ZERO, bench.zero().await);
     report.note(NO_PRICE, bench.no_price().await);
+    report.note(NEIGHBOURS, bench.neighbours().await);
     report.note(PAST, bench.past().await);
     if bench.samples.names_time {
         report.note(TIME, bench.time().await);
@@ -104,6 +114,14 @@ pub async fn check(stand: impl Stand) -> Report {
     }
     let asset = bench.samples.listed[..1].to_vec();
     let open = || bench.door();
+    let quotes = |source: Arc<dyn PriceSource>, again: bool| {
+        let asset = bench.samples.listed[usize::from(again)].clone();
+        async move { source.quotes(&[asset], None).await }
+    };
+    report.note(
+        faults::REFUSED_ONCE,
+        faults::refused_once(open, |door| bench.stand.source(&door.url()), quotes).await,
+    );
     faults::run(&mut report, bench.stand.patience(), open, |door| {
         let (source, asset) = (bench.stand.source(&door.url()), asset.clone());
         async move { source.quotes(&asset, None).await }

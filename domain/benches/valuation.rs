@@ -58,6 +58,7 @@ fn known(n: u16) -> Asset {
         unreadable_since: None,
         listed: false,
         holders: None,
+        assumed: None,
     }
 }
 
@@ -128,6 +129,8 @@ fn inputs() -> Inputs {
         (asset(token), decided)
     };
     Inputs {
+        accepted: BTreeMap::new(),
+        assumptions: BTreeMap::new(),
         at: AT,
         conversion: Conversion::dollars(),
         accounts: (1..=ACCOUNTS).map(account).collect(),

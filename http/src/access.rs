@@ -38,6 +38,10 @@ impl Access {
 }
 
 /// What is to be known about a call before it is reached.
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is stated by itself where a call is registered"
+)]
 #[derive(Clone, Debug)]
 pub struct Call {
     pub access: Access,
@@ -49,6 +53,8 @@ pub struct Call {
     refusals: &'static [Code],
     /// The row of the table of rate limits that holds for it.
     pub limit: Option<&'static str>,
+    /// Whether a call under an `Idempotency-Key` is counted by its handler, and only where the key is new.
+    pub counts_new_keys: bool,
     /// The most bytes of its body.
     pub cap: usize,
 }
@@ -63,6 +69,7 @@ impl Call {
             probe: false,
             refusals: &[],
             limit: None,
+            counts_new_keys: false,
             cap: body::CAP,
         }
     }
@@ -76,6 +83,7 @@ impl Call {
             probe: false,
             refusals: &[],
             limit: None,
+            counts_new_keys: false,
             cap: body::CAP,
         }
     }
@@ -102,6 +110,14 @@ impl Call {
     pub fn takes_file(self) -> Self {
         Self {
             cap: body::FILE_CAP,
+            ..self
+        }
+    }
+
+    /// The same call again under its key is not held to the row: it makes nothing. The handler counts the first.
+    pub fn counts_new_keys(self) -> Self {
+        Self {
+            counts_new_keys: true,
             ..self
         }
     }

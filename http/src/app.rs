@@ -12,6 +12,7 @@ use crate::client::{Client, Network};
 use crate::host::Origin;
 use crate::limit::Limits;
 use crate::problem::Problem;
+use crate::progress::Progress;
 use crate::seats::Seats;
 use crate::wire::World;
 use crate::world::{Exit, LiveWorld, WayToLive};
@@ -65,6 +66,7 @@ struct Parts {
     tracker: Tracker,
     instance: String,
     exit: Exit,
+    progress: Progress,
 }
 
 impl App {
@@ -85,6 +87,7 @@ impl App {
             draining: watch::Sender::new(false),
             tracker,
             exit,
+            progress: Progress::default(),
         }))
     }
 
@@ -97,7 +100,13 @@ impl App {
             tracker,
             instance,
             exit: Exit::default(),
+            progress: Progress::default(),
         }))
+    }
+
+    /// The progress of those who are looking at this world.
+    pub(crate) fn progress(&self) -> &Progress {
+        &self.0.progress
     }
 
     /// What leads out of this world.

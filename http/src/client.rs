@@ -8,7 +8,6 @@ use axum::extract::{Request, State};
 use axum::http::HeaderMap;
 use axum::middleware::Next;
 use axum::response::Response;
-use sha2::{Digest, Sha256};
 
 use crate::App;
 
@@ -19,13 +18,26 @@ pub struct Peer(pub SocketAddr);
 /// The network that limits are counted for: one IPv4 address, or a /64 of IPv6. Its `Debug` prints nothing of it,
 /// because addresses do not belong in logs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-pub struct Client(IpAddr);
+pub struct Client {
+    base: IpAddr,
+    bits: u32,
+}
+
+/// The bits of the network that a line of IPv6 usually has: 256 times a /64.
+const SITE: u32 = 56;
 
 impl Client {
-    /// What it is counted under where counts last: nobody's network is kept as it is.
-    pub fn hash(self) -> [u8; 32] {
-        let Self(address) = self;
-        Sha256::digest(address.to_canonical().to_string()).into()
+    /// The network as text. It is stored as a keyed hash alone.
+    pub fn subject(self) -> String {
+        let Self { base, bits } = self;
+        format!("{base}/{bits}")
+    }
+
+    /// The network around a /64 that one customer usually has, or `None` for IPv4.
+    pub fn site(self) -> Option<Self> {
+        let IpAddr::V6(v6) = self.base else { return None };
+        let base = IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << (128 - SITE))));
+        Some(Self { base, bits: SITE })
     }
 }
 
@@ -38,8 +50,14 @@ impl fmt::Debug for Client {
 impl From<IpAddr> for Client {
     fn from(address: IpAddr) -> Self {
         match address.to_canonical() {
-            IpAddr::V4(v4) => Self(IpAddr::V4(v4)),
-            IpAddr::V6(v6) => Self(IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX)))),
+            IpAddr::V4(v4) => Self {
+                base: IpAddr::V4(v4),
+                bits: 32,
+            },
+            IpAddr::V6(v6) => Self {
+                base: IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),
+                bits: 64,
+            },
         }
     }
 }
@@ -184,6 +202,21 @@ mod tests {
         assert!(client("2001:db8::1") != client("2001:db8:0:1::1"));
         assert!(client("::ffff:192.0.2.1") == client("192.0.2.1"));
         assert!(client("192.0.2.1") != client("192.0.2.2"));
+    }
+
+    #[test]
+    fn ipv6_belongs_to_a_site_too() {
+        let client = |text: &str| Client::from(text.parse::<IpAddr>().unwrap());
+        let (one, other) = (client("2001:db8:0:1::1"), client("2001:db8:0:ff::1"));
+        assert!(one != other && one.site() == other.site());
+        assert_eq!(one.subject(), "2001:db8:0:1::/64");
+        assert_eq!(one.site().unwrap().subject(), "2001:db8::/56");
+        assert!(client("2001:db8:0:100::1").site() != one.site());
+        assert!(
+            client("2001:db8::1").site().unwrap() != client("2001:db8::1"),
+            "of another size"
+        );
+        assert!(client("192.0.2.1").site().is_none());
     }
 
     #[test]

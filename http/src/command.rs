@@ -15,6 +15,14 @@ pub enum Command {
     OpenApi,
     /// Looks at the configuration, the storage, the clock and the keys, and asks each source; or one source alone.
     Doctor { only: Option<String>, json: bool },
+    /// Asks about every row of the data that ships; or about those that a word names.
+    Probe {
+        only: Option<String>,
+        json: bool,
+        record: Option<PathBuf>,
+    },
+    /// Turns recorded answers into fixtures.
+    Fixtures { from: PathBuf, to: PathBuf },
     /// Writes a copy of the database.
     Backup { to: Option<PathBuf> },
     /// Puts a copy back.
@@ -35,6 +43,10 @@ Spyhop, a portfolio tracker that explains every figure.
   spyhop openapi                      print the description of the API
   spyhop doctor [--json]              look at the configuration, the storage, the clock and the keys, and ask each source
   spyhop doctor --only <name>         ask one source or one chain alone, such as kraken or base
+  spyhop probe [--json]               ask every endpoint, market, list and explorer that ships once, and list what to mend
+  spyhop probe --only <name>          ask about the rows of one source or one chain alone
+  spyhop probe --record <folder>      also keep the answers as they came
+  spyhop fixtures <folder> <folder>   turn recorded answers into fixtures with example addresses
   spyhop backup [<file>]              write a copy of the database, also while the server runs
   spyhop restore <file>               put a copy back; the server must not be running
   spyhop --version | --help
@@ -51,6 +63,12 @@ pub enum UsageError {
     /// A source is missing.
     #[error("name the source: spyhop doctor --only <name>")]
     NoSource,
+    /// A folder is missing.
+    #[error("name the folders: spyhop fixtures <recorded> <fixtures>")]
+    NoFolders,
+    /// A folder is missing.
+    #[error("name the folder: spyhop probe --record <folder>")]
+    NoFolder,
     /// A file is missing.
     #[error("name the file: spyhop restore <file>")]
     NoFile,
@@ -68,6 +86,11 @@ pub fn parse(words: impl IntoIterator<Item = String>) -> Result<Command, UsageEr
         Some("migrate") => return migrate(words.next(), words),
         Some("openapi") => Command::OpenApi,
         Some("doctor") => return doctor(words),
+        Some("probe") => return probe(words),
+        Some("fixtures") => Command::Fixtures {
+            from: folder(words.next(), UsageError::NoFolders)?,
+            to: folder(words.next(), UsageError::NoFolders)?,
+        },
         Some("backup") => Command::Backup {
             to: words.next().map(PathBuf::from),
         },
@@ -99,6 +122,23 @@ fn doctor(mut words: impl Iterator<Item = String>) -> Result<Command, UsageError
         }
     }
     Ok(Command::Doctor { only, json })
+}
+
+fn probe(mut words: impl Iterator<Item = String>) -> Result<Command, UsageError> {
+    let (mut only, mut json, mut record) = (None, false, None);
+    while let Some(word) = words.next() {
+        match word.as_str() {
+            "--json" => json = true,
+            "--only" => only = Some(words.next().ok_or(UsageError::NoSource)?),
+            "--record" => record = Some(folder(words.next(), UsageError::NoFolder)?),
+            _ => return Err(UsageError::TooMuch(word)),
+        }
+    }
+    Ok(Command::Probe { only, json, record })
+}
+
+fn folder(word: Option<String>, missing: UsageError) -> Result<PathBuf, UsageError> {
+    word.filter(|word| !word.is_empty()).map(PathBuf::from).ok_or(missing)
 }
 
 fn file(word: Option<String>) -> Result<PathBuf, UsageError> {
@@ -157,6 +197,25 @@ mod tests {
     }
 
     #[test]
+    fn a_probe_and_what_becomes_of_it_are_understood() {
+        assert_eq!(
+            said("probe --json --only kraken --record answers"),
+            Ok(Command::Probe {
+                only: Some("kraken".to_owned()),
+                json: true,
+                record: Some("answers".into())
+            })
+        );
+        assert_eq!(
+            said("fixtures answers replies"),
+            Ok(Command::Fixtures {
+                from: "answers".into(),
+                to: "replies".into()
+            })
+        );
+    }
+
+    #[test]
     fn what_is_not_understood_is_said() {
         assert_eq!(
             said("server").unwrap_err().to_string(),
@@ -167,6 +226,8 @@ mod tests {
             "name the file: spyhop restore <file>"
         );
         assert_eq!(said("doctor --only"), Err(UsageError::NoSource));
+        assert_eq!(said("probe --record"), Err(UsageError::NoFolder));
+        assert_eq!(said("fixtures answers"), Err(UsageError::NoFolders));
         assert_eq!(said("serve now"), Err(UsageError::TooMuch("now".to_owned())));
         assert_eq!(said("migrate --force"), Err(UsageError::TooMuch("--force".to_owned())));
     }

@@ -8,7 +8,7 @@ use utoipa::openapi::OpenApi;
 use crate::problem::{Code, Refusal};
 
 /// Refusals that every call may give.
-const ALWAYS: [Code; 8] = [
+const ALWAYS: [Code; 9] = [
     Code::InvalidInput,
     Code::MethodNotAllowed,
     Code::TooLarge,
@@ -17,6 +17,7 @@ const ALWAYS: [Code; 8] = [
     Code::Internal,
     Code::StorageUnavailable,
     Code::StorageFull,
+    Code::ClockWrong,
 ];
 
 const INTRODUCTION: &str = "A portfolio tracker that explains every figure.\n\n\

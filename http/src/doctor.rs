@@ -154,6 +154,8 @@ fn outcome(error: &RemoteError) -> (&'static str, String) {
             ("refused", "too many questions from this machine".to_owned())
         }
         RemoteError::Refused { why, .. } => ("refused", why.clone()),
+        RemoteError::KeyRequired { .. } => ("wants_key", "it answers only those who have a key".to_owned()),
+        RemoteError::NotCurrent { problem, why, .. } => ("not_current", format!("it {problem}: {why}")),
         RemoteError::Malformed { what, .. } => ("other_shape", what.clone()),
         RemoteError::Unsupported { what, .. } => ("refused", what.clone()),
     }

@@ -8,6 +8,8 @@ use axum::response::{IntoResponse, Response};
 use futures::FutureExt;
 use futures::future::BoxFuture;
 
+use ports::Timestamp;
+
 use crate::App;
 use crate::access::{Access, Call};
 use crate::client::Client;
@@ -58,7 +60,14 @@ async fn admit(call: &Call, app: &App, request: &mut Request) -> Result<(), Prob
     if call.access == Access::Off {
         return Err(Problem::NotFound);
     }
-    if let Some(row) = call.limit {
+    // Nothing can be dated, and whatever is written now would lie before everything else.
+    if app.clock().now() <= Timestamp::from_millis(0) {
+        return Err(Problem::ClockWrong);
+    }
+    let is_counted_later = call.counts_new_keys && request.headers().contains_key(body::KEY_HEADER);
+    if let Some(row) = call.limit
+        && !is_counted_later
+    {
         let client = request.extensions().get::<Client>().copied().ok_or(Problem::Internal)?;
         app.settings().limits.check(row, client, app.tracker()).await?;
     }

@@ -1,9 +1,12 @@
 //! The headers of every answer, refusals included.
 
-use axum::extract::Request;
+use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::Next;
 use axum::response::Response;
+
+use crate::App;
+use crate::client::Peer;
 
 /// What any answer may do in a browser: nothing but the page's own parts from the page's own origin.
 const POLICY: &str = "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; \
@@ -12,20 +15,31 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; connect-src 'self';
 
 /// The page of the API's documentation writes styles of its own.
 const DOCS_POLICY: &str = "default-src 'none'; script-src 'self'; connect-src 'self'; img-src 'self' data:; font-src 'self'; \
-    style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+    style-src 'self' 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; \
+    require-trusted-types-for 'script'; trusted-types default dompurify";
 
-const ALWAYS: [(HeaderName, &str); 4] = [
+/// What no page of this server uses.
+const PERMISSIONS: &str = "accelerometer=(), autoplay=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), \
+    hid=(), idle-detection=(), local-fonts=(), magnetometer=(), microphone=(), midi=(), payment=(), \
+    publickey-credentials-get=(), screen-wake-lock=(), serial=(), usb=(), xr-spatial-tracking=()";
+
+/// Browsers come back by HTTPS alone for a year. Said only where HTTPS was used: elsewhere browsers ignore it.
+const STRICT_TRANSPORT: &str = "max-age=31536000";
+
+const ALWAYS: [(HeaderName, &str); 5] = [
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
     (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (HeaderName::from_static("permissions-policy"), PERMISSIONS),
 ];
 
 /// Adds them. What an answer has set itself stays.
-pub async fn secure(request: Request, next: Next) -> Response {
+pub async fn secure(State(app): State<App>, request: Request, next: Next) -> Response {
     let path = request.uri().path();
     let docs = path == "/docs" || path.starts_with("/docs/");
     let api = path == "/api" || path.starts_with("/api/");
+    let is_https = came_by_https(&app, &request);
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     for (name, value) in ALWAYS {
@@ -36,10 +50,23 @@ pub async fn secure(request: Request, next: Next) -> Response {
         header::CONTENT_SECURITY_POLICY,
         if docs { DOCS_POLICY } else { POLICY },
     );
+    if is_https {
+        set(headers, header::STRICT_TRANSPORT_SECURITY, STRICT_TRANSPORT);
+    }
     if api {
         headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
     }
     response
+}
+
+/// Whether a trusted proxy says that its client used HTTPS. What others say of themselves is not believed.
+fn came_by_https(app: &App, request: &Request) -> bool {
+    let peer = request.extensions().get::<Peer>().map(|peer| peer.0.ip());
+    let mut proxies = app.settings().trusted_proxies.iter();
+    let is_trusted = peer.is_some_and(|peer| proxies.any(|network| network.contains(peer)));
+    let stated = request.headers().get_all("x-forwarded-proto").iter().next_back();
+    let protocol = stated.and_then(|value| value.to_str().ok()?.rsplit(',').next());
+    is_trusted && protocol.is_some_and(|protocol| protocol.trim().eq_ignore_ascii_case("https"))
 }
 
 fn set(headers: &mut HeaderMap, name: HeaderName, value: &'static str) {

@@ -15,6 +15,7 @@ mod limit;
 mod page;
 mod pieces;
 mod problem;
+mod progress;
 mod request_id;
 mod routes;
 mod seats;
@@ -28,6 +29,8 @@ mod world;
 use std::sync::{Arc, LazyLock, OnceLock};
 
 use axum::extract::Request;
+use axum::http::header;
+use axum::response::IntoResponse;
 use axum::routing::get;
 use axum::{Extension, Json, Router, middleware};
 use serde_json::Value;
@@ -81,6 +84,12 @@ pub fn router(app: App) -> Router {
     Router::new().fallback_service(tower::service_fn(served))
 }
 
+/// Starts the page of the API's documentation. Ours, because the page requires Trusted Types.
+async fn docs_start() -> impl IntoResponse {
+    let kind = [(header::CONTENT_TYPE, "text/javascript; charset=utf-8")];
+    (kind, include_str!("docs/swagger-initializer.js"))
+}
+
 /// One world with every layer, the outermost last.
 fn of_world(app: App) -> Router {
     let (calls, _) = api().split_for_parts();
@@ -88,6 +97,7 @@ fn of_world(app: App) -> Router {
         .layer(squeezing::short_calls())
         .layer(squeezing::calls())
         .route("/api/openapi.json", get(async || Json(openapi())))
+        .route("/docs/swagger-initializer.js", get(docs_start))
         .merge(SwaggerUi::new("/docs").config(utoipa_swagger_ui::Config::from("/api/openapi.json")))
         .fallback(page::serve)
         .method_not_allowed_fallback(async || problem::Problem::MethodNotAllowed)
@@ -96,7 +106,7 @@ fn of_world(app: App) -> Router {
         .layer(Extension(app.clone()))
         .layer(middleware::from_fn_with_state(app.clone(), client::identify))
         .layer(middleware::from_fn_with_state(app.clone(), host::check))
-        .layer(middleware::from_fn(headers::secure))
+        .layer(middleware::from_fn_with_state(app.clone(), headers::secure))
         .layer(middleware::from_fn_with_state(app, request_id::stamp))
         .layer(squeezing::files())
 }

@@ -10,7 +10,7 @@ use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use ports::Timestamp;
 pub use ports::counter::ParseRateError;
-use ports::counter::{Counted, Counter, Rate};
+use ports::counter::{Counted, Counter, Rate, RateLimit};
 
 use crate::client::Client;
 use crate::problem::Problem;
@@ -34,6 +34,10 @@ pub const DEFAULTS: [(&str, &str); 8] = [
 const LASTING: [&str; 2] = ["create-user", "link-miss"];
 /// The database remembers each try, so that many at most.
 const MOST_TRIES: u32 = 1000;
+
+/// A site of IPv6 may have so many times what one network in it may: some hundred people may share it, and one person may have
+/// all of its 256 networks.
+const OF_A_SITE: NonZeroU32 = NonZeroU32::MIN.saturating_add(3);
 
 /// Why a table is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -138,13 +142,18 @@ impl Limits {
         })
     }
 
-    /// The counter of a client under a row that is counted in the database, and how often it may be.
-    pub fn counter(&self, name: &'static str, client: Client) -> Result<(Counter, Rate), Problem> {
-        let counter = Counter {
-            name: name.to_owned(),
-            subject: client.hash(),
+    /// The limits of a client under a row that is counted in the database: its own, and that of its site.
+    pub fn counted(&self, name: &'static str, client: Client) -> Result<Vec<RateLimit>, Problem> {
+        let Rate { count, per } = self.row(name)?.rate;
+        let limit = |client: Client, count: NonZeroU32| RateLimit {
+            counter: Counter {
+                name: name.to_owned(),
+                subject: client.subject(),
+            },
+            rate: Rate { count, per },
         };
-        Ok((counter, self.row(name)?.rate))
+        let site = client.site().map(|site| limit(site, count.saturating_mul(OF_A_SITE)));
+        Ok([limit(client, count)].into_iter().chain(site).collect())
     }
 
     async fn count(
@@ -154,11 +163,11 @@ impl Limits {
         tracker: &Tracker,
         refused: &Mutex<HashMap<Client, Timestamp>>,
     ) -> Result<(), Problem> {
-        let ((counter, rate), now) = (self.counter(name, client)?, tracker.ports().clock.now());
-        if let Some(retry_after) = still_refused(refused, client, rate, now) {
+        let (limits, now) = (self.counted(name, client)?, tracker.ports().clock.now());
+        if let Some(retry_after) = still_refused(refused, client, self.row(name)?.rate, now) {
             return Err(Problem::RateLimited { retry_after });
         }
-        match tracker.counters().take(&counter, rate).await? {
+        match tracker.counters().take(&limits).await? {
             Counted::Passed => Ok(()),
             Counted::Refused { retry_after } => {
                 let mut refused = refused.lock().unwrap_or_else(PoisonError::into_inner);

@@ -3,6 +3,7 @@
 mod command;
 mod doctor;
 mod log;
+mod probe;
 mod stop;
 mod worker;
 
@@ -10,6 +11,7 @@ use std::error::Error;
 use std::future::Future;
 use std::io::Write;
 use std::net::SocketAddr;
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
@@ -63,6 +65,13 @@ fn obey(command: Command) -> Result<(), Failure> {
         Command::Work => on_runtime(work),
         Command::Migrate { i_have_a_backup } => on_runtime(async move |config| migrate(config, i_have_a_backup).await),
         Command::Doctor { only, json } => on_runtime(async move |config| examine(config, only.as_deref(), json).await),
+        Command::Probe { only, json, record } => {
+            on_runtime(async move |config| probe_rows(&config, only.as_deref(), json, record.as_deref()).await)
+        }
+        Command::Fixtures { from, to } => {
+            let count = connect::fixtures(&from, &to)?;
+            say(&format!("{count} fixtures are in {}.", to.display()))
+        }
         Command::Backup { to } => on_runtime(async move |config| {
             let place = connect::place(&config).await?;
             let written = storage::backup(&place, to.as_deref(), SystemClock.now()).await?;
@@ -196,6 +205,22 @@ async fn examine(config: Config, only: Option<&str>, json: bool) -> Result<(), F
     match report.wrong() {
         0 => Ok(()),
         wrong => Err(format!("{wrong} of {} things are wrong", report.looked_at()).into()),
+    }
+}
+
+/// Asks about every row of the data that ships, and fails where one has to be mended.
+async fn probe_rows(config: &Config, only: Option<&str>, json: bool, record: Option<&Path>) -> Result<(), Failure> {
+    if config.sources == Sources::Demo {
+        return Err("The demo world asks nobody: set SPYHOP_SOURCES=live to probe".into());
+    }
+    let report = probe::Report(connect::probe(config, only, record).await?);
+    if let (Some(name), 0) = (only, report.asked()) {
+        return Err(format!("{name:?} names no row").into());
+    }
+    say(&if json { report.json().to_string() } else { report.text() })?;
+    match report.to_mend() {
+        0 => Ok(()),
+        wrong => Err(format!("{wrong} of {} rows have to be looked at", report.asked()).into()),
     }
 }
 

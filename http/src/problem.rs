@@ -45,7 +45,17 @@ pub enum Code {
     StorageUnavailable,
     /// The disk is full; `Retry-After` says when.
     StorageFull,
+    /// The clock of the server is before 1970, so nothing can be dated.
+    ClockWrong,
 }
+
+/// What a person reads who opens one live connection too many.
+const TOO_MANY_STREAMS: &str =
+    "You already have 4 live connections open. Close another window or sign out on another device.";
+/// When somebody may have set the clock.
+const CLOCK_RETRY: Duration = Duration::from_secs(60);
+/// When a place among the streams may be free again.
+const STREAMS_RETRY: Duration = Duration::from_secs(30);
 
 /// A refusal with everything that the answer says about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,6 +86,8 @@ pub enum Problem {
     RateLimited {
         retry_after: Duration,
     },
+    /// One person has as many streams of progress as they may.
+    TooManyStreams,
     Internal,
     SourceUnavailable {
         message: String,
@@ -86,6 +98,7 @@ pub enum Problem {
     StorageFull {
         retry_after: Duration,
     },
+    ClockWrong,
 }
 
 impl Problem {
@@ -119,11 +132,12 @@ impl Problem {
             Self::Conflict { .. } => Code::Conflict,
             Self::IdempotencyMismatch => Code::IdempotencyMismatch,
             Self::InProgress => Code::InProgress,
-            Self::RateLimited { .. } => Code::RateLimited,
+            Self::RateLimited { .. } | Self::TooManyStreams => Code::RateLimited,
             Self::Internal => Code::Internal,
             Self::SourceUnavailable { .. } => Code::SourceUnavailable,
             Self::StorageUnavailable { .. } => Code::StorageUnavailable,
             Self::StorageFull { .. } => Code::StorageFull,
+            Self::ClockWrong => Code::ClockWrong,
         }
     }
 
@@ -134,6 +148,7 @@ impl Problem {
             | Self::PlanLimit { message, .. }
             | Self::Conflict { message }
             | Self::SourceUnavailable { message } => message,
+            Self::TooManyStreams => TOO_MANY_STREAMS,
             other => other.code().words(),
         }
     }
@@ -144,6 +159,8 @@ impl Problem {
             | Self::StorageUnavailable { retry_after }
             | Self::StorageFull { retry_after } => Some(*retry_after),
             Self::SourceUnavailable { .. } => Some(SOURCE_REST),
+            Self::TooManyStreams => Some(STREAMS_RETRY),
+            Self::ClockWrong => Some(CLOCK_RETRY),
             Self::InvalidInput { .. }
             | Self::SessionInvalid
             | Self::PlanLimit { .. }
@@ -200,7 +217,9 @@ impl Code {
             Self::Conflict | Self::IdempotencyMismatch | Self::InProgress => StatusCode::CONFLICT,
             Self::RateLimited => StatusCode::TOO_MANY_REQUESTS,
             Self::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-            Self::SourceUnavailable | Self::StorageUnavailable | Self::StorageFull => StatusCode::SERVICE_UNAVAILABLE,
+            Self::SourceUnavailable | Self::StorageUnavailable | Self::StorageFull | Self::ClockWrong => {
+                StatusCode::SERVICE_UNAVAILABLE
+            }
         }
     }
 
@@ -223,6 +242,7 @@ impl Code {
             Self::SourceUnavailable => "The source is not answering right now",
             Self::StorageUnavailable => "The database is not answering right now",
             Self::StorageFull => "The disk is full. Nothing was changed.",
+            Self::ClockWrong => "The server's clock is wrong. Set its date and time, then try again.",
         }
     }
 }

@@ -5,7 +5,8 @@ use std::net::SocketAddr;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::Request;
+use axum::http::{Request, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use hyper::body::Incoming;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
@@ -18,6 +19,9 @@ use crate::stall::Attended;
 
 /// How long what has begun may take to end after the server was asked to stop.
 const DRAIN: Duration = Duration::from_secs(10);
+
+/// The most bytes of a request's head; a longer one is answered 431. An answer leaves in pieces of that size.
+const MOST_HEAD: usize = 32 * 1024;
 
 /// Serves until `stop` is ready, then finishes what has begun, for ten seconds at most. While it finishes, `/readyz`
 /// answers 503 on connections that are open and on new ones.
@@ -90,16 +94,40 @@ fn welcome(app: &App, router: &axum::Router, connections: &GracefulShutdown, str
     });
 }
 
+/// About how long a request's head was. The connection's own limit is checked between reads alone, so one that arrives at once
+/// may be longer than that.
+fn head_bytes(request: &Request<Body>) -> usize {
+    let target = request.uri().path_and_query().map_or(0, |target| target.as_str().len());
+    let lines = request
+        .headers()
+        .iter()
+        .map(|(name, value)| name.as_str().len() + value.len() + ": \r\n".len());
+    request.method().as_str().len() + target + lines.sum::<usize>()
+}
+
+/// The same answer as the connection gives to a head that never ends.
+fn refuse_head() -> Response {
+    let close = [(header::CONNECTION, "close")];
+    (StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE, close).into_response()
+}
+
 async fn converse(router: axum::Router, stream: TcpStream, peer: SocketAddr, patience: Patience, watcher: Watcher) {
     let service = hyper::service::service_fn(move |request: Request<Incoming>| {
         let mut request = request.map(Body::new);
         request.extensions_mut().insert(Peer(peer));
-        router.clone().oneshot(request)
+        let router = router.clone();
+        async move {
+            if head_bytes(&request) > MOST_HEAD {
+                return Ok(refuse_head());
+            }
+            router.oneshot(request).await
+        }
     });
     let connection = hyper::server::conn::http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(patience.head)
         .max_headers(100)
+        .max_buf_size(MOST_HEAD)
         .serve_connection(TokioIo::new(Attended::new(stream, patience.answer)), service);
     if let Err(error) = watcher.watch(connection).await {
         tracing::debug!(%error, "a connection broke off");

@@ -123,7 +123,7 @@ pub trait AccountStore: Send + Sync {
     /// One that failed is due once its rest is over: at the time of its next try, or where it has none, when it failed at or
     /// before `before`. They come in the order in which they were last tried, so that those that fail keep no other one
     /// waiting. An account is watched while a wallet that is not removed points at its address, or at another writing of it,
-    /// or it was derived for one.
+    /// or it was derived for one, and the wallet's user has a session or shares the portfolio.
     async fn due(
         &self,
         before: Timestamp,
@@ -134,6 +134,9 @@ pub trait AccountStore: Send + Sync {
 
     /// Active accounts of this chain that were read at or after `since`, the latest first, at most `limit`.
     async fn active(&self, chain: &ChainId, since: Timestamp, limit: u32) -> Result<Vec<AccountId>, StorageError>;
+
+    /// Whether an account is watched, or a visitor looks at its address.
+    async fn is_wanted(&self, id: &AccountId) -> Result<bool, StorageError>;
 }
 
 /// Keeps account states.
@@ -162,6 +165,10 @@ pub trait AccountWrites: Send {
 
     /// Reading failed: the last good snapshot stays the newest.
     async fn failed(&mut self, id: &AccountId, failure: &Failure) -> Result<(), StorageError>;
+
+    /// Erases up to `limit` accounts that no wallet and no visitor's session refers to, removed wallets and those of users who
+    /// left included, with their snapshots and jobs and with what the privacy ledger says of their addresses. Answers how many.
+    async fn erase_unwatched(&mut self, limit: u32) -> Result<u64, StorageError>;
 }
 
 #[cfg(test)]

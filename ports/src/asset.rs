@@ -215,6 +215,17 @@ pub struct Asset {
     pub listed: bool,
     /// How many addresses hold it; `None` where nobody said, which is not zero.
     pub holders: Option<Holders>,
+    /// The decimals that a list states, where the contract was asked and does not state them.
+    pub assumed: Option<AssumedDecimals>,
+}
+
+/// The decimals of a token as a list states them. No quantity is counted by them until a person accepts them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AssumedDecimals {
+    /// Digits behind the point of one whole unit.
+    pub decimals: u8,
+    /// The origin of the row that stated them, as in [`Asset::origin`].
+    pub by: String,
 }
 
 /// How many addresses hold an asset, as somebody counted them.
@@ -238,7 +249,13 @@ impl Asset {
     /// Whether nothing but a list ever spoke of it: no account here was seen to hold it.
     #[must_use]
     pub fn only_listed(&self) -> bool {
-        !self.confirmed && (self.origin == "start-list" || self.origin.starts_with("list:"))
+        !self.confirmed && (self.ships() || self.origin.starts_with("list:"))
+    }
+
+    /// Whether it is of the start list, which ships with the program.
+    #[must_use]
+    pub fn ships(&self) -> bool {
+        self.origin == "start-list"
     }
 }
 

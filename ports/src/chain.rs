@@ -1,6 +1,6 @@
 //! Chains, and reading what an account holds on one.
 
-use std::{str::FromStr, sync::Arc};
+use std::{str::FromStr, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 
@@ -99,6 +99,8 @@ pub struct Chain {
     pub keys: Vec<String>,
     /// Whether tokens are looked for also where an account shows no activity: many people hold nothing else here.
     pub large: bool,
+    /// How far the time of its newest block may be from this server's time.
+    pub max_head_age: Duration,
     /// Where a person can check a balance.
     pub explorer: Option<Explorer>,
 }
@@ -189,6 +191,17 @@ pub struct Block {
     pub time: Timestamp,
 }
 
+/// The reason of an unreadable token at whose address no contract answers.
+pub const NO_CONTRACT: &str = "there is no contract that answers";
+/// The reason of an unreadable token whose contract fails when its balance is read.
+pub const REVERTS: &str = "its contract fails when it is asked";
+
+/// Whether an unreadable token's contract gave no answer at all, for this reason.
+#[must_use]
+pub fn is_silent(why: &str) -> bool {
+    [NO_CONTRACT, REVERTS].contains(&why)
+}
+
 /// What an account holds, read at one block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reading {
@@ -200,7 +213,8 @@ pub struct Reading {
     pub host: String,
     /// What the account holds; zero balances are left out.
     pub balances: Vec<(AssetId, RawAmount)>,
-    /// Tokens whose contract gave no usable answer, each with the reason.
+    /// Tokens whose contract gave no usable answer, each with the reason: [`NO_CONTRACT`] and [`REVERTS`] are those of
+    /// dead entries of lists, any other is that of a contract that answers and cannot be understood.
     pub unreadable: Vec<(AssetId, String)>,
 }
 
@@ -241,8 +255,10 @@ pub trait Progress: Send + Sync {
 /// Reads chains.
 ///
 /// An implementer MUST read every balance of one [`Reading`] at the same block, MUST fail as a whole rather than leave
-/// out tokens that were asked for (a token whose own contract misbehaves goes to `unreadable`), and MUST refuse an
-/// endpoint that answers for another chain.
+/// out tokens that were asked for (a token whose own contract misbehaves goes to `unreadable`), MUST refuse an
+/// endpoint that answers for another chain, and MUST refuse a node that is not up to date ([`Chain::check_head`]): one
+/// that is syncing, whose head is too old or too new, or that does not have the chain's state. Another endpoint of the
+/// chain is tried before the reading fails with [`RemoteError::NotCurrent`].
 #[async_trait]
 pub trait ChainReader: Send + Sync {
     /// Who this is and what it learns.
@@ -251,7 +267,7 @@ pub trait ChainReader: Send + Sync {
     /// The chains it reads.
     fn chains(&self) -> Vec<ChainId>;
 
-    /// The newest block that the endpoints agree on.
+    /// The newest block that the endpoints agree on, of endpoints that are up to date.
     async fn head(&self, chain: &ChainId) -> Result<Block, RemoteError>;
 
     /// The native balance and the balances of `tokens`, at one block.

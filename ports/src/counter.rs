@@ -45,8 +45,18 @@ impl FromStr for Rate {
 pub struct Counter {
     /// What is tried, such as `create-user`.
     pub name: String,
-    /// SHA-256 of who tries it: whoever reads the database does not read networks in it.
-    pub subject: [u8; 32],
+    /// Who tries it, such as a network. A store keeps no more of it than a hash under a key of the instance's own: two
+    /// databases cannot be compared, and no table of networks is of use to whoever reads one.
+    pub subject: String,
+}
+
+/// A counter, and how much of it may pass.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RateLimit {
+    /// What is counted for whom.
+    pub counter: Counter,
+    /// How often it may pass.
+    pub rate: Rate,
 }
 
 /// What a try came to.

@@ -27,3 +27,12 @@ pub struct Examination {
     /// Whether a live run ever confirmed the shape that its answers are read by.
     pub confirmed: bool,
 }
+
+/// What a probe found about one row of the data that ships.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Probed {
+    /// The file of the row, and what names it there, such as `markets.csv coinbase ETH-USD`.
+    pub row: String,
+    /// How it was answered. [`RemoteError::Unsupported`] says that what the row names is not there any more.
+    pub examination: Examination,
+}

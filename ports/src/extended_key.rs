@@ -286,7 +286,4 @@ pub trait ExtendedKeyWrites: Send {
 
     /// Forgets every address that was derived for a wallet.
     async fn forget(&mut self, wallet: WalletId) -> Result<(), StorageError>;
-
-    /// Forgets the rows of wallets with a key that were removed before this, the keys with them.
-    async fn forget_removed(&mut self, before: Timestamp) -> Result<(), StorageError>;
 }

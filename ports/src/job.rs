@@ -96,6 +96,15 @@ pub struct JobCounts {
     pub dead: u64,
 }
 
+/// The jobs that changed since a revision.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct JobChanges {
+    /// The newest revision that these changes lead to.
+    pub revision: i64,
+    /// The jobs as they are now, in the order of their revisions.
+    pub jobs: Vec<Job>,
+}
+
 /// Reads jobs, and holds them for workers. Claims, renewals and progress are small transactions of their own.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
@@ -131,6 +140,16 @@ pub trait JobStore: Send + Sync {
     async fn release(&self, worker: &str, now: Timestamp) -> Result<(), StorageError>;
 }
 
+/// Follows jobs as they change.
+#[cfg_attr(any(test, feature = "mock"), mockall::automock)]
+#[async_trait]
+pub trait JobChangeStore: Send + Sync {
+    /// The jobs whose revision is above `since`, of any kind. `None` when there are more than `limit` of them: whoever
+    /// follows them then reads everything again. Jobs that were removed are not named. Whoever has seen the revision that
+    /// is returned has seen every change below it.
+    async fn changed_since(&self, since: i64, limit: u32) -> Result<Option<JobChanges>, StorageError>;
+}
+
 /// Ends and starts jobs together with what they change.
 #[async_trait]
 pub trait JobWrites: Send {
@@ -155,6 +174,9 @@ pub trait JobWrites: Send {
     /// The work cannot be done before `until`, because whoever it asks rests: it waits, and this run costs no attempt.
     /// `false` when the lease is lost.
     async fn postponed(&mut self, lease: &Lease, until: Timestamp, now: Timestamp) -> Result<bool, StorageError>;
+
+    /// Makes the waiting retries of this kind whose subject begins with `prefix` due now: what they waited for works again.
+    async fn retry_now(&mut self, kind: &str, prefix: &str, now: Timestamp) -> Result<(), StorageError>;
 
     /// Removes what ended, well or not, and did not change since `before`, of this kind: for work that is wanted once about
     /// something that passes.

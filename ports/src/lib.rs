@@ -5,6 +5,7 @@
 //! world and fail with [`RemoteError`]; *store* ports keep what was read and fail with [`StorageError`]. Reading store
 //! ports are `&self`; writing ones are reached through a [`UnitOfWork`], which is a database transaction.
 
+pub mod accepted_decimals;
 pub mod account;
 pub mod added_token;
 pub mod address;
@@ -19,6 +20,7 @@ pub mod disclosure;
 pub mod examination;
 pub mod extended_key;
 pub mod familiar;
+mod head;
 pub mod hidden_asset;
 pub mod idempotency;
 pub mod ids;
@@ -28,6 +30,7 @@ pub mod manual_price;
 pub mod money;
 pub mod name;
 pub mod pasted_secret;
+pub mod person_limits;
 pub mod position;
 pub mod quote;
 pub mod receipt;
@@ -48,6 +51,7 @@ pub mod work;
 
 use std::sync::Arc;
 
+pub use accepted_decimals::{AcceptedDecimals, AcceptedDecimalsStore, AcceptedDecimalsWrites};
 pub use account::{AccountId, AccountState, AccountStore, AccountWrites};
 pub use added_token::{AddedToken, AddedTokenStore, AddedTokenWrites};
 pub use address::{Address, ParseAddressError};
@@ -65,10 +69,11 @@ pub use familiar::{Familiar, Likeness};
 pub use hidden_asset::{HiddenAsset, HiddenAssetStore, HiddenAssetWrites};
 pub use idempotency::IdempotencyWrites;
 pub use ids::{Entropy, Ids};
-pub use job::{Job, JobStore, JobWrites};
+pub use job::{Job, JobChangeStore, JobStore, JobWrites};
 pub use manual_price::{ManualPrice, ManualPriceStore, ManualPriceWrites};
 pub use money::{Money, Price, Ratio};
 pub use name::{Name, NameResolver, NameStore, NameWrites};
+pub use person_limits::PersonLimits;
 pub use position::PositionKind;
 pub use quote::{PriceSource, Quote, QuoteStore, QuoteWrites};
 pub use receipt::{Receipt, Receipts};
@@ -126,6 +131,10 @@ pub struct Ports {
     pub world: World,
     /// Whether plans limit what people may add.
     pub plans_on: bool,
+    /// How long after the end of their session anonymous people are erased; `None` for never.
+    pub anonymous_kept: Option<std::time::Duration>,
+    /// The most that one person may keep, whatever their plan.
+    pub person_limits: PersonLimits,
 }
 
 /// The reading side of every store.
@@ -157,12 +166,16 @@ pub struct Stores {
     pub manual_prices: Arc<dyn ManualPriceStore>,
     /// Assets that people hid.
     pub hidden_assets: Arc<dyn HiddenAssetStore>,
+    /// Accepted decimals.
+    pub accepted_decimals: Arc<dyn AcceptedDecimalsStore>,
     /// Tokens that people added.
     pub added_tokens: Arc<dyn AddedTokenStore>,
     /// Recipes of valuations.
     pub recipes: Arc<dyn RecipeStore>,
     /// Jobs.
     pub jobs: Arc<dyn JobStore>,
+    /// Jobs as they change.
+    pub job_changes: Arc<dyn JobChangeStore>,
     /// Who was told what.
     pub disclosures: Arc<dyn DisclosureStore>,
     /// How each source last answered.

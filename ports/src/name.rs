@@ -1,6 +1,6 @@
 //! Names of accounts: ENS.
 
-use std::{fmt, str::FromStr, sync::LazyLock};
+use std::{collections::HashSet, fmt, str::FromStr, sync::LazyLock};
 
 use async_trait::async_trait;
 use ens_normalize_rs::EnsNameNormalizer;
@@ -9,12 +9,17 @@ use sha3::{Digest, Keccak256};
 use crate::{
     address::Address,
     clock::Timestamp,
+    day::Day,
     source::{Profile, RemoteError},
     storage::StorageError,
 };
 
 /// Building the normaliser is slow, using it is quick: it is built once.
 static NORMALIZER: LazyLock<EnsNameNormalizer> = LazyLock::new(EnsNameNormalizer::default);
+
+/// The endings that names can have: `eth`, and the top-level domains of DNS, whose names ENS takes over.
+static ENDINGS: LazyLock<HashSet<&str>> =
+    LazyLock::new(|| include_str!("name/endings.txt").split_whitespace().collect());
 
 /// A name such as `vitalik.eth`, normalised by ENSIP-15.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, serde::Serialize, serde::Deserialize)]
@@ -40,6 +45,12 @@ impl Name {
     #[must_use]
     pub fn as_str(&self) -> &str {
         &self.0
+    }
+
+    /// Whether the last label is one that names can end with. Others are not looked up.
+    #[must_use]
+    pub fn has_known_ending(&self) -> bool {
+        self.0.rsplit('.').next().is_some_and(|ending| ENDINGS.contains(ending))
     }
 
     /// The node of the name (ERC-137): its labels hashed from the right.
@@ -136,9 +147,28 @@ pub enum ResolveError {
         "This name is kept off-chain. Looking it up would call a server of its owner's choice, so we do not. Paste the address."
     )]
     OffChain,
+    /// Its registration is over (ENS, names below `.eth`). Until `renewable_until` its owner alone can renew it; after that
+    /// anyone can register it and point it elsewhere.
+    #[error("The registration of this name expired on {on}{}. Paste the address instead.", after_expiry(*.renewable_until, *.is_renewable))]
+    Expired {
+        /// The day it expired.
+        on: Day,
+        /// The last day on which its owner alone can renew it.
+        renewable_until: Day,
+        /// Whether that day is still to come.
+        is_renewable: bool,
+    },
     /// The look-up itself failed.
     #[error(transparent)]
     Remote(#[from] RemoteError),
+}
+
+fn after_expiry(until: Day, is_renewable: bool) -> String {
+    if is_renewable {
+        format!("; only its owner can renew it until {until}")
+    } else {
+        "; anyone can register it now".to_owned()
+    }
 }
 
 /// Resolves names to addresses and back.
@@ -182,6 +212,10 @@ pub trait NameStore: Send + Sync {
 pub trait NameWrites: Send {
     /// Adds a resolution.
     async fn add(&mut self, resolution: &Resolution) -> Result<(), StorageError>;
+
+    /// Erases the resolutions of names that no wallet carries and that were resolved before `before`, with their jobs and with
+    /// what the privacy ledger says of them.
+    async fn erase_unused(&mut self, before: Timestamp) -> Result<(), StorageError>;
 }
 
 #[cfg(test)]
@@ -197,6 +231,44 @@ mod tests {
         assert_eq!(
             format!("{}.eth", "a".repeat(300)).parse::<Name>(),
             Err(ParseNameError::TooLong)
+        );
+    }
+
+    #[test]
+    fn endings_are_those_of_ens_and_dns() {
+        for (text, is_known) in [
+            ("vitalik.eth", true),
+            ("0xsplits.eth", true),
+            ("jesse.base.eth", true),
+            ("example.com", true),
+            ("legal.winner", false),
+            ("ank.yellow", false),
+            ("bonfida.sol", false),
+            ("a.eht", false),
+            ("1.2.3", false),
+        ] {
+            assert_eq!(text.parse::<Name>().unwrap().has_known_ending(), is_known, "{text}");
+        }
+    }
+
+    #[test]
+    fn an_expired_name_says_since_when_and_who_can_take_it() {
+        let (on, renewable_until) = ("2025-03-01".parse().unwrap(), "2025-05-30".parse().unwrap());
+        let text = |is_renewable| {
+            let expired = ResolveError::Expired {
+                on,
+                renewable_until,
+                is_renewable,
+            };
+            expired.to_string()
+        };
+        assert_eq!(
+            text(true),
+            "The registration of this name expired on 2025-03-01; only its owner can renew it until 2025-05-30. Paste the address instead."
+        );
+        assert_eq!(
+            text(false),
+            "The registration of this name expired on 2025-03-01; anyone can register it now. Paste the address instead."
         );
     }
 

@@ -124,6 +124,13 @@ pub trait PriceSource: Send + Sync {
     /// How many assets one question may hold.
     fn batch(&self) -> usize;
 
+    /// Whose number it gives for this asset: its own id, unless it repeats what another source says. Sources of one origin are
+    /// one witness of a price.
+    fn origin(&self, asset: &AssetId) -> SourceId {
+        let _ = asset;
+        self.profile().id
+    }
+
     /// Prices now, or at a past moment where `at` is given.
     async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError>;
 }

@@ -46,6 +46,9 @@ pub trait SessionWrites: Send {
     /// Ends it.
     async fn remove(&mut self, id: SessionId) -> Result<(), StorageError>;
 
-    /// Ends every session whose time is over.
+    /// Ends every session of a user.
+    async fn remove_of(&mut self, user: UserId) -> Result<(), StorageError>;
+
+    /// Ends every session whose time is over, and notes which users have none left, as [`leave`](crate::UserWrites::leave).
     async fn remove_expired(&mut self, now: Timestamp) -> Result<(), StorageError>;
 }

@@ -36,6 +36,15 @@ pub struct Snapshot {
     pub unreadable: Vec<(AssetId, String)>,
 }
 
+impl Snapshot {
+    /// The moment that its balances are of: the time of its block. A block that is dated after the answer counts as of
+    /// the answer, because clocks of nodes run ahead a little.
+    #[must_use]
+    pub fn as_of(&self) -> Timestamp {
+        self.block.time.min(self.taken_at)
+    }
+}
+
 /// One balance of a snapshot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SnapshotRow {

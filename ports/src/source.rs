@@ -1,6 +1,6 @@
 //! Sources: what every plug-in says of itself, and how asking it can fail.
 
-use std::{str::FromStr, sync::Arc, time::Duration};
+use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 
@@ -156,6 +156,22 @@ pub enum RemoteError {
         /// Its known reason, never its free text.
         why: String,
     },
+    /// It answers this only to those who have a key. That is no failure: it works, and was never promised without one.
+    #[error("{who} wants a key")]
+    KeyRequired {
+        /// Name for people.
+        who: String,
+    },
+    /// It answers, but what it knows is not the chain as it is now.
+    #[error("{who} {problem}: {why}")]
+    NotCurrent {
+        /// Name for people.
+        who: String,
+        /// What is wrong with it.
+        problem: NodeProblem,
+        /// How that shows, for people.
+        why: String,
+    },
     /// Its answer is not of the shape we know.
     #[error("{who} answered something we do not understand: {what}")]
     Malformed {
@@ -174,6 +190,43 @@ pub enum RemoteError {
     },
 }
 
+/// Why a node is not believed although its answers are well formed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum NodeProblem {
+    /// Its newest block is too old.
+    Behind,
+    /// Its newest block is too far in the future: its clock or this server's clock is wrong.
+    Ahead,
+    /// It says itself that it is syncing.
+    Syncing,
+    /// It has blocks and not their state: contracts that exist answer nothing.
+    WithoutState,
+}
+
+impl NodeProblem {
+    /// Stable code, as calls carry it.
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Self::Behind => "node_behind",
+            Self::Ahead => "node_ahead",
+            Self::Syncing => "node_syncing",
+            Self::WithoutState => "node_without_state",
+        }
+    }
+}
+
+impl fmt::Display for NodeProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Behind => "is behind",
+            Self::Ahead => "disagrees with this server's clock",
+            Self::Syncing => "is still syncing",
+            Self::WithoutState => "has no account data",
+        })
+    }
+}
+
 impl RemoteError {
     /// Stable code, as calls carry it.
     #[must_use]
@@ -182,6 +235,8 @@ impl RemoteError {
             Self::Unavailable { .. } => "unavailable",
             Self::RateLimited { .. } | Self::Paced { .. } => "rate_limited",
             Self::Refused { .. } => "refused",
+            Self::KeyRequired { .. } => "key_required",
+            Self::NotCurrent { problem, .. } => problem.code(),
             Self::Malformed { .. } => "malformed",
             Self::Unsupported { .. } => "unsupported",
         }
@@ -190,7 +245,7 @@ impl RemoteError {
     /// Whether asking again later may help.
     #[must_use]
     pub fn may_pass(&self) -> bool {
-        !matches!(self, Self::Unsupported { .. })
+        !matches!(self, Self::Unsupported { .. } | Self::KeyRequired { .. })
     }
 
     /// When the source said to come back, or may be asked.
@@ -199,7 +254,11 @@ impl RemoteError {
         match self {
             Self::Unavailable { retry_after, .. } | Self::RateLimited { retry_after, .. } => *retry_after,
             Self::Paced { wait, .. } => Some(*wait),
-            Self::Refused { .. } | Self::Malformed { .. } | Self::Unsupported { .. } => None,
+            Self::Refused { .. }
+            | Self::KeyRequired { .. }
+            | Self::NotCurrent { .. }
+            | Self::Malformed { .. }
+            | Self::Unsupported { .. } => None,
         }
     }
 }

@@ -22,6 +22,8 @@ pub struct User {
     pub uploads: u32,
     /// When the user was made.
     pub created_at: Timestamp,
+    /// When an e-mail or a wallet proved who the user is; `None` for anonymous users.
+    pub registered_at: Option<Timestamp>,
 }
 
 /// Reads users.
@@ -46,4 +48,14 @@ pub trait UserWrites: Send {
 
     /// Sets how many files of wallets the user has added something from.
     async fn set_uploads(&mut self, id: UserId, uploads: u32) -> Result<(), StorageError>;
+
+    /// Notes that the last session of a user ended at `now`: accounts that only they watch are read no more, unless they are
+    /// shared. `false` while the user has a session.
+    async fn leave(&mut self, id: UserId, now: Timestamp) -> Result<bool, StorageError>;
+
+    /// Erases an anonymous user with everything that refers to them. `false` for a registered or unknown user.
+    async fn erase(&mut self, id: UserId) -> Result<bool, StorageError>;
+
+    /// Erases up to `limit` anonymous users whose last session ended before `before`. Answers how many.
+    async fn erase_left(&mut self, before: Timestamp, limit: u32) -> Result<u64, StorageError>;
 }

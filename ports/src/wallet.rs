@@ -245,6 +245,9 @@ pub trait WalletStore: Send + Sync {
     /// The addresses that somebody watches and whose text comes after this one (`""` for the first), each once, at most
     /// `limit`, in their order.
     async fn addresses(&self, after: &str, limit: u32) -> Result<Vec<Address>, StorageError>;
+
+    /// Whether a wallet of somebody who did not leave carries this name.
+    async fn has_name(&self, name: &Name) -> Result<bool, StorageError>;
 }
 
 /// Keeps wallets.
@@ -259,6 +262,9 @@ pub trait WalletWrites: Send {
 
     /// Every wallet that is not removed and carries this name, of whichever user.
     async fn named(&mut self, name: &Name) -> Result<Vec<Wallet>, StorageError>;
+
+    /// Erases the rows that were removed before `before`. Answers how many.
+    async fn erase_removed(&mut self, before: Timestamp) -> Result<u64, StorageError>;
 }
 
 #[cfg(test)]

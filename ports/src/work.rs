@@ -3,11 +3,11 @@
 use async_trait::async_trait;
 
 use crate::{
-    account::AccountWrites, added_token::AddedTokenWrites, asset::AssetWrites, counter::CounterWrites,
-    currency::CurrencyWrites, extended_key::ExtendedKeyWrites, hidden_asset::HiddenAssetWrites,
-    idempotency::IdempotencyWrites, job::JobWrites, manual_price::ManualPriceWrites, name::NameWrites,
-    quote::QuoteWrites, session::SessionWrites, share::ShareWrites, snapshot::SnapshotWrites, source::SourceWrites,
-    storage::StorageError, token_list::TokenListWrites, user::UserWrites, wallet::WalletWrites,
+    accepted_decimals::AcceptedDecimalsWrites, account::AccountWrites, added_token::AddedTokenWrites,
+    asset::AssetWrites, counter::CounterWrites, currency::CurrencyWrites, extended_key::ExtendedKeyWrites,
+    hidden_asset::HiddenAssetWrites, idempotency::IdempotencyWrites, job::JobWrites, manual_price::ManualPriceWrites,
+    name::NameWrites, quote::QuoteWrites, session::SessionWrites, share::ShareWrites, snapshot::SnapshotWrites,
+    source::SourceWrites, storage::StorageError, token_list::TokenListWrites, user::UserWrites, wallet::WalletWrites,
 };
 
 /// Opens units of work and answers for the database as a whole.
@@ -17,6 +17,12 @@ pub trait Storage: Send + Sync {
     /// Opens a unit of work. Never hold one across a remote call: on SQLite it is the only writer. What is read while
     /// one is open is read through it: a database in memory lets no other reader in until it ends.
     async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StorageError>;
+
+    /// Opens a unit of work whose waits have no time limit, for erasure and housekeeping.
+    async fn begin_unlimited(&self) -> Result<Box<dyn UnitOfWork>, StorageError>;
+
+    /// Removes what was erased from the files as well, where the database keeps copies of it.
+    async fn scrub(&self) -> Result<(), StorageError>;
 
     /// Which database it is (`sqlite`, `postgres`), for people.
     fn kind(&self) -> &'static str;
@@ -56,6 +62,8 @@ pub trait UnitOfWork: Send {
     fn manual_prices(&mut self) -> &mut dyn ManualPriceWrites;
     /// Hidden assets.
     fn hidden_assets(&mut self) -> &mut dyn HiddenAssetWrites;
+    /// Accepted decimals.
+    fn accepted_decimals(&mut self) -> &mut dyn AcceptedDecimalsWrites;
     /// Tokens that people added.
     fn added_tokens(&mut self) -> &mut dyn AddedTokenWrites;
     /// Jobs.

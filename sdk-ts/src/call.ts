@@ -66,6 +66,7 @@ export function call<T>(path: string, init: GeneratedInit): Promise<T>;
 export function call<T>(path: string, init?: RequestInit): Promise<T>;
 export async function call<T>(path: string, init: RequestInit | GeneratedInit = {}): Promise<T> {
   const to = connection();
+  await to.check?.(path, init.body);
   const headers = new Headers(init.headers as HeadersInit | undefined);
   const token = authorise(to, headers, init.credentials);
   const send = to.fetch ?? globalThis.fetch;

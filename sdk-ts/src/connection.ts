@@ -8,6 +8,8 @@ export interface Connection {
   token?: () => string | undefined;
   /** Told when a session was refused (401). `token` is the one that was sent. */
   onUnauthorised?: (problem: ProblemError, token: string) => void;
+  /** Refuses a request by throwing, before anything of it is sent. */
+  check?: (path: string, body: unknown) => Promise<void>;
   /** Another `fetch`, for instance one with a proxy. */
   fetch?: typeof globalThis.fetch;
 }

@@ -1,5 +1,7 @@
 //! What every answer has, whatever was asked: the envelope, the headers, the name of the request, the right host.
 
+use std::time::Duration;
+
 use axum::body::Body;
 use axum::http::{Request, StatusCode};
 use serde_json::json;
@@ -42,9 +44,13 @@ async fn every_answer_has_the_headers() {
             path.starts_with("/docs"),
             "{method} {path}"
         );
-        assert_eq!(
-            policy.contains("require-trusted-types-for"),
-            !path.starts_with("/docs"),
+        assert!(policy.contains("require-trusted-types-for 'script'"), "{method} {path}");
+        let permissions = reply.header("permissions-policy");
+        for unused in ["camera=()", "geolocation=()", "microphone=()", "payment=()", "usb=()"] {
+            assert!(permissions.contains(unused), "{method} {path}: {permissions}");
+        }
+        assert!(
+            !reply.headers.contains_key("strict-transport-security"),
             "{method} {path}"
         );
         assert_eq!(reply.header("x-content-type-options"), "nosniff", "{method} {path}");
@@ -67,6 +73,53 @@ async fn every_answer_has_the_headers() {
             "{method} {path}: a name of its own"
         );
     }
+}
+
+#[tokio::test]
+async fn browsers_come_back_by_https_where_a_trusted_proxy_says_that_they_used_it() {
+    let house = House::open().await;
+    let ask = async |peer: &str, protocol: &str| {
+        let mut asked = request("GET", "/");
+        asked
+            .headers_mut()
+            .insert("x-forwarded-proto", protocol.parse().unwrap());
+        let reply = house.send(house::from(asked, peer)).await;
+        reply.header("strict-transport-security").to_owned()
+    };
+    assert_eq!(ask("10.0.0.1:5000", "https").await, "max-age=31536000");
+    assert_eq!(ask("10.0.0.1:5000", "http, HTTPS").await, "max-age=31536000");
+    for (peer, protocol) in [
+        ("10.0.0.1:5000", "http"),
+        ("10.0.0.1:5000", "https, http"),
+        ("203.0.113.9:5000", "https"),
+        ("127.0.0.1:5000", "https"),
+    ] {
+        assert_eq!(ask(peer, protocol).await, "", "{peer} {protocol}");
+    }
+}
+
+#[tokio::test]
+async fn a_clock_before_1970_is_said_and_nothing_is_written() {
+    let house = House::open().await;
+    let person = house.person(&[]).await;
+    let (since_1970, a_moment) = (Duration::from_millis(1_757_334_600_000), Duration::from_millis(1));
+    house.turn_back(since_1970 + a_moment);
+    let me = "/api/organisation/user/get-user";
+    for path in [me, "/api/organisation/user/create-user", KINDS] {
+        let refused = house.call_as(&person, path, &json!({})).await;
+        assert_eq!(refused.refusal(), (503, "clock_wrong".to_owned()), "{path}");
+        assert_eq!(refused.header("retry-after"), "60");
+        let message = "The server's clock is wrong. Set its date and time, then try again.";
+        assert_eq!(refused.json()["message"], message);
+    }
+    house.pass(a_moment);
+    assert_eq!(
+        house.call_as(&person, me, &json!({})).await.status.as_u16(),
+        503,
+        "1970 is no time either"
+    );
+    house.pass(since_1970);
+    house.call_as(&person, me, &json!({})).await.data();
 }
 
 #[tokio::test]

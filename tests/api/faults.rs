@@ -94,6 +94,12 @@ impl Storage for FailsOnce {
             full: false,
         })
     }
+    async fn begin_unlimited(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
+        self.0.begin_unlimited().await
+    }
+    async fn scrub(&self) -> Result<(), StorageError> {
+        self.0.scrub().await
+    }
     fn kind(&self) -> &'static str {
         self.0.kind()
     }

@@ -13,7 +13,7 @@ use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Method, Request, StatusCode};
 use domain::Tracker;
 use http_api::{App, Limits, Patience, Peer, Seats, Settings};
-use ports::{Clock, Ports, Storage as _, Timestamp, World, WorldKind};
+use ports::{Clock, PersonLimits, Ports, Storage as _, Timestamp, World, WorldKind};
 use serde_json::{Value, json};
 use support::folder::Folder;
 use tower::ServiceExt;
@@ -38,6 +38,8 @@ pub struct Plan {
     pub plans_on: bool,
     /// Whether its readers find only the tokens that they are asked about.
     pub finds_by_name: bool,
+    /// The most that one person may keep.
+    pub person_limits: PersonLimits,
 }
 
 impl Default for Plan {
@@ -48,6 +50,7 @@ impl Default for Plan {
             patience: Patience::default(),
             plans_on: false,
             finds_by_name: false,
+            person_limits: PersonLimits::default(),
         }
     }
 }
@@ -267,6 +270,7 @@ pub async fn tracker(folder: &Folder, clock: Arc<dyn Clock>, plans_on: bool) -> 
     tracker_of(folder, clock, &plan).await
 }
 
+/// The same with what a plan of a house says of people.
 async fn tracker_of(folder: &Folder, clock: Arc<dyn Clock>, plan: &Plan) -> Tracker {
     let opening = Opening {
         world: WorldKind::Demo,
@@ -311,6 +315,8 @@ async fn tracker_of(folder: &Folder, clock: Arc<dyn Clock>, plan: &Plan) -> Trac
             own_nodes_only: false,
         },
         plans_on: plan.plans_on,
+        anonymous_kept: plan.plans_on.then(|| Duration::from_hours(24 * 90)),
+        person_limits: plan.person_limits,
     };
     if plan.finds_by_name {
         support::windfall::befall(&mut ports);

@@ -9,6 +9,7 @@ use axum::http::Request;
 use futures::future::join_all;
 use http_api::App;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use support::folder::Folder;
 
 use crate::house::{self, Hands, House, Person, Plan, Reply};
@@ -147,6 +148,75 @@ async fn neither_the_key_nor_the_token_is_stored() {
     let holds = |text: &str| stored.windows(text.len()).any(|part| part == text.as_bytes());
     assert!(holds(ADDRESS), "else the wrong files are read");
     assert!(!holds(KEY) && !holds(&token));
+}
+
+#[tokio::test]
+async fn the_same_call_again_costs_no_turn() {
+    let house = House::of(Plan {
+        limits: &[("create-user", "2/h")],
+        ..Plan::default()
+    })
+    .await;
+    let first = house.send(keyed(KEY, &body())).await.data();
+    for _ in 0..10 {
+        let again = house.send(keyed(KEY, &body())).await.data();
+        assert_eq!(again["user"]["id"], first["user"]["id"]);
+    }
+    house.send(keyed(&"n".repeat(40), &body())).await.data();
+    let third = house.send(keyed(&"m".repeat(40), &body())).await;
+    assert_eq!(third.refusal(), (429, "rate_limited".to_owned()), "a new key counts");
+    assert_eq!(third.header("retry-after"), "3600");
+    assert_eq!(
+        house.call(CREATE, &json!({})).await.status.as_u16(),
+        429,
+        "and so does none"
+    );
+    house.send(keyed(KEY, &body())).await.data();
+    house.pass(std::time::Duration::from_secs(3601));
+    house.send(keyed(&"m".repeat(40), &body())).await.data();
+}
+
+#[tokio::test]
+async fn a_site_of_ipv6_is_counted_beside_its_networks_and_neither_is_stored() {
+    let folder = Folder::create("sites");
+    let clock = Arc::new(Hands(AtomicI64::new(1_757_334_600_000)));
+    let tracker = house::tracker(&folder, clock, false).await;
+    let plan = Plan {
+        limits: &[("create-user", "1/h")],
+        ..Plan::default()
+    };
+    let path = folder.path().to_owned();
+    let house = House::around(folder, App::new(tracker, house::settings(&plan)));
+    let create = async |peer: &str| {
+        let request = house::from(house::json_request(CREATE, &json!({})), peer);
+        house.send(request).await.status.as_u16()
+    };
+    for network in 0..4 {
+        let peer = format!("[2001:db8:0:{network:x}::1]:5000");
+        assert_eq!((create(&peer).await, create(&peer).await), (200, 429), "{peer}");
+    }
+    assert_eq!(
+        create("[2001:db8:0:4::1]:5000").await,
+        429,
+        "four times what one network may"
+    );
+    assert_eq!(create("[2001:db8:0:100::1]:5000").await, 200, "another site");
+    assert_eq!(create("192.0.2.77:5000").await, 200);
+    let mut stored = Vec::new();
+    for entry in std::fs::read_dir(&path).unwrap() {
+        let file = entry.unwrap().path();
+        if file.is_file() {
+            stored.extend(std::fs::read(file).unwrap());
+        }
+    }
+    let holds = |part: &[u8]| stored.windows(part.len()).any(|here| here == part);
+    assert!(holds(b"create-user"), "else the wrong files are read");
+    for network in ["192.0.2.77", "192.0.2.77/32", "2001:db8::/56", "2001:db8:0:1::/64"] {
+        assert!(
+            !holds(network.as_bytes()) && !holds(&Sha256::digest(network)),
+            "{network}"
+        );
+    }
 }
 
 #[tokio::test]

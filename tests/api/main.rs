@@ -1,6 +1,7 @@
 //! The router in process: what every answer has, who may reach what, and what each call refuses.
 
 mod access;
+mod bounds;
 mod chain;
 mod conformance;
 mod currency;
@@ -12,12 +13,15 @@ mod faults;
 mod hostile;
 mod house;
 mod idempotency;
+mod look;
 mod parity;
 mod plan;
 mod portfolio;
 mod privacy;
+mod progress;
 mod receipt;
 mod refusals;
+mod secret;
 mod serving;
 mod share;
 mod squeezed;

@@ -172,7 +172,7 @@ async fn what_is_no_request_is_refused_without_a_word() {
         (format!("GET /{long} HTTP/1.1\r\nhost: localhost\r\n\r\n"), 431),
         (
             format!("GET /{} HTTP/1.1\r\nhost: localhost\r\n\r\n", &long[..70_000]),
-            414,
+            431,
         ),
     ];
     for (head, status) in heads {
@@ -234,4 +234,64 @@ async fn whoever_values_waits_for_a_desk_and_nobody_else_does() {
     let told: Vec<_> = told.iter().map(|reply| reply.status.as_u16()).collect();
     assert_eq!(told, [200, 200, 200, 200, 404]);
     assert_eq!(desks.available_permits(), all as usize);
+}
+
+/// Everything that a connection brings until it ends.
+async fn hear_to_the_end(stream: &mut TcpStream) -> String {
+    let mut bytes = Vec::new();
+    let read = stream.read_to_end(&mut bytes);
+    tokio::time::timeout(Duration::from_secs(10), read)
+        .await
+        .unwrap()
+        .unwrap();
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+#[tokio::test]
+async fn a_refusal_before_the_body_has_arrived_is_seen() {
+    let running = start(Plan::default()).await;
+    for (call, length, sent, expected) in [
+        ("organisation/user/get-user", 200_000, 200_000, "HTTP/1.1 401"),
+        (
+            "wallet/user-wallet/get-all-wallets",
+            9_000_000,
+            4_000_000,
+            "HTTP/1.1 413",
+        ),
+    ] {
+        let mut stream = TcpStream::connect(running.address).await.unwrap();
+        let head = format!(
+            "POST /api/{call} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n\
+             content-length: {length}\r\n\r\n"
+        );
+        say(&mut stream, &head).await;
+        // A client that sends all of it before it looks at the answer.
+        let mut left = sent;
+        while left > 0 {
+            let piece = vec![b' '; left.min(50_000)];
+            stream.write_all(&piece).await.unwrap();
+            left -= piece.len();
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+        stream.shutdown().await.unwrap();
+        let answer = hear_to_the_end(&mut stream).await;
+        assert!(answer.starts_with(expected), "{call}: {answer}");
+    }
+}
+
+#[tokio::test]
+async fn a_head_has_at_most_32_kib() {
+    let running = start(Plan::default()).await;
+    let ask = async |bytes: usize| {
+        let mut stream = TcpStream::connect(running.address).await.unwrap();
+        let filler = "x".repeat(bytes);
+        say(
+            &mut stream,
+            &format!("{ASK}x-filler: {filler}\r\nconnection: close\r\ncontent-length: 2\r\n\r\n{{}}"),
+        )
+        .await;
+        hear(&mut stream).await
+    };
+    assert!(ask(30 * 1024).await.starts_with("HTTP/1.1 200"));
+    assert!(ask(33 * 1024).await.starts_with("HTTP/1.1 431"));
 }

@@ -131,32 +131,163 @@ async fn the_stream_tells_each_change_and_goes_on_where_it_ended() {
     let mut events = Events::of(&house, &person, None).await;
     let (name, _, world) = events.next().await.unwrap();
     assert_eq!((name.as_str(), &world["kind"]), ("world", &json!("demo")));
-    let (name, _, first) = events.next().await.unwrap();
-    assert_eq!((name.as_str(), &first["state"]), ("source", &json!("waiting")));
+    let (name, mut last, first) = events.next().await.unwrap();
+    assert_eq!(
+        (name.as_str(), &first["since"], &first["sources"][0]["state"]),
+        ("status", &json!(null), &json!("waiting")),
+        "everything comes first"
+    );
     house.settle(&person).await;
-    let mut last = String::new();
     for _ in 0..100 {
         let (name, id, data) = events.next().await.unwrap();
-        last = id;
         if name == "portfolio" {
             assert_eq!(data, json!({"changed": true}));
             break;
         }
+        assert_eq!(data["since"], last, "what changed since the event before");
+        assert_eq!(data["last_event_id"], id);
+        last = id;
     }
     let mut again = Events::of(&house, &person, Some(&last)).await;
     assert_eq!(again.next().await.unwrap().0, "world");
+    house.pass(Duration::from_secs(60));
+    let network = json!({"chain": "eip155:1"});
     house
-        .call_as(
-            &person,
-            "/api/organisation/user/update-user-wallet",
-            &json!({"wallet_addresses": [ADDRESS, "b.eth"]}),
-        )
-        .await;
-    let (_, _, news) = again.next().await.unwrap();
-    assert_ne!(
-        news["wallet_address"], ADDRESS,
-        "what was told before is not told again"
+        .call_as(&person, "/api/wallet/sync/read-network", &network)
+        .await
+        .data();
+    let (name, _, news) = again.next().await.unwrap();
+    assert_eq!((name.as_str(), &news["since"]), ("status", &json!(last)));
+    let sources = news["sources"].as_array().unwrap();
+    assert_eq!(sources.len(), 1, "what was sent before is not sent again: {news}");
+    assert_eq!(
+        (&sources[0]["chain"], &sources[0]["state"]),
+        (&json!("eip155:1"), &json!("waiting"))
     );
+}
+
+#[tokio::test]
+async fn what_a_removed_wallet_was_read_for_is_gone() {
+    let house = House::open().await;
+    let person = house.person(&[ADDRESS, "b.eth"]).await;
+    house.settle(&person).await;
+    let mut events = Events::of(&house, &person, None).await;
+    assert_eq!(events.next().await.unwrap().0, "world");
+    let (_, _, whole) = events.next().await.unwrap();
+    let own = |status: &Value, address: &Value| {
+        let sources = status["sources"].as_array().unwrap().iter();
+        let own = sources.filter(|source| source["wallet_address"] == *address);
+        own.map(|source| source["id"].clone()).collect::<Vec<_>>()
+    };
+    let mut expected = own(&whole, &json!(ADDRESS));
+    assert!(!expected.is_empty());
+    let update = "/api/organisation/user/update-user-wallet";
+    house
+        .call_as(&person, update, &json!({"wallet_addresses": ["b.eth"]}))
+        .await
+        .data();
+    let news = loop {
+        let (name, _, news) = events.next().await.unwrap();
+        if name == "status" && news["gone"] != json!([]) {
+            break news;
+        }
+    };
+    let mut gone = news["gone"].as_array().unwrap().clone();
+    for ids in [&mut expected, &mut gone] {
+        ids.sort_by_key(ToString::to_string);
+    }
+    assert_eq!(gone, expected);
+    let status = house
+        .call_as(&person, STATUS, &json!({"since": whole["last_event_id"]}))
+        .await
+        .data();
+    assert_eq!(status["since"], json!(null), "other wallets: everything is sent");
+}
+
+#[tokio::test]
+async fn a_poll_is_sent_what_changed_since_its_last_one() {
+    let house = House::open().await;
+    let person = house.person(&[ADDRESS]).await;
+    let whole = house.call_as(&person, STATUS, &json!({})).await.data();
+    assert_eq!(whole["since"], json!(null));
+    let since = json!({"since": whole["last_event_id"]});
+    let nothing = house.call_as(&person, STATUS, &since).await.data();
+    assert_eq!(
+        (&nothing["since"], &nothing["sources"]),
+        (&whole["last_event_id"], &json!([]))
+    );
+    assert_eq!(
+        (&nothing["total"], &nothing["waiting"]),
+        (&whole["total"], &whole["waiting"])
+    );
+    let first: Vec<_> = whole["next"].as_array().unwrap().iter().take(20).cloned().collect();
+    assert!(
+        !first.is_empty() && whole["next"] == json!(first),
+        "the first few in line are named"
+    );
+    house.settle(&person).await;
+    let changed = house.call_as(&person, STATUS, &since).await.data();
+    assert_eq!(changed["since"], whole["last_event_id"]);
+    assert_eq!(changed["next"], json!([]));
+    let settled = changed["sources"].as_array().unwrap();
+    assert!(!settled.is_empty() && settled.iter().all(|source| source["state"] != "waiting"));
+    for unknown in ["", "nonsense", "1-2", "999999999-0000000000000000"] {
+        let status = house.call_as(&person, STATUS, &json!({"since": unknown})).await.data();
+        assert_eq!(status["since"], json!(null), "{unknown:?} is answered with everything");
+    }
+}
+
+#[tokio::test]
+async fn of_many_lines_some_are_left_out_and_all_are_counted() {
+    let house = House::open().await;
+    let addresses: Vec<_> = (1..=40).map(|n| format!("0x{n:040x}")).collect();
+    let texts: Vec<_> = addresses.iter().map(String::as_str).collect();
+    let person = house.person(&texts).await;
+    let status = house.call_as(&person, STATUS, &json!({})).await.data();
+    let total = status["total"].as_i64().unwrap();
+    assert!(total > 500, "{total}");
+    assert_eq!(status["sources"].as_array().map(Vec::len), Some(500));
+    assert_eq!(status["left_out"], total - 500);
+    assert_eq!(
+        status["waiting"].as_i64().unwrap() + status["running"].as_i64().unwrap(),
+        total
+    );
+    let since = house
+        .call_as(&person, STATUS, &json!({"since": status["last_event_id"]}))
+        .await
+        .data();
+    assert_eq!(since["since"], json!(null));
+}
+
+#[tokio::test]
+async fn a_person_has_four_streams_and_the_fifth_is_refused() {
+    let house = House::open().await;
+    let (person, other) = (house.person(&[]).await, house.person(&[]).await);
+    let open = async |person: &Person| {
+        let request =
+            Request::get("/api/wallet/sync/events").header("authorization", format!("Bearer {}", person.token));
+        house.open_stream(request.body(Body::empty()).unwrap()).await
+    };
+    let mut streams = Vec::new();
+    for _ in 0..4 {
+        streams.push(open(&person).await);
+    }
+    assert!(streams.iter().all(|stream| stream.status().as_u16() == 200));
+    let fifth = open(&person).await;
+    assert_eq!(fifth.status().as_u16(), 429);
+    assert_eq!(fifth.headers()["retry-after"], "30");
+    let body = axum::body::to_bytes(fifth.into_body(), 10_000).await.unwrap();
+    let body: Value = serde_json::from_slice(&body).unwrap();
+    assert_eq!(
+        (&body["code"], &body["message"]),
+        (
+            &json!("rate_limited"),
+            &json!("You already have 4 live connections open. Close another window or sign out on another device.")
+        )
+    );
+    assert_eq!(open(&other).await.status().as_u16(), 200, "others have their own");
+    streams.pop();
+    assert_eq!(open(&person).await.status().as_u16(), 200, "one was closed");
 }
 
 #[tokio::test]

@@ -89,6 +89,82 @@ async fn the_token_opens_the_user_until_they_sign_out() {
 }
 
 #[tokio::test]
+async fn whoever_deletes_themselves_is_gone_with_their_link_and_wallets() {
+    let house = House::open().await;
+    let (person, other) = (house.person(&[ONE, TWO]).await, house.person(&[TWO]).await);
+    house.settle(&person).await;
+    let shared = json!({"enabled": true});
+    let link = house
+        .call_as(&person, "/api/organisation/user/rotate-link", &shared)
+        .await;
+    let link = link.data()["link"].clone();
+    let path = "/api/organisation/user/delete-user";
+    let refused = house.call_as(&person, path, &json!({"confirmation": "sure"})).await;
+    assert_eq!(refused.refusal(), (400, "invalid_input".to_owned()));
+    assert!(
+        refused.text.contains("Type \\\"delete\\\" to confirm"),
+        "{}",
+        refused.text
+    );
+    let gone = house.call_as(&person, path, &json!({"confirmation": " DELETE "})).await;
+    assert_eq!(gone.data(), json!({"deleted": true}));
+    let after = house.call_as(&person, GET, &json!({})).await;
+    assert_eq!(after.refusal(), (401, "session_invalid".to_owned()));
+    let opened = house
+        .call("/api/organisation/user/get-portfolio-by-link", &json!({"token": link}))
+        .await;
+    assert_eq!(opened.refusal(), (404, "not_found".to_owned()));
+    let accounts = house.app.tracker().ports().stores.accounts.clone();
+    let state = async |address: &str| {
+        let account = format!("eip155:1:{address}").parse().unwrap();
+        accounts.states(&[account]).await.unwrap().pop()
+    };
+    assert!(state(ONE).await.is_none(), "nobody watches it");
+    assert!(
+        state(TWO).await.is_some_and(|state| state.latest.is_some()),
+        "another person does"
+    );
+    let kept = house.call_as(&other, GET, &json!({})).await.data();
+    assert_eq!(addresses(&kept["user"]), [TWO]);
+}
+
+#[tokio::test]
+async fn signing_out_ends_the_link_and_the_reading() {
+    let house = House::open().await;
+    let person = house.person(&[ONE]).await;
+    house.settle(&person).await;
+    let shared = json!({"enabled": true});
+    let link = house
+        .call_as(&person, "/api/organisation/user/rotate-link", &shared)
+        .await;
+    let link = json!({"token": link.data()["link"]});
+    let path = "/api/organisation/user/get-portfolio-by-link";
+    assert_eq!(house.call(path, &link).await.status.as_u16(), 200);
+    let accounts = house.app.tracker().ports().stores.accounts.clone();
+    let account = format!("eip155:1:{ONE}").parse().unwrap();
+    assert!(accounts.is_wanted(&account).await.unwrap());
+    house
+        .call_as(&person, "/api/organisation/user/sign-out", &json!({}))
+        .await
+        .data();
+    assert_eq!(house.call(path, &link).await.refusal(), (404, "not_found".to_owned()));
+    assert!(!accounts.is_wanted(&account).await.unwrap());
+    // A reading that waited is not done.
+    let read_at = async || accounts.states(std::slice::from_ref(&account)).await.unwrap()[0].read_at;
+    let before = read_at().await;
+    house.pass(Duration::from_secs(24 * 3600));
+    let work = house.app.tracker().work();
+    for _ in 0..3 {
+        for lease in work.claim("test", 64).await.unwrap() {
+            work.perform(&lease).await.unwrap();
+        }
+        house.pass(Duration::from_secs(60));
+    }
+    assert!(before.is_some());
+    assert_eq!(read_at().await, before);
+}
+
+#[tokio::test]
 async fn a_session_that_rests_for_ninety_days_is_over() {
     let house = House::open().await;
     let person = house.person(&[]).await;

@@ -154,7 +154,7 @@ test("a long file has pages; everything fits and works by keyboard at every widt
   await openUpload(unlimited, []);
   await choose(Array.from({ length: 1200 }, (_, n) => `${address(n + 1)},Number ${n + 1}`).join("\n"));
   await dialog().getByRole("button", { name: "Add 1,000 wallets" }).waitFor();
-  await dialog().getByText("A list has at most 1000 rows").waitFor();
+  await dialog().getByText("You can track up to 1000 wallets on this server.").waitFor();
   expect(await rows().count()).toBe(50);
   await page.keyboard.press("Tab");
   expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/^All/);

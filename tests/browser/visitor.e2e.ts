@@ -44,14 +44,16 @@ test("a link goes on to the place it names, and never to a page of the visitor's
   }
   await page.goto(`${spyhop.url}/home/not-an-address`);
   await page.waitForURL(`${spyhop.url}/welcome`);
-  await page.getByText("Nothing can be shown under this link. It is no whole share link and no address").waitFor();
+  await page
+    .getByText("Nothing can be shown under this link. It is not a whole share link, an address or a name")
+    .waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${spyhop.url}/home/${"z".repeat(30)}`);
   const said = page.getByText("Nothing can be shown under this link. This is not an address we know.");
   await said.waitFor();
   expect(await said.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
   await page.goto(`${spyhop.url}/home/vitalik.eth`);
-  await page.getByText("A link opens addresses, not names.").waitFor();
+  await page.getByText("Public address vitalik.eth (view only).").waitFor();
 
   await own.page.goto(url);
   const notice = own.page.getByRole("status").filter({ hasText: "Your own link, as visitors see it." });
@@ -73,7 +75,7 @@ test("one public address is looked at without anybody's share", async () => {
   expect(url).toBe(`${spyhop.url}/home/${OTHER}`);
   const { page } = await open(browser, spyhop.url);
   await page.goto(url);
-  await page.getByText("Public address 0x3f5C…f0bE, to look at only.").waitFor();
+  await page.getByText("Public address 0x3f5C…f0bE (view only).").waitFor();
   await untilRead(page);
   expect(await page.getByRole("button", { name: EDITING }).count()).toBe(0);
   expect(await violations(page)).toEqual([]);

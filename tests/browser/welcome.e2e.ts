@@ -20,6 +20,25 @@ test("a pasted seed phrase goes nowhere", async () => {
   await page.context().close();
 });
 
+test("nothing of a typed recovery phrase is sent", async () => {
+  const { page, strangers } = await open(browser, spyhop.url);
+  const calls: string[] = [];
+  page.on("request", (request) => calls.push(`${request.url()} ${request.postData() ?? ""}`));
+  await page.goto(`${spyhop.url}/welcome`);
+  const field = page.getByLabel("Address 1", { exact: true });
+  const phrase = "legal winner thank year wave sausage worth useful legal winner thank yellow";
+  await field.pressSequentially(phrase, { delay: 40 });
+  await page.getByText("That looks like a recovery phrase").waitFor();
+  expect(await field.inputValue()).toBe("");
+  await page.getByRole("button", { name: "Add row" }).click();
+  await page.getByLabel("Address 2", { exact: true }).fill("vitalik.eth");
+  await page.getByRole("button", { name: "Go" }).click();
+  await page.waitForURL(/\/home/);
+  expect(calls.filter((call) => phrase.split(" ").some((word) => call.includes(word)))).toEqual([]);
+  expect(strangers).toEqual([]);
+  await page.context().close();
+});
+
 test("a pasted list becomes rows, and the portfolio of all of them", async () => {
   const { page } = await open(browser, spyhop.url, { permissions: ["clipboard-read", "clipboard-write"] });
   await page.goto(`${spyhop.url}/welcome`);

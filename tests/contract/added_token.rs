@@ -95,6 +95,7 @@ async fn only_those_who_added_it_know_of_it(db: Opened) {
         unreadable_since: None,
         listed: false,
         holders: None,
+        assumed: None,
     };
     let keep = async |origin| {
         let mut work = db.begin().await;

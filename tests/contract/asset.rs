@@ -17,7 +17,7 @@ on_all! {
     a_token_is_listed_while_a_list_names_it,
 }
 
-fn asset(id: AssetId, symbol: &str, decimals: Option<u8>) -> Asset {
+pub fn asset(id: AssetId, symbol: &str, decimals: Option<u8>) -> Asset {
     Asset {
         group: id.to_string(),
         id,
@@ -27,6 +27,7 @@ fn asset(id: AssetId, symbol: &str, decimals: Option<u8>) -> Asset {
         unreadable_since: None,
         listed: true,
         holders: None,
+        assumed: None,
     }
 }
 

@@ -58,6 +58,7 @@ fn asset(of: u8, symbol: &str) -> Asset {
         confirmed: true,
         unreadable_since: None,
         holders: None,
+        assumed: None,
         listed: false,
     }
 }

@@ -1,20 +1,25 @@
 //! What the reader of Bitcoin and its like promises of every shape but Esplora's, against services of this machine with
 //! the shapes of the real ones.
 
+use std::time::Duration;
+
 use adapters::{
     chain::{
         bitcoin::BitcoinReader,
         rows::{Endpoint, Row, Shape, rows},
     },
-    http_client::AllowedHost,
+    http_client::{AllowedHost, Rate, Settings},
 };
 use ports::{
     AccountId, Address, ChainReader, RemoteError,
     chain::{Progress, Reading},
 };
-use support::outgoing::{client_for, client_of, hasty};
+use support::outgoing::{client_for, client_of, hasty, of_any_age};
 
+use self::services::{BITCORE, BLOCKBOOK, BLOCKCHAIR, BLOCKCYPHER, HASKOIN, SERVICES, Service};
 use crate::pages::Pages;
+
+mod services;
 
 const CASH: &str = "bip122:000000000000000000651ef99cb9fcbe";
 const CASH_ADDRESS: &str = "qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a";
@@ -22,12 +27,12 @@ const DOGE: &str = "bip122:1a91e3dace36e2be3bf030a65679fe82";
 const DOGE_ADDRESS: &str = "DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L";
 /// 2^53 + 1: what waits in the mempool does not count, and no digit is lost.
 const HELD: &str = "9007199254740993";
+/// 2^53 - 1: the most that a service which counts in JavaScript's numbers says exactly.
+const EXACT: &str = "9007199254740991";
 
-macro_rules! reply {
-    ($file:literal) => {
-        include_str!(concat!("../../adapters/src/chain/fixtures/bitcoin/", $file))
-    };
-}
+/// Questions of a reading by a server that is known.
+const READING: u32 = 3;
+const FIFTY_MINUTES: Duration = Duration::from_mins(50);
 
 struct Silent;
 
@@ -37,92 +42,16 @@ impl Progress for Silent {
     }
 }
 
-/// A service as a test asks it: its shape, its chain, and what it usually answers at which path.
-#[derive(Clone, Copy)]
-struct Service {
-    shape: Shape,
-    chain: &'static str,
-    address: &'static str,
-    /// The path of the balance, of the newest block and of the block that proves the chain, each with its reply.
-    pages: [(&'static str, &'static str); 3],
-}
-
-const HASKOIN: Service = Service {
-    shape: Shape::Haskoin,
-    chain: CASH,
-    address: CASH_ADDRESS,
-    pages: [
-        (
-            "/address/qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a/balance",
-            reply!("haskoin/balance.json"),
-        ),
-        ("/block/best?notx=true", reply!("haskoin/block.json")),
-        ("/block/height/478559?notx=true", reply!("haskoin/at_height.json")),
-    ],
-};
-const BLOCKCHAIR: Service = Service {
-    shape: Shape::Blockchair,
-    chain: DOGE,
-    address: DOGE_ADDRESS,
-    pages: [
-        (
-            "/dashboards/address/DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L?state=latest&limit=0",
-            reply!("blockchair/address.json"),
-        ),
-        ("/stats", reply!("blockchair/stats.json")),
-        ("/dashboards/block/0?limit=0", reply!("blockchair/block.json")),
-    ],
-};
-const BLOCKCYPHER: Service = Service {
-    shape: Shape::Blockcypher,
-    chain: DOGE,
-    address: DOGE_ADDRESS,
-    pages: [
-        (
-            "/addrs/DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L/balance",
-            reply!("blockcypher/balance.json"),
-        ),
-        ("/", reply!("blockcypher/chain.json")),
-        ("/blocks/0?limit=1", reply!("blockcypher/block.json")),
-    ],
-};
-const SERVICES: [Service; 3] = [HASKOIN, BLOCKCHAIR, BLOCKCYPHER];
-
-impl Service {
-    /// It answers as usual but at one path, where it says something else.
-    async fn but(self, path: &'static str, status: u16, said: String) -> Pages {
-        Pages::new(move |asked, _| {
-            let usual = self.pages.iter().find(|(page, _)| *page == asked);
-            match usual {
-                Some(_) if asked == path => (status, said.clone()),
-                Some((_, reply)) => (200, (*reply).to_owned()),
-                None => (404, format!("nothing is at {asked}")),
-            }
-        })
-        .await
-    }
-
-    async fn honest(self) -> Pages {
-        self.but("", 200, String::new()).await
-    }
-
-    /// What its reading is when its reply at a page is another one.
-    async fn read_with(self, page: usize, status: u16, said: String) -> Result<Reading, RemoteError> {
-        let pages = self.but(self.pages[page].0, status, said).await;
-        read(self, &[(self.shape, &pages)]).await
-    }
-}
-
 fn row(chain: &str, servers: &[(Shape, &Pages)]) -> Row {
     let known = rows().unwrap().iter().find(|row| row.chain.id.as_str() == chain);
     let endpoint = |(shape, pages): &(Shape, &Pages)| Endpoint {
         shape: *shape,
         ..Endpoint::new(pages.url.parse().unwrap(), true)
     };
-    Row {
+    of_any_age(Row {
         endpoints: servers.iter().map(endpoint).collect(),
         ..known.unwrap().clone()
-    }
+    })
 }
 
 async fn read(service: Service, servers: &[(Shape, &Pages)]) -> Result<Reading, RemoteError> {
@@ -143,19 +72,24 @@ async fn a_balance_is_exact_confirmed_and_of_one_block() {
             panic!("{:?}: {:?}", service.shape, reading.balances);
         };
         assert!(asset.as_str().starts_with(service.chain), "{asset}");
-        assert_eq!(raw.to_string(), HELD, "{:?}", service.shape);
+        assert_eq!(raw.to_string(), service.held, "{:?}", service.shape);
         assert_eq!(reading.block.time.to_string(), "2026-09-21T14:13:20Z");
         assert!([920_000, 6_000_000].contains(&reading.block.number));
         assert_eq!(reading.block.hash.len(), 64);
-        // Of its chain, the block, the balance, and whether the block is still the newest.
-        assert_eq!(pages.seen().len(), 4, "{:?}", pages.seen());
+        assert_eq!(pages.seen().len(), service.asked, "{:?}", pages.seen());
     }
 }
 
 /// What is spent again leaves no balance and a count: that is how the addresses of an extended public key are followed.
 #[tokio::test]
 async fn transactions_are_counted_where_the_server_says_how_many() {
-    for (service, counted) in [(BLOCKCHAIR, Some((8, 0))), (BLOCKCYPHER, Some((9, 1))), (HASKOIN, None)] {
+    for (service, counted) in [
+        (BLOCKCHAIR, Some((8, 0))),
+        (BLOCKCYPHER, Some((9, 1))),
+        (BLOCKBOOK, Some((9, 1))),
+        (HASKOIN, None),
+        (BITCORE, None),
+    ] {
         let pages = service.honest().await;
         let (client, _) = client_for(std::slice::from_ref(&pages.url), hasty());
         let account: AccountId = format!("{}:{}", service.chain, service.address).parse().unwrap();
@@ -169,7 +103,7 @@ async fn transactions_are_counted_where_the_server_says_how_many() {
 #[tokio::test]
 async fn an_address_that_was_never_used_holds_nothing() {
     for service in SERVICES {
-        let empty = service.pages[0].1.replace(HELD, "0");
+        let empty = service.pages[0].1.replace(service.held, "0");
         assert!(service.read_with(0, 200, empty).await.unwrap().balances.is_empty());
     }
 }
@@ -190,16 +124,17 @@ async fn what_a_service_does_wrong_has_its_name_and_nothing_is_half_read() {
             (0, 503, "down".to_owned(), "unavailable"),
             (0, 404, "{}".to_owned(), "refused"),
             (0, 200, page.to_owned(), "malformed"),
-            (0, 200, usual[..80].to_owned(), "malformed"),
-            (0, 200, usual.replace(HELD, "1.5"), "malformed"),
-            (0, 200, usual.replace(HELD, "-1"), "malformed"),
-            (0, 200, usual.replace(HELD, "null"), "malformed"),
-            (0, 200, another, "malformed"),
+            (0, 200, usual[..usual.len() / 2].to_owned(), "malformed"),
+            (0, 200, usual.replace(service.held, "1.5"), "malformed"),
+            (0, 200, usual.replace(service.held, "-1"), "malformed"),
+            (0, 200, usual.replace(service.held, "null"), "malformed"),
             (1, 200, page.to_owned(), "malformed"),
             (1, 200, service.pages[1].1.replace("0000", "zz"), "malformed"),
             (2, 200, "{}".to_owned(), "malformed"),
         ];
-        for (at, status, said, code) in cases {
+        // Bitcore does not repeat the address.
+        let another = (service.shape != Shape::Bitcore).then_some((0, 200, another, "malformed"));
+        for (at, status, said, code) in cases.into_iter().chain(another) {
             let told = format!("{:?} {at} {status} {said}", service.shape);
             let failed = service.read_with(at, status, said).await.unwrap_err();
             assert_eq!(failed.code(), code, "{told}");
@@ -209,15 +144,79 @@ async fn what_a_service_does_wrong_has_its_name_and_nothing_is_half_read() {
 
 #[tokio::test]
 async fn an_envelope_can_say_that_it_was_asked_too_often() {
-    let said = r#"{"data":null,"context":{"code":402,"error":"You have exceeded your limit"}}"#;
-    let failed = BLOCKCHAIR.read_with(0, 200, said.to_owned()).await.unwrap_err();
-    assert_eq!(failed.code(), "rate_limited");
+    for (code, rests) in [(402, false), (430, true), (434, true)] {
+        let said = format!(r#"{{"data":null,"context":{{"code":{code},"error":"You have exceeded your limit"}}}}"#);
+        let pages = BLOCKCHAIR.but(BLOCKCHAIR.pages[0].0, 200, said).await;
+        let (client, _) = client_for(std::slice::from_ref(&pages.url), hasty());
+        let reader = BitcoinReader::new(&[row(DOGE, &[(Shape::Blockchair, &pages)])], &client);
+        let account: AccountId = format!("{DOGE}:{DOGE_ADDRESS}").parse().unwrap();
+        let failed = reader.balances(&account, &[], &Silent).await.unwrap_err();
+        assert_eq!(failed.code(), "rate_limited");
+        assert_eq!(
+            client.health()[0].resting.is_some_and(|rest| rest > FIFTY_MINUTES),
+            rests,
+            "{code}"
+        );
+    }
+}
+
+/// A service that blocks this machine is left alone for an hour: each question more would prolong that.
+#[tokio::test]
+async fn a_service_that_blocks_this_machine_is_left_alone_for_an_hour() {
+    for status in [430, 434] {
+        let pages = BLOCKCHAIR.but(BLOCKCHAIR.pages[0].0, status, "{}".to_owned()).await;
+        let (client, _) = client_for(std::slice::from_ref(&pages.url), hasty());
+        let reader = BitcoinReader::new(&[row(DOGE, &[(Shape::Blockchair, &pages)])], &client);
+        let account: AccountId = format!("{DOGE}:{DOGE_ADDRESS}").parse().unwrap();
+        let failed = reader.balances(&account, &[], &Silent).await.unwrap_err();
+        assert!(
+            failed.retry_after().is_some_and(|rest| rest >= FIFTY_MINUTES),
+            "{status}: {failed:?}"
+        );
+        let asked = pages.seen().len();
+        assert!(reader.balances(&account, &[], &Silent).await.is_err());
+        assert_eq!(pages.seen().len(), asked, "{status}");
+    }
+}
+
+/// JavaScript's numbers lose digits there: what may be wrong in its last digits is no balance.
+#[tokio::test]
+async fn a_sum_that_a_service_cannot_say_exactly_is_refused() {
+    let said = BITCORE.pages[0].1.replace(EXACT, "9007199254740992");
+    let failed = BITCORE.read_with(0, 200, said).await.unwrap_err();
+    assert_eq!(failed.code(), "malformed");
+}
+
+/// Asked with the beginning of its long writing, Bitcore answers zero for any address of Bitcoin Cash.
+#[tokio::test]
+async fn bitcore_is_asked_for_the_bare_address_of_bitcoin_cash() {
+    let block = BITCORE.pages[2].1.replace(
+        "1a91e3dace36e2be3bf030a65679fe821aa1d6ef92e7c9902eb318182c355691",
+        "000000000000000000651ef99cb9fcbe0dadde1d424bd9f15ff20136191a5eec",
+    );
+    let pages = Pages::new(move |asked, _| match asked {
+        "/block/478560" => (200, block.clone()),
+        "/block/tip" => (200, BITCORE.pages[1].1.to_owned()),
+        "/address/qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a/balance" => (200, BITCORE.pages[0].1.to_owned()),
+        _ => (200, r#"{"confirmed":0,"unconfirmed":0,"balance":0}"#.to_owned()),
+    })
+    .await;
+    let reading = read(HASKOIN, &[(Shape::Bitcore, &pages)]).await.unwrap();
+    assert_eq!(reading.balances[0].1.to_string(), EXACT);
+}
+
+/// While it takes in blocks its balances are of another block than it names.
+#[tokio::test]
+async fn an_index_that_has_not_caught_up_is_not_believed() {
+    let behind = BLOCKBOOK.pages[1].1.replace("\"inSync\": true", "\"inSync\": false");
+    let failed = BLOCKBOOK.read_with(1, 200, behind).await.unwrap_err();
+    assert_eq!(failed.code(), "unavailable");
 }
 
 #[tokio::test]
 async fn a_service_of_the_other_chain_is_told_no_address() {
     // The chains were one until this block: only its hash tells them apart.
-    let bitcoin = reply!("haskoin/at_height.json").replace("651ef99cb9fcbe", "19f112ec0a9982");
+    let bitcoin = HASKOIN.pages[2].1.replace("651ef99cb9fcbe", "19f112ec0a9982");
     let pages = HASKOIN.but(HASKOIN.pages[2].0, 200, bitcoin).await;
     let failed = read(HASKOIN, &[(Shape::Haskoin, &pages)]).await.unwrap_err();
     assert_eq!(failed.code(), "refused");
@@ -234,7 +233,8 @@ async fn services_of_several_shapes_stand_in_for_each_other() {
     assert!(other.url.ends_with(&reading.host), "{}", reading.host);
 }
 
-/// A public service is asked no faster than it bears; a whole reading must fit into what may go out at once.
+/// A public service is asked no faster than it bears. What may go out at once is enough to identify it or to read an address:
+/// where it is not enough for both, the reading waits a little and then takes place.
 #[tokio::test]
 async fn a_reading_fits_into_the_pace_of_a_public_service() {
     for service in SERVICES {
@@ -244,14 +244,31 @@ async fn a_reading_fits_into_the_pace_of_a_public_service() {
             shape: service.shape,
             ..Endpoint::new(url.clone(), false)
         };
-        let host = AllowedHost::of(&url, true).unwrap();
-        let host = host.at(public.allowed().unwrap().rate);
-        let (client, _) = client_of(vec![host], hasty());
+        // A minute of the service is a tenth of a second here.
+        let bears = public.allowed().unwrap().rate;
+        let host = AllowedHost::of(&url, true).unwrap().at(Rate {
+            per_minute: bears.per_minute * 600,
+            ..bears
+        });
+        let settings = Settings {
+            patience: Duration::from_millis(5),
+            ..hasty()
+        };
+        let (client, _) = client_of(vec![host], settings);
         let account: AccountId = format!("{}:{}", service.chain, service.address).parse().unwrap();
-        let reader = BitcoinReader::new(&[row(service.chain, &[(service.shape, &pages)])], &client);
-        let reading = reader.balances(&account, &[], &Silent).await;
+        let mut row = row(service.chain, &[(service.shape, &pages)]);
+        row.endpoints = vec![public];
+        let reader = BitcoinReader::new(&[row], &client);
+        let mut reading = reader.balances(&account, &[], &Silent).await;
+        if bears.burst < READING + 1 {
+            assert!(matches!(reading, Err(RemoteError::Paced { .. })), "{:?}", service.shape);
+            let told = pages.seen().iter().any(|path| path.contains(service.address));
+            assert!(!told, "it is told no address before its turns are there");
+            tokio::time::sleep(Duration::from_millis(500)).await;
+            reading = reader.balances(&account, &[], &Silent).await;
+        }
         let reading = reading.unwrap_or_else(|error| panic!("{:?}: {error}", service.shape));
-        assert_eq!(reading.balances[0].1.to_string(), HELD);
+        assert_eq!(reading.balances[0].1.to_string(), service.held);
     }
 }
 

@@ -57,6 +57,14 @@ fn good() -> Value {
     aggregate(NUMBER, &[&word(10), &word(20), &word(0)])
 }
 
+/// The account asks itself, and is told the same as Multicall3; everything else is answered as usual.
+fn same(method: &str, params: &Value) -> Value {
+    match method {
+        "eth_call" if params[0]["from"].is_string() => json!(format!("0x{}", word(20))),
+        _ => Value::Null,
+    }
+}
+
 fn is_aggregate(method: &str, params: &Value) -> bool {
     method == "eth_call" && params[0]["to"] == MULTICALL
 }
@@ -68,7 +76,7 @@ async fn one_call_gives_native_and_tokens_at_the_pinned_block() {
             assert_eq!(params[1], format!("{NUMBER:#x}"));
             return good();
         }
-        Value::Null
+        same(method, params)
     })
     .await;
     let reading = read(&node).await.unwrap();
@@ -85,7 +93,11 @@ async fn one_call_gives_native_and_tokens_at_the_pinned_block() {
     );
     assert_eq!((reading.block.number, reading.block.hash.as_str()), (NUMBER, HASH));
     assert!(reading.unreadable.is_empty());
-    assert_eq!((node.count(), node.count_of("eth_call")), (2, 1));
+    assert_eq!(
+        (node.count(), node.count_of("eth_call")),
+        (3, 2),
+        "what is held is compared once"
+    );
 }
 
 #[tokio::test]
@@ -185,7 +197,7 @@ async fn a_node_that_lags_behind_its_own_head_is_asked_again() {
     let calls = AtomicU32::new(0);
     let node = Node::new(move |method, params| {
         if !is_aggregate(method, params) {
-            return Value::Null;
+            return same(method, params);
         }
         match calls.fetch_add(1, Ordering::Relaxed) {
             0 => json!({ "code": -32000, "message": "header not found" }),
@@ -194,7 +206,7 @@ async fn a_node_that_lags_behind_its_own_head_is_asked_again() {
     })
     .await;
     assert_eq!(read(&node).await.unwrap().balances.len(), 2);
-    assert_eq!(node.count_of("eth_call"), 2);
+    assert_eq!(node.count_of("eth_call"), 3, "asked again, and compared");
 }
 
 #[tokio::test]
@@ -218,12 +230,14 @@ async fn a_node_that_takes_no_batches_is_asked_one_by_one() {
     for (status, code, message) in [
         (400, -32600, "batches are not supported"),
         (200, 31, "Batch of more than 1 requests are not allowed on free tier"),
+        (500, 31, "Batch of more than 1 requests are not allowed on free tier"),
     ] {
         let refuses = move |body: &Value| {
             let id = body["id"].clone();
             let result = |result: Value| Some((200, json!({ "jsonrpc": "2.0", "id": id, "result": result })));
             match body["method"].as_str() {
                 None => Some((status, json!({ "error": { "code": code, "message": message } }))),
+                Some("eth_call") if body["params"][0]["from"].is_string() => result(json!(format!("0x{}", word(20)))),
                 Some("eth_call") => result(good()),
                 Some(_) => None,
             }
@@ -231,6 +245,42 @@ async fn a_node_that_takes_no_batches_is_asked_one_by_one() {
         let node = Node::instead(refuses).await;
         let reading = read(&node).await;
         assert_eq!(reading.map(|reading| reading.balances.len()), Ok(2), "{message}");
+    }
+}
+
+/// A gateway that falls over a batch serves each question alone.
+#[tokio::test]
+async fn a_node_that_falls_over_a_batch_is_asked_one_by_one() {
+    let falls = |body: &Value| {
+        let id = body["id"].clone();
+        match body["method"].as_str() {
+            None => Some((503, json!("<html>upstream error</html>"))),
+            Some("eth_call") => Some((200, json!({ "jsonrpc": "2.0", "id": id, "result": good() }))),
+            Some(_) => None,
+        }
+    };
+    let node = Node::instead(falls).await;
+    assert_eq!(read(&node).await.map(|reading| reading.balances.len()), Ok(2));
+}
+
+/// The reason stands in the body alone: an error of the node's with a bad status is one with a good status.
+#[tokio::test]
+async fn the_reason_in_a_bad_status_is_read() {
+    for (status, code, message, name) in [
+        (400, -32000, "header not found", "unavailable"),
+        (400, -32005, "too many requests", "rate_limited"),
+        (403, -32602, "Archive requests require a personal token", "refused"),
+        (403, -32603, "Request blocked", "refused"),
+    ] {
+        let node = Node::instead(move |body: &Value| {
+            let error = json!({ "code": code, "message": message });
+            let refused = json!({ "jsonrpc": "2.0", "id": null, "error": error });
+            body.to_string().contains("eth_call").then_some((status, refused))
+        })
+        .await;
+        let error = read(&node).await.unwrap_err();
+        assert_eq!(error.code(), name, "{message}: {error}");
+        assert!(!format!("{error:?}").contains(message));
     }
 }
 
@@ -280,4 +330,27 @@ async fn profiles_are_honest_about_what_is_learned() {
             .number,
         NUMBER
     );
+}
+
+#[tokio::test]
+async fn an_endpoint_of_another_chain_is_rejected_once() {
+    let node = Node::new(|method, _| {
+        if method == "eth_chainId" {
+            json!("0x5")
+        } else {
+            Value::Null
+        }
+    })
+    .await;
+    let (client, _) = node.client();
+    let reader = EvmReader::new(&[node.row()], &client);
+    let account: AccountId = ACCOUNT.parse().unwrap();
+    for _ in 0..3 {
+        let refused = reader.balances(&account, &[], &Nobody).await;
+        assert!(
+            matches!(&refused, Err(RemoteError::Refused { why, .. }) if why.contains("chain 5")),
+            "{refused:?}"
+        );
+    }
+    assert_eq!(node.count_of("eth_chainId"), 1, "it is not asked again within the hour");
 }

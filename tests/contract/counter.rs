@@ -27,7 +27,7 @@ mod disk {
 fn counter(n: u8) -> Counter {
     Counter {
         name: "create-user".to_owned(),
-        subject: [n; 32],
+        subject: format!("192.0.2.{n}/32"),
     }
 }
 

@@ -8,7 +8,7 @@ use ports::{
     AccountId, ChainReader, RemoteError,
     chain::{Progress, Reading},
 };
-use support::outgoing::{client_for, hasty};
+use support::outgoing::{client_for, hasty, of_any_age};
 
 use crate::pages::Pages;
 
@@ -52,7 +52,7 @@ fn row(urls: &[String]) -> Row {
         .clone();
     let endpoint = |url: &String| Endpoint::new(url.parse().unwrap(), true);
     row.endpoints = urls.iter().map(endpoint).collect();
-    row
+    of_any_age(row)
 }
 
 async fn read(urls: &[String]) -> Result<Reading, RemoteError> {

@@ -6,19 +6,28 @@ use adapters::{
     Config,
     connect::{Examined, examine},
 };
-use ports::{ChainId, Examination};
+use ports::{ChainId, Clock as _, Examination};
 use serde_json::json;
-use support::door::{Door, Fault, RetryAfter};
+use support::{
+    door::{Door, Fault, RetryAfter},
+    outgoing::WallClock,
+};
 
 const RATES: &[u8] = include_bytes!("../../adapters/src/currency/fixtures/ecb/eurofxref-daily.xml");
 const LIST: &str = include_str!("../../adapters/src/token_list/fixtures/published/optimism.json");
 
 /// A node of this chain that knows one block.
 fn node(chain: u64) -> Door {
-    let block = json!({"number": "0x10", "hash": format!("0x{}", "ab".repeat(32)), "timestamp": "0x68b0c0c0"});
+    node_at(chain, WallClock.now().seconds(), &json!(false))
+}
+
+/// The same with another time of its block, and what it says about syncing. Multicall3 was not there yet at its block.
+fn node_at(chain: u64, seconds: i64, syncing: &serde_json::Value) -> Door {
+    let (hash, time) = (format!("0x{}", "ab".repeat(32)), format!("{seconds:#x}"));
     let answers = json!([
-        {"jsonrpc": "2.0", "id": 0, "result": format!("{chain:#x}")},
-        {"jsonrpc": "2.0", "id": 1, "result": block},
+        {"jsonrpc": "2.0", "id": 0, "result": format!("0x{chain:02x}")},
+        {"jsonrpc": "2.0", "id": 1, "result": {"number": "0x10", "hash": hash, "timestamp": time}},
+        {"jsonrpc": "2.0", "id": 2, "result": syncing},
     ]);
     Door::of_files(&[("/", answers.to_string())])
 }
@@ -60,7 +69,8 @@ async fn each_way_to_answer_has_its_name() {
     busy.fail_always(Fault::TooManyRequests(RetryAfter::Seconds(600)));
     page.fail_always(Fault::Html);
     odd.fail_always(Fault::Json(
-        json!([{"id": 0, "result": "0x1"}, {"id": 1, "result": {"number": "0x10"}}]).to_string(),
+        json!([{"id": 0, "result": "0x1"}, {"id": 1, "result": {"number": "0x10"}}, {"id": 2, "result": false}])
+            .to_string(),
     ));
     let places = [
         good.url(),
@@ -103,6 +113,27 @@ async fn each_way_to_answer_has_its_name() {
             .flat_map(|request| request.rpc_methods())
             .all(|method| method != "eth_getBalance")
     );
+}
+
+#[tokio::test]
+async fn a_node_that_is_not_up_to_date_is_no_good_node() {
+    let now = WallClock.now().seconds();
+    let syncing = json!({ "currentBlock": "0x10", "highestBlock": "0x100" });
+    let nodes = [
+        node_at(1, now - 240, &json!(false)),
+        node_at(1, now - 3600, &json!(false)),
+        node_at(1, now + 3600, &json!(false)),
+        node_at(1, now, &syncing),
+    ];
+    let places: Vec<String> = nodes.iter().map(|node| node.url()).collect();
+    let asked = ask(&config("strict", &places, NOTHING_ELSE), Some("ethereum")).await;
+    let codes: Vec<&str> = asked.examinations.iter().map(code).collect();
+    assert_eq!(codes, ["ok", "node_behind", "node_ahead", "node_syncing"]);
+    let patient = format!("{NOTHING_ELSE}\n[chains.base]\nmax_head_age_seconds = 7200\n");
+    let mut lenient = config("strict", &places[1..2], &patient);
+    lenient.chains.get_mut("ethereum").unwrap().max_head_age = Some(std::time::Duration::from_hours(2));
+    let asked = ask(&lenient, Some("ethereum")).await;
+    assert_eq!(asked.examinations.iter().map(code).collect::<Vec<_>>(), ["ok"]);
 }
 
 #[tokio::test]

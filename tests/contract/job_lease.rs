@@ -1,13 +1,14 @@
-use ports::job::NewJob;
+use ports::{account::Failure, job::NewJob};
 
 use crate::{
     database::{Opened, on_all},
     job::enqueue,
-    samples::{at, job},
+    samples::{at, failure, job},
 };
 
 on_all! {
     many_workers_do_each_job_once,
+    retries_of_a_prefix_are_due_at_once,
 }
 
 async fn many_workers_do_each_job_once(db: Opened) {
@@ -43,4 +44,35 @@ async fn many_workers_do_each_job_once(db: Opened) {
     did.sort();
     did.dedup();
     assert_eq!((count, did.len()), (60, 60));
+}
+
+async fn retries_of_a_prefix_are_due_at_once(db: Opened) {
+    let of = |n: u16, subject: &str| NewJob {
+        subject: subject.to_owned(),
+        ..job(n, at(0))
+    };
+    let subjects = ["eip155:1:a", "eip155:1:b", "eip155:10:a", "eip155:1:never-tried"];
+    let jobs: Vec<NewJob> = (0..3).zip(subjects).map(|(n, subject)| of(n, subject)).collect();
+    enqueue(&db, &jobs, at(0)).await;
+    for lease in db.stores.jobs.claim("a", 10, at(0), at(60)).await.unwrap() {
+        let failed: Failure = failure(Some(at(900)));
+        let mut work = db.begin().await;
+        assert!(work.jobs().failed(&lease, &failed, at(1)).await.unwrap());
+        work.commit().await.unwrap();
+    }
+    let later = NewJob {
+        run_at: at(500),
+        ..of(3, subjects[3])
+    };
+    enqueue(&db, &[later], at(1)).await;
+    let mut work = db.begin().await;
+    work.jobs()
+        .retry_now("read-account", "eip155:1:", at(10))
+        .await
+        .unwrap();
+    work.commit().await.unwrap();
+    let due = db.stores.jobs.claim("a", 10, at(10), at(60)).await.unwrap();
+    let mut due: Vec<&str> = due.iter().map(|lease| lease.job.subject.as_str()).collect();
+    due.sort_unstable();
+    assert_eq!(due, &subjects[..2], "not another chain's, and not what was never tried");
 }

@@ -1,6 +1,7 @@
 //! What every store promises, on SQLite in a file, on SQLite in memory and on Postgres; and what every source of prices
 //! promises, what every reader of chains and names promises, and how the outgoing client bears what hosts do, against a server of this machine.
 
+mod accepted_decimals;
 mod account;
 mod added_token;
 mod asset;
@@ -13,6 +14,9 @@ mod currency;
 mod currency_source;
 mod database;
 mod disclosure;
+mod durability;
+mod erase;
+mod erase_schema;
 mod esplora;
 mod examine;
 mod extended_key;
@@ -20,6 +24,7 @@ mod hidden_asset;
 mod http_client;
 mod idempotency;
 mod job;
+mod job_changes;
 mod job_lease;
 mod laws;
 mod manual_price;
@@ -27,8 +32,10 @@ mod market;
 mod name;
 mod name_resolver;
 mod node;
+mod not_current;
 mod pages;
 mod price_source;
+mod probe;
 mod quote;
 mod recipe;
 mod samples;
@@ -38,6 +45,7 @@ mod snapshot;
 mod solana;
 mod source;
 mod storage;
+mod token_answers;
 mod token_finder;
 mod token_list;
 mod token_list_source;

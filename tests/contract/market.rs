@@ -139,6 +139,11 @@ async fn markets_that_are_gone_spoil_no_other_however_many() {
         let priced: Vec<_> = quoted.iter().filter(|one| one.answer != Answer::NotListed).collect();
         assert_eq!((quoted.len(), priced.len()), (asked.len(), 1), "{slug}");
         assert_eq!(dollars(&priced[0].answer), "3180", "{slug}");
+        // What is gone is not asked for again with each refresh.
+        let before = bench.door.count();
+        let again = bench.source.quotes(&assets(&asked), None).await.unwrap();
+        assert_eq!(again.len(), asked.len(), "{slug}");
+        assert_eq!(bench.door.count(), before + 1, "{slug}");
     }
 }
 

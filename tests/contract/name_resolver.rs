@@ -8,6 +8,9 @@ use serde_json::{Value, json};
 
 pub const UNIVERSAL: &str = "0xeEeEEEeE14D718C2B47D9923Deab1335E144EeEe";
 pub const REGISTRY: &str = "0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e";
+pub const REGISTRAR: &str = "0x57f1887a8BF19b14fC0dF6Fd9B2acc9Af147eA85";
+/// When the registration of every name ends: in 2100.
+pub const EXPIRES: usize = 4_102_444_800;
 const VITALIK: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 /// Selectors: resolve(bytes,bytes) and reverse(bytes,uint256) of ENSIP-23.
 pub const RESOLVE: &str = "0x9061b923";
@@ -66,6 +69,7 @@ async fn universal(on_resolve: Value, on_reverse: Value) -> Node {
             ("eth_call", Some(UNIVERSAL)) if data.starts_with(RESOLVE) => on_resolve.clone(),
             ("eth_call", Some(UNIVERSAL)) if data.starts_with(REVERSE) => on_reverse.clone(),
             ("eth_call", Some(REGISTRY)) => json!(format!("0x{}", word(0))),
+            ("eth_call", Some(REGISTRAR)) => json!(format!("0x{}", word(EXPIRES))),
             _ => Value::Null,
         }
     })
@@ -77,7 +81,12 @@ async fn the_universal_resolver_is_asked_first_and_enough() {
     let node = universal(forward(VITALIK), Value::Null).await;
     let found = ens(&node).resolve(&name("vitalik.eth")).await;
     assert_eq!(found, Ok(VITALIK.parse::<Address>().unwrap()));
-    assert_eq!((node.count_of("eth_call"), node.count()), (1, 2));
+    let calls = node.count_of("eth_call");
+    assert_eq!(
+        (calls, node.count()),
+        (2, 3),
+        "the universal resolver and the registrar"
+    );
 }
 
 #[tokio::test]
@@ -114,6 +123,37 @@ async fn a_claimed_name_must_be_normal_and_point_back() {
     }
 }
 
+#[tokio::test]
+async fn a_name_whose_registration_is_over_does_not_resolve() {
+    let id = "af2caa1c2ca1d027f1ac823b529d0a67cd144264b2789fa2ea4d63a67c7103cc";
+    let asked = format!("0xd6e4fa86{id}");
+    let node = Node::new(move |method, params| {
+        let (to, data) = (params[0]["to"].as_str(), params[0]["data"].as_str().unwrap_or_default());
+        match (method, to) {
+            ("eth_call", Some(UNIVERSAL)) => forward(VITALIK),
+            // The first of January 2001.
+            ("eth_call", Some(REGISTRAR)) if data == asked => json!(format!("0x{}", word(978_307_200))),
+            _ => Value::Null,
+        }
+    })
+    .await;
+    for text in ["vitalik.eth", "pay.vitalik.eth"] {
+        let found = ens(&node).resolve(&name(text)).await.unwrap_err();
+        assert!(
+            found
+                .to_string()
+                .starts_with("The registration of this name expired on 2001-01-01"),
+            "{found}"
+        );
+    }
+    let elsewhere = ens(&node).resolve(&name("example.com")).await;
+    assert_eq!(
+        elsewhere,
+        Ok(VITALIK.parse().unwrap()),
+        "other names are not registered there"
+    );
+}
+
 /// Answers of Ethereum's registry and of the resolver of vitalik.eth, which were recorded there: it has no `addr(node)`
 /// in the recording, so the entry for ether's coin type decides.
 #[tokio::test]
@@ -128,6 +168,8 @@ async fn recorded_answers_are_understood() {
         } else if to == resolver && data == format!("0xf1cb7e06{node}{}", word(60)) {
             let raw = format!("{:0<64}", VITALIK[2..].to_lowercase());
             json!(format!("0x{}{}{raw}", word(32), word(20)))
+        } else if to == REGISTRAR {
+            json!(format!("0x{}", word(EXPIRES)))
         } else {
             Value::Null
         }

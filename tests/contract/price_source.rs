@@ -28,6 +28,9 @@ const DAI: &str = "eip155:1/erc20:0x6B175474E89094C44Da98b954EedeAC495271d0F";
 const UNKNOWN: &str = "eip155:1/erc20:0x1111111111111111111111111111111111111111";
 const UNKNOWN_TOO: &str = "eip155:1/erc20:0x2222222222222222222222222222222222222222";
 
+/// In no list, of a chain whose tokens are not asked by their contract elsewhere.
+const MINT: &str = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:11111111111111111111111111111112";
+
 /// A source under test.
 struct Bench {
     door: Door,
@@ -332,6 +335,21 @@ async fn coingecko_is_asked_about_contracts_with_a_key_only() {
             .all(|request| request.header("x-cg-demo-api-key") == Some("demo-key"))
     );
     assert!(seen.iter().all(|request| !request.target.contains("demo-key")));
+}
+
+/// DefiLlama answers with CoinGecko's number where it is asked by CoinGecko's name, and may where CoinGecko knows the token.
+#[tokio::test]
+async fn a_source_that_repeats_another_says_so() {
+    let (llama, gecko) = (llama(), gecko(None));
+    let [ether, dollar, mint] = [ETHER, UNKNOWN, MINT].map(|id| id.parse().unwrap());
+    for (source, asset, origin) in [
+        (&llama, &ether, "coingecko"),
+        (&llama, &dollar, "coingecko"),
+        (&llama, &mint, "defillama"),
+        (&gecko, &ether, "coingecko"),
+    ] {
+        assert_eq!(source.source.origin(asset).as_str(), origin, "{asset}");
+    }
 }
 
 #[tokio::test]

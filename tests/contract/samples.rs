@@ -39,6 +39,7 @@ pub fn user(n: u8) -> User {
         link: None,
         uploads: 0,
         created_at: at(0),
+        registered_at: None,
     }
 }
 

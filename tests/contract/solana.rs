@@ -31,15 +31,23 @@ impl Progress for Silent {
     }
 }
 
+/// The account in which a slot keeps its number and its time, as a node answers it.
+pub fn clock_account(slot: u64, second: i64) -> Value {
+    let words = [slot.to_le_bytes(), [0; 8], [0; 8], [0; 8], second.to_le_bytes()];
+    let data = data_encoding::BASE64.encode(&words.concat());
+    json!({ "context": { "slot": slot }, "value": { "data": [data, "base64"], "space": 40 } })
+}
+
 /// What an honest node answers.
 fn usual(method: &str, params: &Value) -> Value {
     match method {
         "getGenesisHash" => json!("5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d"),
-        "getSlot" => json!(SLOT),
         "getBalance" => json!({ "context": { "slot": SLOT }, "value": 9_007_199_254_740_993_u64 }),
-        "getBlock" => {
-            json!({ "blockhash": "8RBsoeyoRwajj86MZfZE6gMDJQVYGYcdSfx1zxqxNHbr", "blockTime": 1_790_000_000 })
+        "getLatestBlockhash" => {
+            let hash = "8RBsoeyoRwajj86MZfZE6gMDJQVYGYcdSfx1zxqxNHbr";
+            json!({ "context": { "slot": SLOT }, "value": { "blockhash": hash, "lastValidBlockHeight": 1 } })
         }
+        "getAccountInfo" => clock_account(SLOT, 1_790_000_000),
         "getTokenAccountsByOwner" if params[1]["programId"].as_str().unwrap().starts_with("Tokenkeg") => text(TOKENS),
         "getTokenAccountsByOwner" => text(TOKENS_2022),
         "getMultipleAccounts" if params[1]["encoding"] == "jsonParsed" => text(MINTS),
@@ -82,8 +90,8 @@ async fn coin_and_tokens_are_exact_and_of_one_slot() {
     assert_eq!((said[0].1.decimals, said[1].1.decimals), (Some(6), Some(8)));
     assert_eq!(
         node.count(),
-        4,
-        "who it is, what is held, the block, and what the tokens are called"
+        3,
+        "which chain it is of, what is held at which block, and what the tokens are called"
     );
 }
 
@@ -181,8 +189,14 @@ async fn an_account_that_was_never_used_holds_nothing() {
 
 #[tokio::test]
 async fn what_a_node_does_wrong_has_its_name_and_nothing_is_half_read() {
+    // Of this slot by its context, and of another by its own word.
+    let foreign_clock = || {
+        let mut account = clock_account(SLOT + 1, 1);
+        account["context"]["slot"] = json!(SLOT);
+        account
+    };
     let broken = || TOKENS.replace("\"1500000\"", "\"1.5\"");
-    let cases: [(&str, Value, &str); 7] = [
+    let cases: [(&str, Value, &str); 8] = [
         (
             "getGenesisHash",
             json!("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"),
@@ -206,10 +220,11 @@ async fn what_a_node_does_wrong_has_its_name_and_nothing_is_half_read() {
             "malformed",
         ),
         (
-            "getBlock",
-            json!({ "blockhash": "<script>", "blockTime": 1 }),
+            "getLatestBlockhash",
+            json!({ "context": { "slot": SLOT }, "value": { "blockhash": "<script>" } }),
             "malformed",
         ),
+        ("getAccountInfo", foreign_clock(), "malformed"),
     ];
     for (method, said, code) in cases {
         let told = format!("{method} {said}");

@@ -30,6 +30,10 @@ struct Bench {
 }
 
 fn bench() -> Bench {
+    bench_with(Some(KEY))
+}
+
+fn bench_with(key: Option<&str>) -> Bench {
     let blockscout = format!("/1/api/v2/addresses/{ADDRESS}/tokens");
     let door = Door::of_files(&[
         (blockscout.as_str(), FIRST),
@@ -40,7 +44,7 @@ fn bench() -> Bench {
     let endpoint = Endpoint {
         base: door.url().parse().ok(),
         own: true,
-        key: Some(Arc::new(Secret::new(KEY.to_owned()))),
+        key: key.map(|key| Arc::new(Secret::new(key.to_owned()))),
         per_minute: Some(6000),
     };
     let asked = FINDERS.map(|plug| {
@@ -187,7 +191,6 @@ async fn the_ledger_says_who_was_told_the_address() {
 /// A refusal is told from an account of which nothing is known, and never repeats what the service says.
 #[tokio::test]
 async fn a_refusal_is_no_empty_answer() {
-    let bench = bench();
     let said = |message: &str, result: serde_json::Value| json!({"status": "0", "message": message, "result": result});
     for (answer, code) in [
         (said("No transactions found", json!([])), "none"),
@@ -207,7 +210,7 @@ async fn a_refusal_is_no_empty_answer() {
                 "NOTOK",
                 json!("Free API access is not supported for this chain. <a>upgrade</a>"),
             ),
-            "refused",
+            "unsupported",
         ),
         (said("NOTOK", json!("Missing/Invalid API Key")), "refused"),
         (
@@ -215,9 +218,9 @@ async fn a_refusal_is_no_empty_answer() {
                 "NOTOK",
                 json!("Missing or unsupported chainid parameter (required for v2 api)"),
             ),
-            "refused",
+            "unsupported",
         ),
-        (said("NOTOK", json!("chain not supported")), "refused"),
+        (said("NOTOK", json!("chain not supported")), "unsupported"),
         (said("NOTOK", json!("something new hunter2")), "refused"),
         (
             said("NOTOK", json!("Free API access is temporarily unavailable")),
@@ -242,7 +245,8 @@ async fn a_refusal_is_no_empty_answer() {
         ),
         (json!([]), "malformed"),
     ] {
-        bench.door.heal();
+        // What a refusal closes stays closed, so each is met by an explorer that remembers none.
+        let bench = bench();
         bench.door.fail_always(Fault::Json(answer.to_string()));
         for id in ["routescan", "etherscan"] {
             let named = bench.finder(id).tokens(&account(1)).await;
@@ -259,7 +263,6 @@ async fn a_refusal_is_no_empty_answer() {
 
 #[tokio::test]
 async fn each_way_to_fail_has_its_name() {
-    let bench = bench();
     for (fault, code) in [
         (Fault::Status(404), "refused"),
         (Fault::Status(402), "refused"),
@@ -272,11 +275,50 @@ async fn each_way_to_fail_has_its_name() {
         (Fault::Truncated, "unavailable"),
         (Fault::TooManyRequests(RetryAfter::Seconds(600)), "rate_limited"),
     ] {
-        bench.door.heal();
+        let bench = bench();
         bench.door.fail_always(fault.clone());
         let error = bench.finder("blockscout").tokens(&account(1)).await.unwrap_err();
         assert_eq!(error.code(), code, "{fault:?}: {error}");
         assert!(!error.to_string().contains(KEY));
         tokio::time::sleep(hasty().rest).await;
     }
+}
+
+/// A service that wants a key does not fail, and is not asked again and again; with a key it says what is wrong with it.
+#[tokio::test]
+async fn who_wants_a_key_is_told_from_who_fails_and_not_asked_again() {
+    for status in [401, 402, 403] {
+        let keyless = bench_with(None);
+        keyless.door.fail_always(Fault::Status(status));
+        for _ in 0..3 {
+            let error = keyless.finder("blockscout").tokens(&account(1)).await.unwrap_err();
+            assert_eq!(error.code(), "key_required", "{status}: {error}");
+            assert!(!error.may_pass(), "waiting brings no key");
+        }
+        assert_eq!(keyless.door.count(), 1, "{status}");
+        let keyed = bench();
+        keyed.door.fail_always(Fault::Status(status));
+        let error = keyed.finder("blockscout").tokens(&account(1)).await.unwrap_err();
+        let blamed = error.to_string().contains("does not accept the key");
+        assert_eq!((error.code(), blamed), ("refused", status == 401), "{status}: {error}");
+    }
+}
+
+/// One chain that an explorer does not know costs no other one its answer, and is not asked about again.
+#[tokio::test]
+async fn a_chain_that_is_refused_is_remembered_and_costs_no_other_one() {
+    let bench = bench();
+    let said =
+        json!({ "status": "0", "message": "NOTOK", "result": "Free API access is not supported for this chain." });
+    bench.door.fail_when(
+        |request| request.target.contains("chainid=10&"),
+        Fault::Json(said.to_string()),
+    );
+    for _ in 0..2 {
+        let error = bench.finder("etherscan").tokens(&account(10)).await.unwrap_err();
+        assert!(!error.to_string().contains("key"), "the key is not to blame: {error}");
+        assert!(!error.may_pass());
+    }
+    assert_eq!(bench.door.count(), 1);
+    assert!(bench.finder("etherscan").tokens(&account(1)).await.is_ok());
 }

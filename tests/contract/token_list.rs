@@ -51,6 +51,7 @@ fn asset(n: u32, origin: &str) -> Asset {
         unreadable_since: None,
         listed: false,
         holders: None,
+        assumed: None,
     }
 }
 

@@ -109,6 +109,8 @@ async fn each_way_to_fail_has_its_name() {
     let list = bench.list("list:optimism");
     for (fault, code) in [
         (Fault::Status(403), "refused"),
+        (Fault::Status(404), "unsupported"),
+        (Fault::Status(410), "unsupported"),
         (Fault::Html, "malformed"),
         (Fault::Truncated, "unavailable"),
         (Fault::Huge { announced: true }, "malformed"),
@@ -137,4 +139,32 @@ async fn what_is_no_list_fails_without_a_word_of_its_own() {
         "{said}"
     );
     assert!(!said.contains("hunter2"));
+}
+
+/// A publisher that is barred here has a second place; what is said of a list that no place has is said of the first.
+#[tokio::test]
+async fn a_list_is_asked_for_at_its_second_place_where_the_first_fails() {
+    let [first, second] = [(); 2].map(|()| Door::of_files(&[("/optimism.tokenlist.json", OPTIMISM)]));
+    let (client, _) = client(&[&first, &second], hasty());
+    let own = |door: &Door| door.url().parse().unwrap();
+    let endpoint = Endpoint::of("optimism", Some((own(&first), true)))
+        .unwrap()
+        .or(own(&second));
+    let lists = token_list::all(&client, rows().unwrap(), &[endpoint]);
+    assert_eq!(lists[0].tokens().await.unwrap().tokens.len(), 2);
+    assert_eq!(second.count(), 0);
+    first.fail_always(Fault::Status(403));
+    assert_eq!(lists[0].tokens().await.unwrap().tokens.len(), 2);
+    second.fail_always(Fault::Html);
+    assert_eq!(lists[0].tokens().await.unwrap_err().code(), "refused");
+}
+
+#[test]
+fn every_place_of_a_list_is_on_the_list_of_hosts() {
+    let hosts: Vec<String> = Endpoint::of("uniswap", None)
+        .unwrap()
+        .allowed()
+        .map(|host| host.key)
+        .collect();
+    assert_eq!(hosts, ["tokens.uniswap.org", "gateway.ipfs.io"]);
 }

@@ -1,7 +1,9 @@
 //! Faults: whatever happens to a process, nothing is lost and nothing happens twice.
 
 mod clock;
+mod durable;
 mod job;
+mod not_current;
 mod program;
 mod reorg;
 mod storage;

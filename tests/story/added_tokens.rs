@@ -6,7 +6,7 @@ use domain::{
     share::Rotation,
     valuation::{BalanceQuery, FigurePath, Filter},
 };
-use ports::{ChainId, Clock, counter::Counter};
+use ports::{ChainId, Clock};
 use support::{
     stage::Stage,
     windfall::{self, CHAIN, token},
@@ -110,14 +110,7 @@ async fn nobody_else_learns_what_somebody_added() {
 
     let shares = stage.tracker.shares();
     let slug = shares.rotate(&person, Rotation::On).await.unwrap().unwrap();
-    let misses = Counter {
-        name: "misses".into(),
-        subject: [0; 32],
-    };
-    let opened = shares
-        .open(slug.as_str(), &misses, "20/h".parse().unwrap())
-        .await
-        .unwrap();
+    let opened = shares.open(slug.as_str(), &[]).await.unwrap();
     let visitor = shares.admit(opened.token.reveal()).await.unwrap();
     let seen = shares.balance(&visitor, &BalanceQuery::default()).await.unwrap();
     assert!(!format!("{seen:?}").contains(token(1).as_str()));

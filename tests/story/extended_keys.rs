@@ -21,13 +21,12 @@ use domain::{
 };
 use ports::{
     ExtendedKey, KeyDeriver, Wallet,
-    counter::Counter,
     disclosure::Told,
     extended_key::{Branch, Script},
 };
 use support::{
-    outgoing::{Ledger, client_for, hasty},
-    stage::{Stage, listing},
+    outgoing::{Ledger, client_for, hasty, of_any_age},
+    stage::{Stage, believe_any_age, listing},
 };
 
 use self::door::{Door, Held};
@@ -67,9 +66,10 @@ impl Scene {
             .unwrap()
             .clone();
         row.endpoints = vec![Endpoint::new(door.url.parse().unwrap(), true)];
-        let reader = Arc::new(BitcoinReader::new(&[row], &client));
+        let reader = Arc::new(BitcoinReader::new(&[of_any_age(row)], &client));
         let stage = Stage::with(Place::Memory, false, |mut ports| {
             ports.readers = vec![reader];
+            believe_any_age(&mut ports);
             ports
         });
         Self {
@@ -347,14 +347,7 @@ async fn visitors_see_nothing_of_a_key() {
     let person = scene.person(ZPUB).await;
     let shares = scene.stage.tracker.shares();
     let slug = shares.rotate(&person, Rotation::On).await.unwrap().unwrap();
-    let misses = Counter {
-        name: "misses".into(),
-        subject: [0; 32],
-    };
-    let opened = shares
-        .open(slug.as_str(), &misses, "20/h".parse().unwrap())
-        .await
-        .unwrap();
+    let opened = shares.open(slug.as_str(), &[]).await.unwrap();
     assert_eq!(opened.wallets, []);
     let visitor = shares.admit(opened.token.reveal()).await.unwrap();
     let seen = shares.balance(&visitor, &BalanceQuery::default()).await.unwrap();

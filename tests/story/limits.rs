@@ -108,7 +108,7 @@ async fn what_the_plan_refuses_looks_nothing_up_and_a_name_is_looked_up_once() {
     assert!(matches!(refused, Err(UserError::PlanLimit { .. })));
     assert!(matches!(
         users.create(&list(names(1001))).await,
-        Err(UserError::TooMany(1000))
+        Err(UserError::TooManyWallets { limit: 1000 })
     ));
     assert_eq!(asked(), 1);
     let five = list(names(5));

@@ -2,11 +2,14 @@
 
 mod added_tokens;
 mod addresses;
+mod back_off;
 mod currency;
+mod decimals;
 mod extended_keys;
 mod finders;
 mod first_visit;
 mod hostile;
+mod leaving;
 mod limits;
 mod lists;
 mod looked_for;

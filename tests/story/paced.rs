@@ -23,8 +23,8 @@ use domain::Caller;
 use ports::{AccountId, Address, Block, Clock, address::Versioned, job::JobState};
 use serde_json::{Value, json};
 use support::{
-    outgoing::{client_of, hasty},
-    stage::Stage,
+    outgoing::{client_of, hasty, of_any_age},
+    stage::{Stage, believe_any_age},
 };
 
 const DOGE: &str = "bip122:1a91e3dace36e2be3bf030a65679fe82";
@@ -134,9 +134,10 @@ impl Scene {
             endpoints,
             ..known.unwrap().clone()
         };
-        let reader = Arc::new(BitcoinReader::new(&[row], &client));
+        let reader = Arc::new(BitcoinReader::new(&[of_any_age(row)], &client));
         let stage = Stage::with(Place::Memory, false, |mut ports| {
             ports.readers = vec![reader];
+            believe_any_age(&mut ports);
             ports
         });
         Self {

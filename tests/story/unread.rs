@@ -5,7 +5,6 @@ use domain::{
     share::Rotation,
     valuation::{BalanceQuery, FigurePath, Filter},
 };
-use ports::counter::Counter;
 use support::stage::Stage;
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -82,14 +81,7 @@ async fn a_visitor_learns_how_many_and_nothing_else() {
     stage.work_off().await;
     let shares = stage.tracker.shares();
     let slug = shares.rotate(&person, Rotation::On).await.unwrap().unwrap();
-    let misses = Counter {
-        name: "misses".into(),
-        subject: [0; 32],
-    };
-    let opened = shares
-        .open(slug.as_str(), &misses, "20/h".parse().unwrap())
-        .await
-        .unwrap();
+    let opened = shares.open(slug.as_str(), &[]).await.unwrap();
     let visitor = shares.admit(opened.token.reveal()).await.unwrap();
     let shared = shares.balance(&visitor, &BalanceQuery::default()).await.unwrap();
     assert_eq!((shared.coverage.unread, shared.coverage.complete), (2, false));

@@ -226,7 +226,7 @@ async fn secrets_and_too_many_rows_are_refused_before_anybody_is_asked() {
     let many = vec![with_secret[0].clone(); 1001];
     assert!(matches!(
         add(&stage, &person, &many).await,
-        Err(UploadError::User(UserError::TooMany(1000)))
+        Err(UploadError::User(UserError::TooManyWallets { limit: 1000 }))
     ));
     assert!(stage.tracker.users().get(&person).await.unwrap().wallets.is_empty());
 }

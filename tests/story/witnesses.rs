@@ -13,7 +13,11 @@ use std::{
 use adapters::storage::Place;
 use async_trait::async_trait;
 use domain::sync::REFRESH_QUOTES;
-use ports::{AssetId, Clock, PriceSource, Profile, Redeemable, Redeemables, RemoteError, Timestamp, quote::Quoted};
+use domain::valuation::Report;
+use ports::{
+    Amount, AssetId, Clock, PriceSource, Profile, Redeemable, Redeemables, RemoteError, SourceId, Timestamp,
+    quote::{Answer, Market, Quoted},
+};
 use support::stage::Stage;
 
 const ETHER: &str = "eip155:1/slip44:60";
@@ -125,5 +129,150 @@ async fn what_a_source_said_before_it_failed_is_a_witness() {
     for asset in asked {
         let expected = if heard.contains(&asset) { 2 } else { 1 };
         assert_eq!(witnesses(&stage, &asset).await, expected, "{asset}");
+    }
+}
+
+/// A source that says one price of everything, as a market or not, and whose number it is.
+struct Says {
+    profile: Profile,
+    origin: SourceId,
+    price: &'static str,
+    is_market: bool,
+    /// What it refuses to be asked about.
+    refuses: Option<AssetId>,
+    asked: Arc<AtomicU32>,
+}
+
+#[async_trait]
+impl PriceSource for Says {
+    fn profile(&self) -> Profile {
+        self.profile.clone()
+    }
+    fn covers(&self, asset: &AssetId) -> bool {
+        [id(ETHER), id(BITCOIN)].contains(asset)
+    }
+    fn batch(&self) -> usize {
+        1
+    }
+    fn origin(&self, _: &AssetId) -> SourceId {
+        self.origin.clone()
+    }
+    async fn quotes(&self, assets: &[AssetId], _: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
+        self.asked.fetch_add(1, Ordering::SeqCst);
+        if self.refuses.as_ref().is_some_and(|refused| assets.contains(refused)) {
+            return Err(RemoteError::Refused {
+                who: self.profile.name.clone(),
+                why: "status 400".to_owned(),
+            });
+        }
+        let price: Amount = self.price.parse().unwrap();
+        let answer = || match self.price {
+            "0" => Answer::WorthZero,
+            text => Answer::Price {
+                price: text.parse().unwrap(),
+                confidence: None,
+            },
+        };
+        let market = || Market {
+            name: "M".to_owned(),
+            quoted_in: None,
+            bid: price,
+            ask: price,
+            volume: "1000000000".parse().unwrap(),
+        };
+        let quoted = assets.iter().map(|asset| Quoted {
+            asset: asset.clone(),
+            answer: answer(),
+            source_time: None,
+            market: self.is_market.then(market),
+        });
+        Ok(quoted.collect())
+    }
+}
+
+/// What somebody with ether holds by these sources: their id, whose number they give, the number, and whether they are markets.
+async fn held_by(sources: &'static [(&'static str, &'static str, &'static str, bool)]) -> Report {
+    let stage = Stage::with(Place::Memory, false, |mut ports| {
+        let profile = ports.prices[0].profile();
+        let says = |(slug, origin, price, is_market): &(&str, &str, &'static str, bool)| -> Arc<dyn PriceSource> {
+            Arc::new(Says {
+                profile: Profile {
+                    id: slug.parse().unwrap(),
+                    name: (*slug).to_owned(),
+                    ..profile.clone()
+                },
+                origin: origin.parse().unwrap(),
+                price,
+                is_market: *is_market,
+                refuses: None,
+                asked: Arc::default(),
+            })
+        };
+        ports.prices = sources.iter().map(says).collect();
+        ports
+    })
+    .await;
+    stage.tracker.work().begin().await.unwrap();
+    let person = stage.person(&["1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu"]).await;
+    stage.work_off().await;
+    stage.report(&person).await
+}
+
+/// Two services that say zero with one number between them take nothing out of a total that a market contradicts.
+#[tokio::test]
+async fn a_market_is_not_outvoted_by_two_services_with_one_origin() {
+    let report = held_by(&[
+        ("coingecko", "coingecko", "0", false),
+        ("defillama", "coingecko", "0", false),
+        ("kraken", "kraken", "2500", true),
+    ])
+    .await;
+    let is_gap = |report: &Report| report.coverage.unpriced.iter().any(|one| one.asset == id(BITCOIN));
+    assert!(is_gap(&report), "it is a gap and no zero");
+    assert_eq!(report.coverage.priced, 0);
+    let report = held_by(&[
+        ("coingecko", "coingecko", "2500", false),
+        ("defillama", "coingecko", "2500", false),
+        ("kraken", "kraken", "2500", true),
+    ])
+    .await;
+    assert!(!is_gap(&report) && report.coverage.priced > 0);
+}
+
+/// An asset that a source refuses to answer about, such as a delisted market, costs no other asset its price.
+#[tokio::test]
+async fn an_asset_that_is_refused_costs_no_other_one_its_price() {
+    for refused in [ETHER, BITCOIN] {
+        let asked = Arc::<AtomicU32>::default();
+        let counted = asked.clone();
+        let stage = Stage::with(Place::Memory, false, |mut ports| {
+            let profile = ports.prices[0].profile();
+            ports.prices = vec![Arc::new(Says {
+                origin: profile.id.clone(),
+                profile,
+                price: "2500",
+                is_market: true,
+                refuses: Some(id(refused)),
+                asked: counted,
+            })];
+            ports
+        })
+        .await;
+        let work = stage.tracker.work();
+        work.begin().await.unwrap();
+        stage.clock.advance(Duration::from_secs(1));
+        let mut leases = work.claim("stage", 100).await.unwrap();
+        leases.retain(|lease| lease.job.kind == REFRESH_QUOTES);
+        work.perform(&leases[0]).await.unwrap();
+        assert_eq!(asked.load(Ordering::SeqCst), 2, "the one behind it was asked too");
+        let other = if refused == ETHER { BITCOIN } else { ETHER };
+        let now = stage.clock.now();
+        let quotes = &stage.tracker.ports().stores.quotes;
+        let known = quotes
+            .newest(&[id(ETHER), id(BITCOIN)], now.minus(Duration::from_hours(1)), now)
+            .await
+            .unwrap();
+        let priced: Vec<&str> = known.iter().map(|quote| quote.asset.as_str()).collect();
+        assert_eq!(priced, [other]);
     }
 }

@@ -9,6 +9,7 @@
 //! - [`rpc`]: a node asked directly, to compare the product's answers with.
 //! - [`product`], and [`program`] on a [`site`]: the product on the test world, in this process and as one of its own.
 //! - [`dice`]: chance that falls alike in every run.
+//! - [`relay`]: a Postgres server that can hang.
 //! - [`premises`] for a product that meets with faults, [`front`] for its public API, and [`invariants`] of its answers.
 //! - [`stage`]: a tracker on the demo world with a clock that is moved by hand, and [`windfall`]: what befalls its accounts.
 //! - [`process`] and [`folder`]: how those components are kept from outliving a test run, whatever ends it.
@@ -30,6 +31,7 @@ pub mod premises;
 pub mod process;
 pub mod product;
 pub mod program;
+pub mod relay;
 pub mod rpc;
 pub mod site;
 pub mod stage;

@@ -1,7 +1,7 @@
 //! The product's outgoing client as a test needs it: doors of this machine on its list, short waits, and a ledger that
 //! can be read.
 
-use crate::{dice::Dice, door::Door};
+use crate::{dice::Dice, door::Door, product::RESTING};
 use adapters::chain::rows::{Endpoint, Row, rows};
 use adapters::http_client::{AllowedHost, HttpClient, Rate, Settings};
 use async_trait::async_trait;
@@ -127,7 +127,13 @@ impl Clock for WallClock {
     }
 }
 
-/// The product's row of a chain, asked through these doors and nowhere else.
+/// The row for answers that were kept: their newest block may be of any time.
+pub fn of_any_age(mut row: Row) -> Row {
+    row.chain.max_head_age = Duration::from_secs(RESTING.into());
+    row
+}
+
+/// The product's row of a chain, for blocks of any age, asked through these doors and nowhere else.
 pub fn row(chain: u64, doors: &[&Door]) -> Row {
     let known = rows().expect("the rows that ship are whole").iter();
     let mut row = known
@@ -139,5 +145,5 @@ pub fn row(chain: u64, doors: &[&Door]) -> Row {
         .iter()
         .map(|door| Endpoint::new(door.url().parse().expect("a door's URL is one"), true))
         .collect();
-    row
+    of_any_age(row)
 }

@@ -80,6 +80,11 @@ pub struct Premises {
 impl Premises {
     /// A product on this world, whose client gives up quickly.
     pub async fn open(world: &World, on: On) -> Self {
+        Self::open_with(world, on, |_| ()).await
+    }
+
+    /// The same with another configuration.
+    pub async fn open_with(world: &World, on: On, change: impl FnOnce(&mut Config)) -> Self {
         let (doors, folder) = (doors(world), Folder::create("premises"));
         let database = match on {
             On::File => format!("sqlite://{}", folder.path().join("spyhop.db").display()),
@@ -95,6 +100,7 @@ impl Premises {
         if matches!(on, On::Postgres) {
             config.database_url = Some(Arc::new(ports::Secret::new(database.clone())));
         }
+        change(&mut config);
         let clock = Arc::<WrongClock>::default();
         let started = adapters::connect::start_by(&config, clock.clone()).await.unwrap();
         meet(&started, world.chains(), |token| {
@@ -121,6 +127,11 @@ impl Premises {
         self.clock.shift(i64::try_from(time.as_millis()).unwrap());
         self.stamp();
         self.product.work().await;
+    }
+
+    /// The product's time, in seconds since 1970.
+    pub fn clock_seconds(&self) -> i64 {
+        self.clock.now().seconds()
     }
 
     /// Prices are of now.

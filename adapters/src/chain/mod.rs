@@ -5,6 +5,7 @@
 pub mod bitcoin;
 pub mod evm;
 pub mod receipt;
+mod rejection;
 pub mod rows;
 pub mod solana;
 pub mod tokens;

@@ -98,6 +98,8 @@ pub struct EnsContracts {
     pub registry: Address,
     /// The universal resolver, where there is one.
     pub universal_resolver: Option<Address>,
+    /// The registrar of names below `.eth`, which knows when their registration ends.
+    pub registrar: Option<Address>,
 }
 
 /// The chain's name at each source of prices.
@@ -160,6 +162,7 @@ struct Text {
     #[serde(default)]
     keys: Vec<String>,
     block_time_ms: u64,
+    max_head_age_seconds: Option<u32>,
     native: NativeText,
     endpoints: Vec<endpoint::Text>,
     multicall: Option<Multicall>,
@@ -257,6 +260,7 @@ fn row(mut text: Text) -> Result<Row, RowError> {
             keys: text.keys,
             parent: text.parent,
             large: text.large,
+            max_head_age: max_head_age(text.block_time_ms, text.max_head_age_seconds),
             explorer: text.explorer.map(|explorer| Explorer {
                 address: explorer.address,
                 block: explorer.block,
@@ -276,6 +280,12 @@ fn row(mut text: Text) -> Result<Row, RowError> {
         price_names: text.sources,
         native_coin: native.coingecko,
     })
+}
+
+/// Twenty blocks and at least five minutes, where the row does not say otherwise.
+fn max_head_age(block_time_ms: u64, seconds: Option<u32>) -> Duration {
+    let usual = Duration::from_millis(block_time_ms.saturating_mul(20)).max(Duration::from_mins(5));
+    seconds.map_or(usual, |seconds| Duration::from_secs(seconds.into()))
 }
 
 fn color_fits(text: &str) -> bool {
@@ -317,6 +327,10 @@ mod tests {
             assert_eq!(id.evm_number().is_some(), row.family == "evm", "{id}");
             assert!(row.native_coin.is_some(), "{id}");
             assert!(!row.chain.addresses.is_empty(), "{id}");
+            assert!(
+                row.chain.max_head_age >= Duration::from_mins(5).max(row.block_time * 20),
+                "{id}"
+            );
         }
         assert_eq!(chains(rows).named("optimism").unwrap().id, ChainId::evm(10));
         let chains = chains(rows);
@@ -329,7 +343,7 @@ mod tests {
     fn every_evm_chain_says_how_it_is_asked() {
         let evm = rows().unwrap().iter().filter(|row| row.family == "evm");
         let live: Vec<&Row> = evm.filter(|row| row.status == Status::Live).collect();
-        assert!(live.len() >= 25, "{} live EVM chains", live.len());
+        assert!(live.len() >= 24, "{} live EVM chains", live.len());
         for row in live {
             let id = &row.chain.id;
             let logs = row.logs.as_ref().unwrap();

@@ -71,6 +71,7 @@ fn natives(row: &Row, rows: &[Row], tokens: &[Token]) -> Vec<Asset> {
         unreadable_since: None,
         listed: true,
         holders: None,
+        assumed: None,
     };
     let Metadata { symbol, name, decimals } = &chain.native_metadata;
     let unlisted = wrapped(row).filter(|id| !tokens.iter().any(|token| token.asset.id == *id));
@@ -128,6 +129,7 @@ fn token(
             unreadable_since: None,
             listed: true,
             holders: None,
+            assumed: None,
         },
         coin: (!coin.is_empty()).then(|| coin.to_owned()),
     })

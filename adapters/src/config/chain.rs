@@ -1,6 +1,6 @@
 //! Chains in the file: where one that ships is asked, or a whole row for one that does not.
 
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
 use toml::Value;
 
@@ -10,6 +10,8 @@ use super::{
 };
 use crate::chain::rows::{Endpoint, Row, RowError, Shape, added, rows};
 
+/// How old the newest block of a node may be.
+const MAX_HEAD_AGE: &str = "max_head_age_seconds";
 /// What a row may say, as in `data/chains.toml`; the table's name is the chain's code.
 const ROW: &[&str] = &[
     "id",
@@ -20,6 +22,7 @@ const ROW: &[&str] = &[
     "parent",
     "color",
     "block_time_ms",
+    MAX_HEAD_AGE,
     "multicall",
     "logs",
     "finality",
@@ -74,16 +77,26 @@ fn known(chains: &Section<'_>, name: &str, chain: &Section<'_>) -> Result<(Strin
         let codes: Vec<&str> = rows.iter().map(|row| row.chain.code.as_str()).collect();
         return Err(chains.unknown(&chains.key(name), name, &codes));
     };
-    chain.only(&["endpoints"])?;
-    let endpoints = endpoints(chain)?;
+    chain.only(&["endpoints", MAX_HEAD_AGE])?;
+    let max_head_age = chain.count(MAX_HEAD_AGE)?.map(|age| Duration::from_secs(age.into()));
+    let endpoints = if max_head_age.is_some() && !chain.table.contains_key("endpoints") {
+        None
+    } else {
+        Some(endpoints(chain)?)
+    };
     let is_alias = row.chain.aliases.iter().any(|alias| alias.as_str() == name);
     let name = if is_alias { &row.chain.code } else { name };
-    Ok((name.to_owned(), ChainConfig { endpoints }))
+    let config = ChainConfig {
+        endpoints,
+        max_head_age,
+    };
+    Ok((name.to_owned(), config))
 }
 
 /// A chain that does not ship. What the row leaves out is filled in by [`added`].
 fn row(code: &str, chain: &Section<'_>) -> Result<Row, ConfigError> {
     chain.only(ROW)?;
+    chain.count(MAX_HEAD_AGE)?;
     for (name, known) in PARTS {
         if let Some(part) = chain.section(name)? {
             part.only(known)?;
@@ -130,7 +143,10 @@ fn endpoint(chain: &Section<'_>, at: usize, value: &Value) -> Result<Endpoint, C
             let text = section.text("url")?.unwrap_or_default();
             let url = section.web_url("url", &text, own)?;
             let shape = shape(&section)?;
-            Ok(Endpoint { url, own, shape })
+            Ok(Endpoint {
+                shape,
+                ..Endpoint::new(url, own)
+            })
         }
         _ => Err(chain.wrong(&key, "is neither a URL nor { url = \"...\", own = true }")),
     }

@@ -1,6 +1,6 @@
 //! The `SPYHOP_*` variables.
 
-use std::{collections::BTreeMap, path::PathBuf, str::FromStr, sync::Arc};
+use std::{collections::BTreeMap, num::NonZeroU16, path::PathBuf, str::FromStr, sync::Arc};
 
 use ports::Secret;
 use url::Url;
@@ -9,7 +9,7 @@ use super::{Config, ConfigError, Data, Plans, Privacy, Sources, nearest::nearest
 
 const PREFIX: &str = "SPYHOP_";
 /// Every setting that may stand in the environment.
-pub(super) const KNOWN: [&str; 9] = [
+pub(super) const KNOWN: [&str; 10] = [
     "SPYHOP_LISTEN",
     "SPYHOP_DATA",
     "SPYHOP_DATABASE_URL",
@@ -17,6 +17,7 @@ pub(super) const KNOWN: [&str; 9] = [
     "SPYHOP_ORIGIN",
     "SPYHOP_TRUSTED_PROXIES",
     "SPYHOP_PLANS",
+    "SPYHOP_ANONYMOUS_DAYS",
     "SPYHOP_PRIVACY",
     "SPYHOP_CONFIG",
 ];
@@ -53,6 +54,10 @@ pub(super) fn read(environment: &BTreeMap<String, String>) -> Result<Config, Con
     config.sources = choice("SPYHOP_SOURCES", get("SPYHOP_SOURCES"), &sources)?;
     let plans = [("auto", Plans::Auto), ("on", Plans::On), ("off", Plans::Off)];
     config.plans = choice("SPYHOP_PLANS", get("SPYHOP_PLANS"), &plans)?;
+    if let Some(text) = get("SPYHOP_ANONYMOUS_DAYS") {
+        let days = "a number of days from 1 to 65535 such as 90";
+        config.anonymous_days = parsed::<NonZeroU16>("SPYHOP_ANONYMOUS_DAYS", text, days)?.get();
+    }
     let privacy = [("normal", Privacy::Normal), ("strict", Privacy::Strict)];
     config.privacy = choice("SPYHOP_PRIVACY", get("SPYHOP_PRIVACY"), &privacy)?;
     Ok(config)

@@ -3,9 +3,10 @@
 use std::{
     collections::BTreeMap,
     sync::{Arc, LazyLock},
+    time::Duration,
 };
 
-use ports::{AssetId, Secret};
+use ports::{AssetId, PersonLimits, Secret};
 use toml::{Table, Value};
 use url::Url;
 
@@ -43,7 +44,9 @@ pub static EXPLORERS: LazyLock<Vec<&str>> =
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChainConfig {
     /// In order of preference; in place of the endpoints that ship.
-    pub endpoints: Vec<Endpoint>,
+    pub endpoints: Option<Vec<Endpoint>>,
+    /// How old the newest block of a node may be, in place of what ships.
+    pub max_head_age: Option<Duration>,
 }
 
 /// How a source of prices is asked.
@@ -108,10 +111,30 @@ pub(super) fn read(config: &mut Config, file: &str, text: &str) -> Result<(), Co
         config.links = read_links(&links)?;
     }
     if let Some(limits) = root.section("limits")? {
-        let text = |(name, _): (&String, &Value)| Ok((name.clone(), limits.text(name)?.unwrap_or_default()));
-        config.limits = limits.table.iter().map(text).collect::<Result<_, _>>()?;
+        config.person_limits = person_limits(&limits)?;
+        let rates = limits
+            .table
+            .keys()
+            .filter(|name| !PERSON_LIMITS.contains(&name.as_str()));
+        let text = |name: &String| Ok((name.clone(), limits.text(name)?.unwrap_or_default()));
+        config.limits = rates.map(text).collect::<Result<_, _>>()?;
     }
     Ok(())
+}
+
+/// The rows of `limits` that are numbers: how much one person may keep.
+const PERSON_LIMITS: [&str; 2] = ["wallets", "derived-addresses"];
+
+fn person_limits(limits: &Section<'_>) -> Result<PersonLimits, ConfigError> {
+    let [wallets, derived_addresses] = PERSON_LIMITS.map(|name| limits.count(name));
+    let size = |count: Option<u32>, default: usize| {
+        count.map_or(default, |count| usize::try_from(count).unwrap_or(usize::MAX))
+    };
+    let default = PersonLimits::default();
+    Ok(PersonLimits {
+        wallets: size(wallets?, default.wallets),
+        derived_addresses: size(derived_addresses?, default.derived_addresses),
+    })
 }
 
 /// Tokens by their CAIP-19 names.
@@ -315,7 +338,7 @@ impl Section<'_> {
         self.get(name, Value::as_bool, "true or false")
     }
 
-    fn count(&self, name: &str) -> Result<Option<u32>, ConfigError> {
+    pub(super) fn count(&self, name: &str) -> Result<Option<u32>, ConfigError> {
         let positive = |value: &Value| {
             value
                 .as_integer()

@@ -7,7 +7,7 @@
 //! price_order = ["coingecko", "defillama"]    # one that is left out is not asked
 //! rate_order = ["ecb"]                       # of currencies; likewise
 //! lists = ["uniswap", { name = "coingecko", base_url = "http://mirror.lan/lists/", own = true }]    # likewise
-//! explorers = ["blockscout", "routescan"]    # that name tokens of an address; likewise
+//! explorers = ["routescan", "blockscout"]    # that name tokens of an address; likewise
 //!
 //! [chains.ethereum]                           # by code or id; asked in place of the endpoints that ship
 //! endpoints = [{ url = "http://127.0.0.1:8545", own = true }, "https://eth.example.org"]
@@ -31,6 +31,8 @@
 //!
 //! [limits]                                    # of this server's own calls
 //! create-user = "30/h"
+//! wallets = 1000                              # of one person
+//! derived-addresses = 10000                   # of all extended public keys of one person
 //! ```
 //!
 //! `own = true` marks an endpoint as the operator's: it may have a private address and speak plain HTTP, and it is the
@@ -51,7 +53,7 @@ use std::{
     sync::Arc,
 };
 
-use ports::{AssetId, Secret};
+use ports::{AssetId, PersonLimits, Secret};
 
 pub use error::ConfigError;
 pub use file::{ChainConfig, EXPLORERS, ListConfig, PROVIDERS, ProviderConfig, RATE_PROVIDERS};
@@ -121,6 +123,8 @@ pub struct Config {
     pub trusted_proxies: Vec<String>,
     /// Whether plans limit what people may add.
     pub plans: Plans,
+    /// How many days after the end of their session anonymous people are erased, where plans are on.
+    pub anonymous_days: u16,
     /// Who may be told an address.
     pub privacy: Privacy,
     /// Where chains are asked, by code or id: in place of what ships.
@@ -145,6 +149,8 @@ pub struct Config {
     pub explorers: Vec<String>,
     /// Rate limits of this server's own calls, such as `create-user` = `30/h`, over the defaults.
     pub limits: BTreeMap<String, String>,
+    /// The most that one person may keep.
+    pub person_limits: PersonLimits,
 }
 
 impl Config {
@@ -193,6 +199,7 @@ impl Config {
             origin: None,
             trusted_proxies: vec![],
             plans: Plans::default(),
+            anonymous_days: 90,
             privacy: Privacy::default(),
             chains: BTreeMap::new(),
             added_chains: Vec::new(),
@@ -205,14 +212,15 @@ impl Config {
             links: BTreeMap::new(),
             explorers: EXPLORERS.iter().copied().map(str::to_owned).collect(),
             limits: BTreeMap::new(),
+            person_limits: PersonLimits::default(),
         }
     }
 
     /// Puts a node of one's own in the place of a chain's endpoints. `chain` is a code or an id.
     #[must_use]
     pub fn with_node(mut self, chain: &str, url: url::Url) -> Self {
-        let endpoints = vec![Endpoint::new(url, true)];
-        self.chains.insert(chain.to_owned(), ChainConfig { endpoints });
+        let config = self.chains.entry(chain.to_owned()).or_default();
+        config.endpoints = Some(vec![Endpoint::new(url, true)]);
         self
     }
 

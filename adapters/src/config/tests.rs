@@ -1,6 +1,6 @@
-use std::collections::BTreeMap;
+use std::{collections::BTreeMap, time::Duration};
 
-use ports::WorldKind;
+use ports::{PersonLimits, WorldKind};
 
 use super::*;
 use crate::chain::rows::Shape;
@@ -56,6 +56,7 @@ fn every_variable_is_read() {
         ("SPYHOP_ORIGIN", "https://Spyhop.example.org/"),
         ("SPYHOP_TRUSTED_PROXIES", "10.0.0.0/8, ::1,"),
         ("SPYHOP_PLANS", "on"),
+        ("SPYHOP_ANONYMOUS_DAYS", "30"),
         ("SPYHOP_PRIVACY", "strict"),
     ])
     .unwrap();
@@ -66,6 +67,8 @@ fn every_variable_is_read() {
         (config.sources, config.plans, config.privacy),
         (Sources::Live, Plans::On, Privacy::Strict)
     );
+    assert_eq!(config.anonymous_days, 30);
+    assert_eq!(parse(&[]).unwrap().anonymous_days, 90);
     assert_eq!(config.origin.as_deref(), Some("https://spyhop.example.org"));
     assert_eq!(config.trusted_proxies, ["10.0.0.0/8", "::1"]);
 }
@@ -95,6 +98,10 @@ fn what_is_wrong_is_said_in_one_line_with_the_remedy() {
         ),
         (("SPYHOP_PRIVACY", "Strict"), "Did you mean strict?"),
         (
+            ("SPYHOP_ANONYMOUS_DAYS", "0"),
+            "SPYHOP_ANONYMOUS_DAYS is \"0\", which is not a number of days",
+        ),
+        (
             ("SPYHOP_DATABASE_URL", "mysql://a:hunter2@b"),
             "is not a URL such as postgres://",
         ),
@@ -109,6 +116,16 @@ fn what_is_wrong_is_said_in_one_line_with_the_remedy() {
         assert!(why.contains(said), "{why}");
         assert!(!why.contains('\n') && !why.contains("hunter2"), "{why}");
     }
+}
+
+#[test]
+fn the_file_says_how_much_one_person_may_keep() {
+    let defaults = file("").unwrap().person_limits;
+    assert_eq!((defaults.wallets, defaults.derived_addresses), (1_000, 10_000));
+    let config = file("[limits]\nwallets = 250\ncreate-user = \"60/h\"").unwrap();
+    let wallets = 250;
+    assert_eq!(config.person_limits, PersonLimits { wallets, ..defaults });
+    assert_eq!(config.limits.len(), 1, "numbers are no rates");
 }
 
 #[test]
@@ -130,7 +147,7 @@ fn the_file_names_nodes_keys_order_and_limits() {
         "#,
     )
     .unwrap();
-    let ethereum = &config.chains["ethereum"].endpoints;
+    let ethereum = config.chains["ethereum"].endpoints.as_deref().unwrap();
     let shown: Vec<(&str, bool)> = ethereum.iter().map(|one| (one.url.as_str(), one.own)).collect();
     assert_eq!(
         shown,
@@ -163,7 +180,11 @@ fn the_file_names_shapes_of_servers_and_bad_tokens() {
         "#,
     )
     .unwrap();
-    let shapes = config.chains["dogecoin"].endpoints.iter().map(|one| one.shape);
+    let shapes = config.chains["dogecoin"]
+        .endpoints
+        .iter()
+        .flatten()
+        .map(|one| one.shape);
     assert_eq!(shapes.collect::<Vec<_>>(), [Shape::Blockchair, Shape::Usual]);
     assert_eq!(
         config.bad_tokens[0].as_str(),
@@ -212,12 +233,34 @@ fn a_chain_that_does_not_ship_is_a_row_of_the_file() {
         ("eip155:31337", "eip155:10", "chains.workbench.id ships already"),
         ("workbench]", "base]", "chains.base.id ships already"),
         ("http:", "ftp:", "endpoints[0].url is not a URL"),
+        (
+            "symbol =",
+            "max_head_age_seconds = '1h'\nsymbol =",
+            "chains.workbench.max_head_age_seconds is not",
+        ),
     ] {
         let why = file(&ROW.replace(from, to))
             .err()
             .unwrap_or_else(|| panic!("{to} was taken"));
         assert!(why.contains(said), "{to}: {why}");
     }
+}
+
+#[test]
+fn the_age_of_a_head_is_the_rows_the_rhythms_or_a_day() {
+    let age = |text: &str| file(text).unwrap().added_chains[0].chain.max_head_age;
+    assert_eq!(age(ROW), Duration::from_hours(24), "the rhythm is not known");
+    let with = |line: &str| ROW.replace("symbol =", &format!("{line}\nsymbol ="));
+    assert_eq!(age(&with("block_time_ms = 12000")), Duration::from_mins(5));
+    assert_eq!(age(&with("block_time_ms = 600000")), Duration::from_mins(200));
+    let both = with("block_time_ms = 12000\nmax_head_age_seconds = 7200");
+    assert_eq!(age(&both), Duration::from_hours(2));
+    let config = file("[chains.base]\nmax_head_age_seconds = 600").unwrap();
+    let base = &config.chains["base"];
+    assert_eq!(
+        (base.max_head_age, &base.endpoints),
+        (Some(Duration::from_mins(10)), &None)
+    );
 }
 
 /// A file, and a part of what is said about it.
@@ -316,6 +359,10 @@ const WRONG_FILES: &[(&str, &str)] = &[
         "[limits]\ncreate-user = 5",
         "limits.create-user is not a text in quotes",
     ),
+    (
+        "[limits]\nwallets = \"many\"",
+        "limits.wallets is not a whole number above zero",
+    ),
     ("\n\nx = = 1", "spyhop.toml, line 3: "),
 ];
 
@@ -359,5 +406,5 @@ fn what_the_pages_show_is_taken() {
 fn an_embedded_tracker_keeps_everything_in_memory() {
     let config = Config::in_memory().with_node("ethereum", "http://127.0.0.1:8545".parse().unwrap());
     assert!(matches!(config.place(WorldKind::Live), Place::Memory));
-    assert!(config.chains["ethereum"].endpoints[0].own);
+    assert!(config.chains["ethereum"].endpoints.as_ref().unwrap()[0].own);
 }

@@ -80,7 +80,7 @@ pub async fn examine(config: &Config, only: Option<&str>) -> Result<Examined, Co
 }
 
 /// A place that can be asked, and the question.
-struct Subject {
+pub(super) struct Subject {
     profile: Profile,
     name: String,
     chain: Option<(ChainId, String)>,
@@ -90,7 +90,7 @@ struct Subject {
 
 impl Subject {
     /// A source that is asked at its own hosts.
-    fn of(profile: Profile, question: BoxFuture<'static, Result<(), RemoteError>>) -> Self {
+    pub(super) fn of(profile: Profile, question: BoxFuture<'static, Result<(), RemoteError>>) -> Self {
         Self {
             name: profile.name.clone(),
             host: profile.hosts.join(", "),
@@ -100,8 +100,25 @@ impl Subject {
         }
     }
 
+    /// The same about one chain.
+    pub(super) fn on(self, chain: &Chain) -> Self {
+        Self {
+            name: format!("{} on {}", self.name, chain.name),
+            chain: Some((chain.id.clone(), chain.code.clone())),
+            ..self
+        }
+    }
+
+    /// What names it among the others: its source, and the chain and the host where it is asked about one.
+    pub(super) fn place(&self) -> String {
+        match &self.chain {
+            Some((chain, _)) => format!("{chain} {}", self.host),
+            None => self.profile.id.to_string(),
+        }
+    }
+
     /// The words that name it.
-    fn names(&self) -> Vec<String> {
+    pub(super) fn names(&self) -> Vec<String> {
         let id = self.profile.id.as_str();
         let slug = id.strip_prefix("list:").unwrap_or(id).split(':').next().unwrap_or(id);
         match &self.chain {
@@ -111,11 +128,15 @@ impl Subject {
     }
 
     async fn ask(self) -> Examination {
+        self.ask_within(PATIENCE).await
+    }
+
+    pub(super) async fn ask_within(self, patience: Duration) -> Examination {
         let started = Instant::now();
-        let answer = timeout(PATIENCE, self.question).await;
+        let answer = timeout(patience, self.question).await;
         let late = || RemoteError::Unavailable {
             who: self.name.clone(),
-            why: format!("it did not answer within {} seconds", PATIENCE.as_secs()),
+            why: format!("it did not answer within {} seconds", patience.as_secs()),
             retry_after: None,
         };
         Examination {
@@ -155,7 +176,7 @@ fn subjects(config: &Config) -> Result<Vec<Subject>, ConnectError> {
 }
 
 /// Each endpoint of each chain by itself.
-fn nodes(rows: &[Row], client: &Arc<HttpClient>) -> Vec<Subject> {
+pub(super) fn nodes(rows: &[Row], client: &Arc<HttpClient>) -> Vec<Subject> {
     let asked = rows.iter().filter(|row| row.status != Status::Dead);
     let each = asked.flat_map(|row| {
         let alone = |endpoint: &_| Row {
@@ -183,7 +204,7 @@ fn node(row: &Row, client: &Arc<HttpClient>) -> Option<Subject> {
 }
 
 /// The name service, where a chain that has it can be asked.
-fn names_of(rows: &[Row], resolver: Arc<dyn NameResolver>) -> Option<Subject> {
+pub(super) fn names_of(rows: &[Row], resolver: Arc<dyn NameResolver>) -> Option<Subject> {
     let can = rows.iter().any(|row| row.ens.is_some() && !row.endpoints.is_empty());
     let profile = resolver.profile();
     let who = profile.name.clone();
@@ -199,7 +220,7 @@ fn names_of(rows: &[Row], resolver: Arc<dyn NameResolver>) -> Option<Subject> {
 }
 
 /// A source of prices, asked about the first coin that it knows.
-fn price(source: Arc<dyn PriceSource>, coins: &[AssetId]) -> Option<Subject> {
+pub(super) fn price(source: Arc<dyn PriceSource>, coins: &[AssetId]) -> Option<Subject> {
     let coin = coins.iter().find(|coin| source.covers(coin))?.clone();
     let profile = source.profile();
     let who = profile.name.clone();
@@ -213,7 +234,7 @@ fn price(source: Arc<dyn PriceSource>, coins: &[AssetId]) -> Option<Subject> {
     Some(Subject::of(profile, question.boxed()))
 }
 
-fn rates(source: Arc<dyn CurrencySource>, today: Day) -> Subject {
+pub(super) fn rates(source: Arc<dyn CurrencySource>, today: Day) -> Subject {
     let profile = source.profile();
     let who = profile.name.clone();
     let question = async move {
@@ -226,7 +247,7 @@ fn rates(source: Arc<dyn CurrencySource>, today: Day) -> Subject {
     Subject::of(profile, question.boxed())
 }
 
-fn list(list: Arc<dyn TokenListSource>) -> Subject {
+pub(super) fn list(list: Arc<dyn TokenListSource>) -> Subject {
     let profile = list.profile();
     let who = profile.name.clone();
     let question = async move {

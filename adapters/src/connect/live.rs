@@ -12,7 +12,7 @@ use crate::{
     },
     config::{Config, ListConfig, Privacy, ProviderConfig},
     currency,
-    http_client::{AllowedHost, HttpClient, Settings},
+    http_client::{AllowedHost, HttpClient, Recorder, Settings},
     price,
     token_finder::{self, Asked, FINDERS},
     token_list,
@@ -32,18 +32,21 @@ pub(super) struct Remote {
 /// The rows that ship and those that the configuration adds, asked where it says; with strict privacy only where that is
 /// the operator's own.
 pub(super) fn rows_of(config: &Config, rows: &[Row]) -> Vec<Row> {
-    let asked = |row: &Row| -> Vec<Endpoint> {
+    let row = |row: &Row| {
         let chain = config
             .chains
             .get(row.chain.id.as_str())
             .or_else(|| config.chains.get(&row.chain.code));
-        let endpoints = chain.map_or(&row.endpoints, |chain| &chain.endpoints);
-        let may = |endpoint: &&Endpoint| endpoint.own || config.privacy == Privacy::Normal;
-        endpoints.iter().filter(may).cloned().collect()
-    };
-    let row = |row: &Row| Row {
-        endpoints: asked(row),
-        ..row.clone()
+        let mut configured = row.clone();
+        if let Some(max_head_age) = chain.and_then(|chain| chain.max_head_age) {
+            configured.chain.max_head_age = max_head_age;
+        }
+        if let Some(endpoints) = chain.and_then(|chain| chain.endpoints.as_ref()) {
+            configured.endpoints.clone_from(endpoints);
+        }
+        let may = |endpoint: &Endpoint| endpoint.own || config.privacy == Privacy::Normal;
+        configured.endpoints.retain(may);
+        configured
     };
     rows.iter().chain(&config.added_chains).map(row).collect()
 }
@@ -55,23 +58,29 @@ pub(super) fn live(
     machine: &Machine,
     disclosures: Arc<dyn DisclosureStore>,
 ) -> Result<Remote, ConnectError> {
-    let endpoints = price_endpoints(config);
-    let lists = list_endpoints(config);
-    let rates = rate_endpoints(config);
-    let finders = explorers(config, rows)?;
-    let nodes = rows.iter().flat_map(|row| &row.endpoints);
-    // Of two entries for one host the last one counts: a mirror of lists does not slow down a node beside it.
-    let mut hosts: Vec<AllowedHost> = lists.iter().filter_map(token_list::Endpoint::allowed).collect();
-    hosts.extend(rates.iter().filter_map(|(_, at)| at.allowed()));
-    hosts.extend(nodes.filter_map(Endpoint::allowed));
-    hosts.extend(finders.iter().flat_map(Asked::hosts));
-    hosts.extend(endpoints.iter().filter_map(|(_, at)| at.allowed()));
+    recorded(config, rows, machine, disclosures, None)
+}
+
+/// The same; where there is a recorder it takes every exchange.
+pub(super) fn recorded(
+    config: &Config,
+    rows: &[Row],
+    machine: &Machine,
+    disclosures: Arc<dyn DisclosureStore>,
+    recorder: Option<Arc<dyn Recorder>>,
+) -> Result<Remote, ConnectError> {
     let settings = Settings {
         own_only: config.privacy == Privacy::Strict,
         ..config.outgoing
     };
     let (clock, entropy) = (machine.clock.clone(), machine.entropy.clone());
-    let client = Arc::new(HttpClient::new(hosts, settings, disclosures, clock, entropy)?);
+    let client = HttpClient::new(hosts(config, rows)?, settings, disclosures, clock, entropy)?;
+    let client = Arc::new(match recorder {
+        Some(recorder) => client.recording(recorder),
+        None => client,
+    });
+    let (endpoints, lists, rates) = (price_endpoints(config), list_endpoints(config), rate_endpoints(config));
+    let finders = explorers(config, rows)?;
     let names = Arc::new(price::Names::of(rows)?);
     let chains = chain::all(rows, &client);
     Ok(Remote {
@@ -83,6 +92,19 @@ pub(super) fn live(
         currencies: currency::all(&client, &machine.clock, rates),
         client: Some(client),
     })
+}
+
+/// The hosts that may be asked, each at its pace.
+pub(super) fn hosts(config: &Config, rows: &[Row]) -> Result<Vec<AllowedHost>, ConnectError> {
+    let nodes = rows.iter().flat_map(|row| &row.endpoints);
+    // Of two entries for one host the last one counts: a mirror of lists does not slow down a node beside it.
+    let lists = list_endpoints(config);
+    let mut hosts: Vec<AllowedHost> = lists.iter().flat_map(token_list::Endpoint::allowed).collect();
+    hosts.extend(rate_endpoints(config).iter().filter_map(|(_, at)| at.allowed()));
+    hosts.extend(nodes.filter_map(Endpoint::allowed));
+    hosts.extend(explorers(config, rows)?.iter().flat_map(Asked::hosts));
+    hosts.extend(price_endpoints(config).iter().filter_map(|(_, at)| at.allowed()));
+    Ok(hosts)
 }
 
 /// Where the sources of prices are asked: their public places with the configuration over them, in its order.
@@ -150,15 +172,16 @@ pub(super) fn list_endpoints(config: &Config) -> Vec<token_list::Endpoint> {
 }
 
 fn price_endpoint(config: &Config, plug: &price::Plug) -> Option<price::Endpoint> {
-    let mut endpoint = plug.public()?;
+    let provider = config.providers.get(plug.slug);
+    let key = provider.and_then(|provider| provider.key.clone());
+    let mut endpoint = key.map_or_else(|| plug.public(), |key| plug.with_key(key))?;
     if let Some(ProviderConfig {
-        key,
         base_url,
         own,
         per_minute,
-    }) = config.providers.get(plug.slug)
+        ..
+    }) = provider
     {
-        endpoint.key.clone_from(key);
         endpoint.own = *own;
         endpoint.base = base_url.clone().unwrap_or(endpoint.base);
         endpoint.per_minute = per_minute.unwrap_or(endpoint.per_minute);

@@ -8,12 +8,15 @@
 
 mod decide;
 mod examine;
+mod fixtures;
 mod live;
 mod probe;
+mod probe_rows;
+mod recording;
 #[cfg(test)]
 mod tests;
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use ports::{
     Asset, Chains, Clock, Disclosure, DisclosureStore, Entropy, Ids, Ports, Storage as _, StorageError, Timestamp,
@@ -38,6 +41,9 @@ use crate::{
 };
 
 pub use examine::{Examined, examine};
+pub use fixtures::fixtures;
+pub use probe_rows::probe;
+pub use recording::Recorded;
 
 use decide::{Decided, Decision};
 use live::Remote;
@@ -54,6 +60,9 @@ pub enum ConnectError {
     /// The outgoing client cannot start.
     #[error(transparent)]
     Client(#[from] BuildError),
+    /// Answers cannot be recorded, or what was recorded cannot be read.
+    #[error("the recorded answers: {0}")]
+    Record(String),
     /// The data in the program are wrong.
     #[error("{0}. This copy of the program is damaged; install it again")]
     Rows(#[from] RowError),
@@ -170,6 +179,9 @@ async fn begin(config: &Config, rows: &[Row], machine: Machine, decided: Decided
         ids: machine.ids,
         entropy: machine.entropy,
         plans_on: plans_on(config, decided.decision.kind),
+        anonymous_kept: plans_on(config, decided.decision.kind)
+            .then(|| Duration::from_hours(24 * u64::from(config.anonymous_days))),
+        person_limits: config.person_limits,
         world: world(config, decided.decision),
     };
     let instance = database.instance().id;

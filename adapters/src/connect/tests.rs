@@ -133,6 +133,17 @@ async fn the_demo_world_is_plugged_in_with_its_tokens_and_plans() {
         ..scene.config(Sources::Demo)
     };
     assert!(!plans_on(&off, WorldKind::Demo));
+    assert_eq!(ports.anonymous_kept, Some(Duration::from_hours(24 * 90)));
+    drop(ports);
+    let days = Config {
+        anonymous_days: 7,
+        ..off.clone()
+    };
+    assert_eq!(
+        connect(&days).await.unwrap().anonymous_kept,
+        None,
+        "never where plans are off"
+    );
     assert_eq!(
         place(&off).await.unwrap().to_string(),
         scene.folder.join("demo.db").display().to_string()
@@ -184,10 +195,10 @@ fn strict_privacy_asks_for_lists_at_ones_own_mirror_only() {
         let endpoints = live::list_endpoints(config);
         endpoints
             .iter()
-            .map(|endpoint| endpoint.allowed().unwrap().key)
+            .flat_map(|endpoint| endpoint.allowed().map(|host| host.key))
             .collect()
     };
-    assert_eq!(hosts(&config), ["tokens.uniswap.org", "10.0.0.5:80"]);
+    assert_eq!(hosts(&config), ["tokens.uniswap.org", "gateway.ipfs.io", "10.0.0.5:80"]);
     assert_eq!(hosts(&strict), ["10.0.0.5:80"]);
 }
 

@@ -102,6 +102,7 @@ impl OddToken {
             unreadable_since: None,
             listed: false,
             holders: None,
+            assumed: None,
         }
     }
 }

@@ -9,6 +9,7 @@ mod gate;
 mod guard;
 mod hosts;
 mod ledger;
+mod record;
 mod request;
 mod retry_after;
 mod transfer;
@@ -26,6 +27,7 @@ use url::Url;
 pub use gate::{Breaker, HostHealth};
 pub use hosts::{AllowedHost, Rate, host_key};
 pub use ledger::Ledger;
+pub use record::{Exchange, Recorder};
 pub use request::{Errand, Request};
 pub use transfer::TOO_LARGE;
 
@@ -123,6 +125,13 @@ impl HttpClient {
         self.clock.now()
     }
 
+    /// Records every exchange from now on.
+    #[must_use]
+    pub fn recording(mut self, recorder: Arc<dyn Recorder>) -> Self {
+        self.transfer.record(recorder);
+        self
+    }
+
     /// Sends a read and gives the bytes of a good answer. Attempts after the first wait longer each time, and as long
     /// as the host asked for where that is bearable.
     pub async fn send(&self, request: &Request, errand: &Errand) -> Result<Vec<u8>, RemoteError> {
@@ -147,6 +156,15 @@ impl HttpClient {
         let bytes = self.send(request, errand).await?;
         let value = json::read(&bytes, ANSWER).map_err(|why| errand.malformed(unreadable(&why)))?;
         serde_json::from_value(value).map_err(|why| errand.malformed(&format!("{:?} in its JSON", why.classify())))
+    }
+
+    /// The failure that stands as a code inside an answer of a good status, where it says that the host was asked too often:
+    /// the host rests as if the code had been the status.
+    pub fn refused_by_code(&self, request: &Request, code: u16, errand: &Errand) -> Option<RemoteError> {
+        let error = transfer::too_often(request, code, None, errand)?;
+        let host = self.hosts.check(request.url()).ok()?;
+        self.gates.leave(&host.key, Some(&error), Instant::now());
+        Some(error)
     }
 
     /// How each host that was asked is doing.
@@ -221,6 +239,8 @@ impl HttpClient {
             RemoteError::RateLimited { retry_after, .. } => retry_after.unwrap_or(self.settings.backoff),
             RemoteError::Paced { .. }
             | RemoteError::Refused { .. }
+            | RemoteError::KeyRequired { .. }
+            | RemoteError::NotCurrent { .. }
             | RemoteError::Malformed { .. }
             | RemoteError::Unsupported { .. } => return None,
         };

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ports::{ChainId, RemoteError, Secret, SourceId, disclosure::Told};
+use ports::{ChainId, RemoteError, Secret, SourceId, disclosure::Told, source::NodeProblem};
 use url::Url;
 
 /// A read: it may be asked twice without harm.
@@ -13,6 +13,8 @@ pub struct Request {
     attempts: u32,
     booked: bool,
     too_often: &'static [u16],
+    blocked: &'static [u16],
+    reads_errors: bool,
 }
 
 impl Request {
@@ -26,6 +28,8 @@ impl Request {
             attempts: 3,
             booked: false,
             too_often: &[],
+            blocked: &[],
+            reads_errors: false,
         }
     }
 
@@ -70,8 +74,30 @@ impl Request {
         self
     }
 
+    /// To a service that says with these statuses that it blocks this machine for a while: asking again prolongs that.
+    #[must_use]
+    pub fn with_blocked(mut self, statuses: &'static [u16]) -> Self {
+        self.blocked = statuses;
+        self
+    }
+
+    /// Reads the body of an answer of a bad status where it is short JSON: JSON-RPC nodes give their reason there.
+    #[must_use]
+    pub fn with_error_body(mut self) -> Self {
+        self.reads_errors = true;
+        self
+    }
+
+    pub(super) fn reads_error_of(&self, status: u16) -> bool {
+        self.reads_errors && (status == 500 || (400..500).contains(&status)) && !self.is_too_often(status)
+    }
+
+    pub(super) fn is_blocked(&self, status: u16) -> bool {
+        self.blocked.contains(&status)
+    }
+
     pub(super) fn is_too_often(&self, status: u16) -> bool {
-        status == 429 || self.too_often.contains(&status)
+        status == 429 || self.too_often.contains(&status) || self.blocked.contains(&status)
     }
 
     pub(super) fn is_booked(&self) -> bool {
@@ -96,7 +122,7 @@ impl Request {
 }
 
 /// Why a request is made and what the host learns by it. Each attempt is written to the privacy ledger.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Errand {
     /// The host's name for people, as errors show it.
     pub who: String,
@@ -136,6 +162,14 @@ impl Errand {
     pub(crate) fn refused(&self, why: &str) -> RemoteError {
         RemoteError::Refused {
             who: self.who.clone(),
+            why: why.to_owned(),
+        }
+    }
+
+    pub(crate) fn not_current(&self, problem: NodeProblem, why: &str) -> RemoteError {
+        RemoteError::NotCurrent {
+            who: self.who.clone(),
+            problem,
             why: why.to_owned(),
         }
     }

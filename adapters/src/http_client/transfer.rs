@@ -12,22 +12,29 @@ use reqwest::{
     header::{ACCEPT, CONTENT_TYPE, RETRY_AFTER},
     redirect::Policy,
 };
+use serde_json::Value;
 
 use super::{
     Settings,
     guard::{GuardedResolver, PrivateAddress},
     hosts::Hosts,
+    record::{Exchange, Recorder, without_key},
     request::{Errand, Request},
     retry_after,
 };
 
 /// What is said of an answer over the limit.
 pub const TOO_LARGE: &str = "an answer larger than this server reads";
+/// Bytes of the body of a bad status that are read: a reason is short.
+const REASON: usize = 4 << 10;
+/// How long a host rests that says that it blocks this machine.
+const BLOCKED_FOR: Duration = Duration::from_hours(1);
 const USER_AGENT: &str = concat!("Spyhop/", env!("CARGO_PKG_VERSION"));
 static CRYPTOGRAPHY: Once = Once::new();
 
 pub(super) struct Transfer {
     client: reqwest::Client,
+    recorder: Option<Arc<dyn Recorder>>,
     limit: usize,
     longest: Duration,
 }
@@ -52,16 +59,49 @@ impl Transfer {
             .map_err(|why| why.to_string())?;
         Ok(Self {
             client,
+            recorder: None,
             limit: settings.answer,
             longest: settings.longest,
         })
     }
 
+    pub(super) fn record(&mut self, recorder: Arc<dyn Recorder>) {
+        self.recorder = Some(recorder);
+    }
+
     pub(super) async fn run(&self, request: &Request, errand: &Errand, now: Timestamp) -> Result<Vec<u8>, RemoteError> {
         let sent = self.outgoing(request).send().await;
         let response = sent.map_err(|why| unanswered(errand, &why))?;
-        accept(&response, request, errand, (now, self.longest))?;
-        self.body(response, errand).await
+        let status = response.status().as_u16();
+        let kind = response.headers().get(CONTENT_TYPE);
+        let kind = kind.and_then(|kind| kind.to_str().ok()).map(str::to_owned);
+        let recorded = |body: &[u8]| {
+            if let Some(recorder) = &self.recorder {
+                recorder.record(&Exchange {
+                    errand,
+                    url: without_key(request),
+                    request: request.body(),
+                    status,
+                    content_type: kind.as_deref(),
+                    body,
+                });
+            }
+        };
+        let refusal = match accept(&response, request, errand, (now, self.longest)) {
+            Ok(()) => {
+                let body = self.body(response, errand).await?;
+                recorded(&body);
+                return Ok(body);
+            }
+            Err(refusal) => refusal,
+        };
+        if self.recorder.is_none() && !request.reads_error_of(status) {
+            return Err(refusal);
+        }
+        let body = beginning(response).await;
+        recorded(&body);
+        let is_answer = request.reads_error_of(status) && is_rpc_error(&body);
+        if is_answer { Ok(body) } else { Err(refusal) }
     }
 
     fn outgoing(&self, request: &Request) -> reqwest::RequestBuilder {
@@ -99,6 +139,27 @@ impl Transfer {
     }
 }
 
+/// The first bytes of the body of a bad status.
+async fn beginning(mut response: Response) -> Vec<u8> {
+    let mut body = Vec::new();
+    while let Ok(Some(piece)) = response.chunk().await {
+        let room = REASON - body.len();
+        body.extend_from_slice(&piece[..piece.len().min(room)]);
+        if body.len() == REASON {
+            break;
+        }
+    }
+    body
+}
+
+/// Whether the body of a bad status is a JSON-RPC error, from which the caller reads the reason. The text of any other body is
+/// not looked at.
+fn is_rpc_error(body: &[u8]) -> bool {
+    let value = serde_json::from_slice::<Value>(body).unwrap_or_default();
+    let first = value.as_array().map_or(Some(&value), |answers| answers.first());
+    first.is_some_and(|answer| answer["error"].is_object())
+}
+
 fn accept(
     response: &Response,
     request: &Request,
@@ -113,8 +174,10 @@ fn accept(
     };
     let retry_after = header(RETRY_AFTER).and_then(|text| retry_after::parse(text, now, longest));
     let status = response.status();
+    if let Some(error) = too_often(request, status.as_u16(), retry_after, errand) {
+        return Err(error);
+    }
     match status {
-        _ if request.is_too_often(status.as_u16()) => Err(errand.rate_limited(retry_after)),
         StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_EARLY => Err(errand.unavailable(&said(status), retry_after)),
         _ if status.is_server_error() => Err(errand.unavailable(&said(status), retry_after)),
         StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(errand.refused(&format!(
@@ -128,6 +191,20 @@ fn accept(
         }
         _ => Ok(()),
     }
+}
+
+/// The failure of a status that says that the host was asked too often, if it is one.
+pub(super) fn too_often(
+    request: &Request,
+    status: u16,
+    retry_after: Option<Duration>,
+    errand: &Errand,
+) -> Option<RemoteError> {
+    if request.is_blocked(status) {
+        let rest = retry_after.unwrap_or_default().max(BLOCKED_FOR);
+        return Some(errand.rate_limited(Some(rest)));
+    }
+    request.is_too_often(status).then(|| errand.rate_limited(retry_after))
 }
 
 fn said(status: StatusCode) -> String {

@@ -31,6 +31,7 @@ pub(super) const PLUG: Plug = Plug {
     takes_key: false,
     base: "https://data-api.binance.vision/",
     per_minute: 120,
+    keyed_per_minute: None,
     make: |ports, at| Arc::new(Binance::new(ports, at)),
 };
 

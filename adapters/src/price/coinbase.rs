@@ -4,7 +4,7 @@
 //!
 //! - `GET /products/ETH-USD/ticker` answers `{"bid": "3180.1", "ask": "3180.3", "volume": "1234.5", "time":
 //!   "2026-08-05T11:59:58.123456Z", …}`: one market in a question, numbers as text, the volume of 24 hours in the asset, the
-//!   time that of the last trade. A market that it does not know is status 404.
+//!   time that of the last trade. A market that it does not know is status 404, one that was delisted is status 400.
 //! - About ten questions in a second are allowed; three are asked.
 
 use std::sync::Arc;
@@ -27,6 +27,7 @@ pub(super) const PLUG: Plug = Plug {
     takes_key: false,
     base: "https://api.exchange.coinbase.com/",
     per_minute: 180,
+    keyed_per_minute: None,
     make: |ports, at| Arc::new(Coinbase::new(ports, at)),
 };
 
@@ -55,7 +56,7 @@ impl Venue for Products {
             .await;
         match reply {
             Ok(row) => Ok(Some(exchange.about(keyed, Some(&said(&row))))),
-            Err(RemoteError::Refused { why, .. }) if why == "status 404" => Ok(None),
+            Err(RemoteError::Refused { why, .. }) if why == "status 404" || why == "status 400" => Ok(None),
             Err(error) => Err(error),
         }
     }

@@ -39,15 +39,16 @@ use super::{
 };
 use crate::http_client::{Errand, HttpClient, Request};
 
-/// The source: without a key the limit is not published; a Demo key has had 30 a minute and more.
+/// The source: without a key some five questions in a minute are answered; a Demo key has 100.
 pub(super) const PLUG: Plug = Plug {
     slug: SLUG,
     takes_key: true,
     base: "https://api.coingecko.com/api/v3/",
-    per_minute: 25,
+    per_minute: 5,
+    keyed_per_minute: Some(60),
     make: |ports, at| Arc::new(CoinGecko::new(ports, at)),
 };
-const SLUG: &str = "coingecko";
+pub(super) const SLUG: &str = "coingecko";
 const NAME: &str = "CoinGecko";
 /// Where a Pro key is used.
 const PRO: &str = "pro-api.coingecko.com";
@@ -274,8 +275,12 @@ impl PriceSource for CoinGecko {
                 key: "key".to_owned(),
                 label: "API key".to_owned(),
                 secret: true,
-                help: "Optional. A free Demo key from coingecko.com lets it be asked about tokens by their contract."
-                    .to_owned(),
+                help: if self.endpoint.key.is_some() {
+                    "A paid plan of coingecko.com has more questions.".to_owned()
+                } else {
+                    "Add a free Demo key from coingecko.com: it is asked more often then, and about tokens by their contract."
+                        .to_owned()
+                },
             }],
         }
     }

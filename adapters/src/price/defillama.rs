@@ -36,6 +36,7 @@ pub(super) const PLUG: Plug = Plug {
     takes_key: false,
     base: "https://coins.llama.fi/",
     per_minute: 120,
+    keyed_per_minute: None,
     make: |ports, at| Arc::new(DefiLlama::new(ports, at)),
 };
 const SLUG: &str = "defillama";
@@ -141,6 +142,15 @@ impl PriceSource for DefiLlama {
 
     fn batch(&self) -> usize {
         COINS
+    }
+
+    /// Coins are asked by CoinGecko's id, and tokens that CoinGecko knows may be answered with its number too: no answer says.
+    fn origin(&self, asset: &AssetId) -> SourceId {
+        if self.names.coin(asset).is_some() || self.names.contract(asset).is_some() {
+            SourceId::fixed(super::coingecko::SLUG)
+        } else {
+            errand().source
+        }
     }
 
     async fn quotes(&self, assets: &[AssetId], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {

@@ -1,6 +1,11 @@
 //! Exchanges as sources of prices: everything but their own questions and answers, which each has a file for.
 
-use std::{marker::PhantomData, sync::Arc};
+use std::{
+    collections::HashMap,
+    marker::PhantomData,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
 
 use async_trait::async_trait;
 use ports::{
@@ -23,6 +28,8 @@ use crate::http_client::{Errand, HttpClient};
 /// What every exchange here learns.
 const LEARNS: &str = "The names of markets, such as ETH-USD, that price what somebody on this server holds, merged over \
                       everybody and shuffled. No address, and not who holds what.";
+/// How long a market that the exchange refused is not asked for again.
+const GONE_FOR: Duration = Duration::from_hours(24);
 /// Characters of the markets' names in one question.
 const CHARACTERS: usize = 1_000;
 
@@ -50,6 +57,8 @@ pub struct Exchange<V> {
     clock: Arc<dyn Clock>,
     names: Arc<Names>,
     endpoint: Endpoint,
+    /// Markets that the exchange refused, and when.
+    gone: Mutex<HashMap<String, Timestamp>>,
     venue: PhantomData<V>,
 }
 
@@ -63,6 +72,7 @@ impl<V: Venue> Exchange<V> {
             clock,
             names,
             endpoint,
+            gone: Mutex::default(),
             venue: PhantomData,
         }
     }
@@ -127,11 +137,24 @@ impl<V: Venue> Exchange<V> {
         assets.iter().map(one).collect()
     }
 
+    fn gone(&self) -> MutexGuard<'_, HashMap<String, Timestamp>> {
+        self.gone.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether the exchange refused this market within a day. One that was refused in the future was refused by a wrong clock.
+    fn is_gone(&self, market: &str) -> bool {
+        let refused = self.gone().get(market).copied();
+        refused.is_some_and(|refused| self.clock.now().within(GONE_FOR, refused))
+    }
+
     /// A question that is refused for one market is asked again in halves, until the market is alone.
     async fn piece(&self, piece: &[Keyed]) -> Result<Vec<Quoted>, RemoteError> {
         match (V::ask(self, piece).await?, piece) {
             (Some(quoted), _) => Ok(quoted),
-            (None, [one]) => Ok(self.about(one, None)),
+            (None, [one]) => {
+                self.gone().insert(one.0.clone(), self.clock.now());
+                Ok(self.about(one, None))
+            }
             (None, many) => {
                 let (left, right) = many.split_at(many.len() / 2);
                 let mut quoted = Box::pin(self.piece(left)).await?;
@@ -175,7 +198,12 @@ impl<V: Venue> PriceSource for Exchange<V> {
             });
         }
         let mut quoted = Vec::with_capacity(assets.len());
-        for piece in pieces(&self.keyed(assets), V::MARKETS, CHARACTERS) {
+        let (gone, there): (Vec<Keyed>, Vec<Keyed>) = self
+            .keyed(assets)
+            .into_iter()
+            .partition(|(market, _)| self.is_gone(market));
+        quoted.extend(gone.iter().flat_map(|keyed| self.about(keyed, None)));
+        for piece in pieces(&there, V::MARKETS, CHARACTERS) {
             quoted.extend(self.piece(piece).await?);
         }
         Ok(quoted)

@@ -30,6 +30,7 @@ pub(super) const PLUG: Plug = Plug {
     takes_key: false,
     base: "https://api.kraken.com/",
     per_minute: 40,
+    keyed_per_minute: None,
     make: |ports, at| Arc::new(Kraken::new(ports, at)),
 };
 

@@ -26,7 +26,7 @@ const HEAD: &str = "venue,market,asset,quoted_in,source";
 
 /// A row of `data/markets.csv`.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Listed {
+pub struct Listed {
     /// Which exchange.
     pub venue: String,
     /// The market's own name there.

@@ -32,13 +32,14 @@ pub use coinbase::Coinbase;
 pub use coingecko::CoinGecko;
 pub use defillama::DefiLlama;
 pub use kraken::Kraken;
+pub use market::Listed as ListedMarket;
 pub use names::Names;
 pub use redeemable::redeemables;
 
 /// What every source here learns.
 const LEARNS: &str = "The ids of assets that somebody on this server holds, merged over everybody and shuffled. No \
                       address, and not who holds what.";
-/// Questions that may go out at once after a silence.
+/// Questions that may go out at once after a silence: so many, and at most half of what a minute has.
 const BURST: u32 = 5;
 
 /// Where and how often a source is asked.
@@ -71,7 +72,7 @@ impl Endpoint {
     pub fn allowed(&self) -> Option<AllowedHost> {
         let rate = Rate {
             per_minute: self.per_minute,
-            burst: BURST,
+            burst: BURST.min(self.per_minute.div_ceil(2)),
         };
         Some(AllowedHost::of(&self.base, self.own)?.at(rate))
     }
@@ -93,6 +94,8 @@ pub struct Plug {
     pub takes_key: bool,
     base: &'static str,
     per_minute: u32,
+    /// Questions a minute with a key, where that is another number.
+    keyed_per_minute: Option<u32>,
     make: fn(Ports, Endpoint) -> Arc<dyn PriceSource>,
 }
 
@@ -113,6 +116,21 @@ impl Plug {
     pub fn public(&self) -> Option<Endpoint> {
         Some(Endpoint::public(self.base.parse().ok()?, self.per_minute))
     }
+
+    /// Its public place with a key.
+    #[must_use]
+    pub fn with_key(&self, key: Arc<Secret<String>>) -> Option<Endpoint> {
+        let per_minute = self.keyed_per_minute.unwrap_or(self.per_minute);
+        Some(Endpoint {
+            key: Some(key),
+            ..Endpoint::public(self.base.parse().ok()?, per_minute)
+        })
+    }
+}
+
+/// Every market that ships, with the exchange and the asset that it prices.
+pub fn listed_markets() -> Result<Vec<ListedMarket>, crate::chain::rows::RowError> {
+    market::listed()
 }
 
 /// Sources with the place where each is asked.

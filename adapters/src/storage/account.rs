@@ -1,5 +1,7 @@
 //! Accounts.
 
+use std::collections::BTreeSet;
+
 use async_trait::async_trait;
 use ports::{
     AccountId, AccountState, Address, ChainId, StorageError, Timestamp,
@@ -10,9 +12,11 @@ use ports::{
 use super::{
     at_once::at_once,
     database::Database,
+    erase,
     fields::{Fields, json},
     snapshot,
     sql::{Row, Value, insert_many, listed, sql},
+    wallet::present,
     work::Work,
 };
 
@@ -49,12 +53,28 @@ fn state(row: &Row) -> Result<AccountState, StorageError> {
 /// it was derived for one, which ends with the wallet.
 macro_rules! watched {
     () => {
-        "(EXISTS (SELECT 1 FROM wallets WHERE wallets.address = accounts.address AND wallets.removed_at IS NULL) OR \
-         EXISTS (SELECT 1 FROM account_writings JOIN wallets ON wallets.address = account_writings.address \
-         AND wallets.removed_at IS NULL WHERE account_writings.account = accounts.id) OR \
-         EXISTS (SELECT 1 FROM derived_addresses WHERE derived_addresses.account = accounts.id))"
+        concat!(
+            "(EXISTS (SELECT 1 FROM wallets WHERE wallets.address = accounts.address AND wallets.removed_at IS NULL AND ",
+            present!(),
+            ") OR EXISTS (SELECT 1 FROM account_writings JOIN wallets ON wallets.address = account_writings.address \
+             AND wallets.removed_at IS NULL WHERE account_writings.account = accounts.id AND ",
+            present!(),
+            ") OR EXISTS (SELECT 1 FROM derived_addresses JOIN wallets ON wallets.id = derived_addresses.wallet \
+             WHERE derived_addresses.account = accounts.id AND ",
+            present!(),
+            "))"
+        )
     };
 }
+
+/// That a visitor looks at the address of an account, or at another writing of it.
+macro_rules! visited {
+    () => {
+        "(EXISTS (SELECT 1 FROM views WHERE views.address = accounts.address) OR EXISTS (SELECT 1 FROM account_writings \
+         JOIN views ON views.address = account_writings.address WHERE account_writings.account = accounts.id))"
+    };
+}
+pub(super) use visited;
 
 /// A walk along the index of those that did not fail, which needs one for those that are quiet and one for the others: most
 /// accounts are quiet, and most of these are not due.
@@ -139,12 +159,26 @@ impl AccountStore for Database {
         let own = |id: &Result<AccountId, _>| id.as_ref().map_or(true, |id: &AccountId| id.chain == *chain);
         ids.filter(own).collect()
     }
+
+    async fn is_wanted(&self, id: &AccountId) -> Result<bool, StorageError> {
+        let text = concat!(
+            "SELECT id FROM accounts WHERE id = $1 AND (",
+            watched!(),
+            " OR ",
+            visited!(),
+            ")"
+        );
+        let found = sql(text).bind(id.to_string()).fetch_optional(self.sql()).await?;
+        Ok(found.is_some())
+    }
 }
 
 #[async_trait]
 impl AccountWrites for Work {
     async fn add(&mut self, ids: &[AccountId], now: Timestamp) -> Result<(), StorageError> {
-        let row = |id: &AccountId| -> Vec<Value> {
+        // In one order for everybody, so that two never wait for each other.
+        let ids: BTreeSet<&AccountId> = ids.iter().collect();
+        let row = |id: &&AccountId| -> Vec<Value> {
             vec![
                 id.to_string().into(),
                 id.address.as_str().into(),
@@ -154,9 +188,9 @@ impl AccountWrites for Work {
         };
         let rows = ids.iter().map(row).collect();
         let head = "INSERT INTO accounts (id, address, added_at, activity)";
-        insert_many(self.tx(), head, rows, "ON CONFLICT (id) DO NOTHING")
-            .await
-            .map(drop)
+        // The update changes nothing and holds the row: nobody erases it before the wallet that refers to it is there.
+        let tail = "ON CONFLICT (id) DO UPDATE SET transactions = accounts.transactions";
+        insert_many(self.tx(), head, rows, tail).await.map(drop)
     }
 
     async fn written(&mut self, writings: &[(Address, AccountId)]) -> Result<(), StorageError> {
@@ -209,5 +243,10 @@ impl AccountWrites for Work {
             .bind(failure.at)
             .bind(failure.retry_at);
         failed.execute(self.tx()).await.map(drop)
+    }
+
+    async fn erase_unwatched(&mut self, limit: u32) -> Result<u64, StorageError> {
+        self.thinned();
+        erase::unwatched(self.tx(), limit).await
     }
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use async_trait::async_trait;
 use ports::{
     Asset, AssetId, ChainId, StorageError, Timestamp,
-    asset::{AssetStore, AssetWrites, Holders, LOOKED_FOR, Metadata},
+    asset::{AssetStore, AssetWrites, AssumedDecimals, Holders, LOOKED_FOR, Metadata},
 };
 
 use super::{
@@ -30,7 +30,17 @@ fn asset(row: &Row) -> Result<Asset, StorageError> {
         unreadable_since: row.maybe_time("unreadable_since")?,
         listed: row.get("listed")?,
         holders: holders(row)?,
+        assumed: assumed(row)?,
     })
+}
+
+/// Who stated the decimals is kept before the contract is asked; it matters where the contract states none.
+fn assumed(row: &Fields<'_>) -> Result<Option<AssumedDecimals>, StorageError> {
+    let Some(decimals) = row.maybe_number("assumed_decimals")? else {
+        return Ok(None);
+    };
+    let by = row.text("assumed_by")?;
+    Ok(Some(AssumedDecimals { decimals, by }))
 }
 
 /// The three columns are filled together or not at all.
@@ -50,7 +60,7 @@ macro_rules! select {
     ($($rest:literal),+) => {
         concat!(
             "SELECT id, symbol, name, decimals, same_as, origin, confirmed, unreadable_since, \
-             holders, holders_by, holders_at, origin = 'start-list' OR EXISTS (SELECT 1 FROM listed_tokens \
+             holders, holders_by, holders_at, assumed_decimals, assumed_by, origin = 'start-list' OR EXISTS (SELECT 1 FROM listed_tokens \
              WHERE listed_tokens.chain = assets.chain AND listed_tokens.asset = assets.id) AS listed FROM assets ",
             $($rest),+
         )
@@ -106,12 +116,16 @@ impl AssetStore for Database {
 }
 
 /// What a known row lacks: texts that are empty, unknown places, a group that is the id itself, an origin better than a
-/// list. Places that a contract itself left out are not taken from a list. A count of holders that was said later stands.
+/// list. Decimals that a contract itself left out are only assumed from a list. A count of holders that was said later stands.
 const FILL: &str = "ON CONFLICT (id) DO UPDATE SET \
      symbol = CASE WHEN assets.symbol = '' THEN excluded.symbol ELSE assets.symbol END, \
      name = CASE WHEN assets.name = '' THEN excluded.name ELSE assets.name END, \
      decimals = CASE WHEN assets.confirmed THEN assets.decimals ELSE COALESCE(assets.decimals, excluded.decimals) END, \
      same_as = CASE WHEN assets.same_as = assets.id THEN excluded.same_as ELSE assets.same_as END, \
+     assumed_decimals = CASE WHEN assets.confirmed AND assets.decimals IS NULL \
+     THEN COALESCE(assets.assumed_decimals, excluded.decimals) ELSE assets.assumed_decimals END, \
+     assumed_by = CASE WHEN assets.decimals IS NULL AND assets.assumed_decimals IS NULL AND excluded.decimals IS NOT NULL \
+     THEN excluded.assumed_by ELSE assets.assumed_by END, \
      origin = CASE WHEN (assets.origin LIKE 'list:%' OR assets.origin = 'added') AND excluded.origin <> 'added' \
      THEN excluded.origin ELSE assets.origin END, \
      holders = COALESCE(excluded.holders, assets.holders), \
@@ -151,6 +165,7 @@ fn columns(asset: &Asset) -> Vec<Value> {
         holders.map(|holders| holders.count).into(),
         holders.map(|holders| holders.by.as_str()).into(),
         holders.map(|holders| holders.at).into(),
+        asset.origin.as_str().into(),
     ]
 }
 
@@ -164,16 +179,19 @@ impl AssetWrites for Work {
         }
         let rows = once.values().map(columns).collect();
         let head = "INSERT INTO assets (id, chain, symbol, name, decimals, same_as, origin, confirmed, unreadable_since, \
-             holders, holders_by, holders_at)";
+             holders, holders_by, holders_at, assumed_by)";
         self.changed_assets(once.into_keys());
         insert_many(self.tx(), head, rows, FILL).await.map(drop)
     }
 
-    /// Asked once: a contract that says nothing of a field is not asked for it again.
+    /// Decimals that the contract does not state are unknown from now on; what was stated elsewhere is an assumption.
     async fn confirm(&mut self, assets: &[(AssetId, Metadata)]) -> Result<(), StorageError> {
         let text = "UPDATE assets SET symbol = CASE WHEN $1 = '' THEN symbol ELSE $1 END, \
-             name = CASE WHEN $2 = '' THEN name ELSE $2 END, decimals = COALESCE($3, decimals), confirmed = $4 \
-             WHERE id = $5";
+             name = CASE WHEN $2 = '' THEN name ELSE $2 END, \
+             decimals = COALESCE(CAST($3 AS BIGINT), CASE WHEN confirmed THEN decimals END), \
+             assumed_decimals = CASE WHEN CAST($3 AS BIGINT) IS NOT NULL THEN NULL \
+             WHEN confirmed THEN assumed_decimals ELSE decimals END, \
+             confirmed = $4 WHERE id = $5";
         for (id, said) in assets {
             let confirmed = sql(text)
                 .bind(said.symbol.as_str())

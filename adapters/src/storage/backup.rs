@@ -8,6 +8,8 @@ use std::{
 use ports::{Timestamp, WorldKind};
 
 use super::{
+    data_file::forget_acknowledged,
+    files,
     instance::{self, Instance},
     lock::{Lock, beside},
     migrations::{STEPS, newest},
@@ -76,7 +78,7 @@ pub async fn backup(place: &Place, to: Option<&Path>, now: Timestamp) -> Result<
     };
     let to = match to {
         Some(to) => to.to_owned(),
-        None => sqlite::backup_path(path, "backup", now)?,
+        None => backup_path(path, "backup", now)?,
     };
     let sql = sqlite::open_to_read(path).await?;
     let copied = sqlite::copy(&sql, place, &to).await;
@@ -98,7 +100,7 @@ pub async fn restore(file: &Path, folder: &Path, now: Timestamp) -> Result<Resto
         why: "it is not a backup of Spyhop".to_owned(),
     })?;
     let to = folder.join(file_name(mark.world));
-    sqlite::make_folder(&to)?;
+    files::make_folder(&to)?;
     let lock = Lock::take(&to)?;
     let fresh = beside(&to, ".new");
     let _ = fs::remove_file(&fresh);
@@ -107,9 +109,38 @@ pub async fn restore(file: &Path, folder: &Path, now: Timestamp) -> Result<Resto
     sql.close().await;
     copied?;
     let set_aside = set_aside(&to, now)?;
+    forget_acknowledged(&to)?;
     fs::rename(&fresh, &to).map_err(OpenError::io(format!("write {}", to.display())))?;
     lock.remember(mark.id)?;
     Ok(Restored { to, set_aside })
+}
+
+/// The command that brings back this backup, or else the newest one of this database.
+pub(super) fn restore_command(database: &Path, backup: Option<PathBuf>) -> String {
+    let folder = database.parent().unwrap_or(Path::new(".")).join("backups");
+    let stem = database.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let own = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let kind = name.strip_prefix(&stem).unwrap_or_default();
+        name.ends_with(".db") && (kind.starts_with("-backup-") || kind.starts_with("-schema-"))
+    };
+    let made_at = |path: &PathBuf| fs::metadata(path).and_then(|data| data.modified()).ok();
+    let found = fs::read_dir(folder).into_iter().flatten().flatten();
+    let newest = || found.map(|entry| entry.path()).filter(own).max_by_key(made_at);
+    match backup.or_else(newest) {
+        Some(backup) => format!("spyhop restore {}", backup.display()),
+        None => "spyhop restore <file>".to_owned(),
+    }
+}
+
+/// `backups/<name>-<why>-<time>.db` in the database's folder, which is made.
+pub(super) fn backup_path(database: &Path, why: &str, now: Timestamp) -> Result<PathBuf, OpenError> {
+    let folder = database.parent().unwrap_or(Path::new(".")).join("backups");
+    let stem = database.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+    let time = now.to_string().replace(':', "-");
+    let path = folder.join(format!("{stem}-{why}-{time}.db"));
+    files::make_folder(&path)?;
+    Ok(path)
 }
 
 /// The file of a world in the data folder.
@@ -125,7 +156,7 @@ fn set_aside(database: &Path, now: Timestamp) -> Result<Option<PathBuf>, OpenErr
     if !database.exists() {
         return Ok(None);
     }
-    let to = sqlite::backup_path(database, "replaced", now)?;
+    let to = backup_path(database, "replaced", now)?;
     for suffix in ["", "-wal", "-shm"] {
         let from = beside(database, suffix);
         if from.exists() {

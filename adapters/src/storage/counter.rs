@@ -33,13 +33,10 @@ fn wait(tries: &[i64], rate: Rate, now: Timestamp) -> Option<Duration> {
 
 impl Work {
     /// The tries as they are kept. The row is ours until the unit ends, so nobody counts beside us.
-    async fn hold(&mut self, counter: &Counter, now: Timestamp) -> Result<String, StorageError> {
+    async fn hold(&mut self, name: &str, subject: &[u8], now: Timestamp) -> Result<String, StorageError> {
         let text = "INSERT INTO counters (name, subject, tries, free_at) VALUES ($1, $2, '', $3) \
              ON CONFLICT (name, subject) DO UPDATE SET free_at = counters.free_at RETURNING tries";
-        let held = sql(text)
-            .bind(counter.name.as_str())
-            .bind(counter.subject.to_vec())
-            .bind(now);
+        let held = sql(text).bind(name).bind(subject.to_vec()).bind(now);
         let row = held.fetch_one(self.tx()).await?;
         row.of("counters", &[]).text("tries")
     }
@@ -48,7 +45,8 @@ impl Work {
 #[async_trait]
 impl CounterWrites for Work {
     async fn take(&mut self, counter: &Counter, rate: Rate, now: Timestamp) -> Result<Counted, StorageError> {
-        let kept = self.hold(counter, now).await?;
+        let subject = self.counter_key().hash(&counter.subject)?;
+        let kept = self.hold(&counter.name, &subject, now).await?;
         let corrupt = || StorageError::Corrupt {
             table: "counters".to_owned(),
             column: "tries".to_owned(),
@@ -63,7 +61,7 @@ impl CounterWrites for Work {
         let words: Vec<_> = tries.iter().map(ToString::to_string).collect();
         let written = sql("UPDATE counters SET tries = $3, free_at = $4 WHERE name = $1 AND subject = $2")
             .bind(counter.name.as_str())
-            .bind(counter.subject.to_vec())
+            .bind(subject)
             .bind(words.join(" "))
             .bind(newest.plus(rate.per));
         written.execute(self.tx()).await?;

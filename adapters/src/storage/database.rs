@@ -7,6 +7,8 @@ use ports::{Storage, StorageError, Stores, UnitOfWork};
 
 use super::{
     asset_memory::AssetMemory,
+    connection::TimeLimit,
+    counter_key::CounterKey,
     instance::{self, Instance},
     job_lease::free_all,
     lock::Lock,
@@ -26,6 +28,7 @@ pub struct Database {
     instance: Instance,
     memory: AssetMemory,
     snapshots: SnapshotMemory,
+    counter_key: CounterKey,
     _lock: Option<Lock>,
 }
 
@@ -52,9 +55,18 @@ impl Database {
             lock.remember(instance.id)?;
             free_all(&sql, opening.now).await.map_err(OpenError::storage(place))?;
         }
+        if let Some(file) = sql.file()
+            && let Some(revision) = instance::revision(&sql, true)
+                .await
+                .map_err(OpenError::storage(place))?
+        {
+            file.watch(revision)?;
+        }
+        let counter_key = CounterKey::of(&sql).await.map_err(OpenError::storage(place))?;
         Ok(Self {
             sql,
             instance,
+            counter_key,
             memory: AssetMemory::default(),
             snapshots: SnapshotMemory::default(),
             _lock: lock,
@@ -96,9 +108,11 @@ impl Database {
             currencies: self.clone(),
             manual_prices: self.clone(),
             hidden_assets: self.clone(),
+            accepted_decimals: self.clone(),
             added_tokens: self.clone(),
             recipes: self.clone(),
             jobs: self.clone(),
+            job_changes: self.clone(),
             disclosures: self.clone(),
             sources: self.clone(),
         }
@@ -113,7 +127,21 @@ impl Database {
 #[async_trait]
 impl Storage for Database {
     async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
-        Ok(Box::new(Work::begin(&self.sql, &self.snapshots).await?))
+        let tx = self.sql.begin().await?;
+        Ok(Box::new(Work::new(tx, &self.snapshots, self.counter_key)))
+    }
+
+    async fn begin_unlimited(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
+        let tx = self.sql.begin_within(TimeLimit::None).await?;
+        Ok(Box::new(Work::new(tx, &self.snapshots, self.counter_key)))
+    }
+
+    /// Postgres keeps its log itself, and overwrites what was deleted in its own time.
+    async fn scrub(&self) -> Result<(), StorageError> {
+        if let Some(file) = self.sql.file() {
+            sqlite::truncate_log(&self.sql, file).await?;
+        }
+        Ok(())
     }
 
     fn kind(&self) -> &'static str {
@@ -121,6 +149,9 @@ impl Storage for Database {
     }
 
     async fn check(&self) -> Result<(), StorageError> {
+        if let Some(file) = self.sql.file() {
+            file.check()?;
+        }
         let wrote = sql("UPDATE instance SET checks = checks + 1")
             .execute(&self.sql)
             .await?;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use async_trait::async_trait;
 use ports::{
-    AccountId, StorageError, Timestamp, Wallet, WalletId,
+    AccountId, StorageError, Wallet, WalletId,
     extended_key::{Branch, Derived, ExtendedKeyStore, ExtendedKeyWrites, Place},
 };
 
@@ -64,7 +64,10 @@ pub(super) async fn fill(on: impl Into<On<'_>>, wallets: &mut [Wallet]) -> Resul
 #[async_trait]
 impl ExtendedKeyStore for Database {
     async fn wallet(&self, id: WalletId) -> Result<Option<Wallet>, StorageError> {
-        let text = select!("WHERE id = $1 AND removed_at IS NULL AND extended_key IS NOT NULL");
+        let text = select!(
+            "WHERE id = $1 AND removed_at IS NULL AND extended_key IS NOT NULL",
+            present
+        );
         let rows = sql(text).bind(id.to_string()).fetch_all(self.sql()).await?;
         let mut found = rows.iter().map(wallet).collect::<Result<Vec<_>, _>>()?;
         fill(self.sql(), &mut found).await?;
@@ -109,10 +112,5 @@ impl ExtendedKeyWrites for Work {
     async fn forget(&mut self, wallet: WalletId) -> Result<(), StorageError> {
         let forgotten = sql("DELETE FROM derived_addresses WHERE wallet = $1").bind(wallet.to_string());
         forgotten.execute(self.tx()).await.map(drop)
-    }
-
-    async fn forget_removed(&mut self, before: Timestamp) -> Result<(), StorageError> {
-        let text = "DELETE FROM wallets WHERE extended_key IS NOT NULL AND removed_at < $1";
-        sql(text).bind(before).execute(self.tx()).await.map(drop)
     }
 }

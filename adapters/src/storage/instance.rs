@@ -4,6 +4,7 @@ use ports::{StorageError, WorldKind};
 use uuid::Uuid;
 
 use super::{
+    data_file::Revision,
     place::{OpenError, Opening, Place},
     sql::{Sql, sql},
 };
@@ -43,6 +44,24 @@ pub(super) async fn read(on: &Sql) -> Result<Option<Instance>, StorageError> {
         world,
         asked: row.get("asked")?,
     }))
+}
+
+/// The revision of the database, if it has a mark. Before transactions were `counted` it is 0.
+pub(super) async fn revision(on: &Sql, counted: bool) -> Result<Option<Revision>, StorageError> {
+    let text = if counted {
+        "SELECT id, revision FROM instance"
+    } else {
+        "SELECT id, 0 AS revision FROM instance"
+    };
+    let row = sql(text).fetch_optional(on).await?;
+    let revision = |row: super::sql::Row| {
+        let row = row.of("instance", &["id"]);
+        Ok(Revision {
+            instance: row.parsed("id")?,
+            number: row.int("revision")?,
+        })
+    };
+    row.map(revision).transpose()
 }
 
 /// Marks a new database; refuses one that holds the other world.

@@ -2,12 +2,13 @@
 
 use async_trait::async_trait;
 use ports::{
-    Job, StorageError, Timestamp,
+    Job, JobChangeStore, StorageError, Timestamp,
     account::Failure,
-    job::{JobState, JobWrites, Lease, NewJob},
+    job::{JobChanges, JobState, JobWrites, Lease, NewJob},
 };
 
 use super::{
+    database::Database,
     fields::json,
     job_lease::{CRASH_REST, MOST_CRASHES},
     sql::{Row, Tx, listed, sql},
@@ -187,8 +188,45 @@ impl JobWrites for Work {
         Ok(self.changed(ended))
     }
 
+    async fn retry_now(&mut self, kind: &str, prefix: &str, now: Timestamp) -> Result<(), StorageError> {
+        let text = "UPDATE jobs SET run_at = $3, updated_at = $3 WHERE kind = $1 AND state = 'ready' AND run_at > $3 \
+             AND last_error IS NOT NULL AND SUBSTR(subject, 1, LENGTH($2)) = $2 RETURNING id";
+        let due = sql(text).bind(kind).bind(prefix).bind(now);
+        let due = job_ids(&due.fetch_all(self.tx()).await?)?;
+        self.changed(due);
+        Ok(())
+    }
+
     async fn forget_ended(&mut self, kind: &str, before: Timestamp) -> Result<(), StorageError> {
         let text = "DELETE FROM jobs WHERE kind = $1 AND state IN ('done', 'dead') AND updated_at < $2";
         sql(text).bind(kind).bind(before).execute(self.tx()).await.map(drop)
+    }
+}
+
+#[async_trait]
+impl JobChangeStore for Database {
+    /// The counter is read before the jobs: each change up to it is among them then.
+    async fn changed_since(&self, since: i64, limit: u32) -> Result<Option<JobChanges>, StorageError> {
+        let counter = sql("SELECT newest FROM job_revision WHERE one = 1").fetch_one(self.sql());
+        let revision = counter.await?.of("job_revision", &[]).int("newest")?;
+        if revision <= since {
+            return Ok(Some(JobChanges { revision, jobs: vec![] }));
+        }
+        let text = concat!(
+            "SELECT ",
+            job_columns!(),
+            " FROM jobs WHERE revision > $1 ORDER BY revision, id LIMIT $2"
+        );
+        let rows = sql(text)
+            .bind(since)
+            .bind(i64::from(limit) + 1)
+            .fetch_all(self.sql())
+            .await?;
+        if rows.len() > usize::try_from(limit).unwrap_or(usize::MAX) {
+            return Ok(None);
+        }
+        let jobs = rows.iter().map(job).collect::<Result<Vec<Job>, StorageError>>()?;
+        let revision = jobs.last().map_or(revision, |job| job.revision.max(revision));
+        Ok(Some(JobChanges { revision, jobs }))
     }
 }

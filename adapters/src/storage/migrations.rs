@@ -15,6 +15,11 @@ pub(super) struct Step {
     pub(super) postgres: &'static str,
 }
 
+/// The step from which on transactions are counted.
+pub(super) const REVISION: i64 = 38;
+/// The step from which on SQLite overwrites what is deleted.
+pub(super) const SECURE_DELETE: i64 = 39;
+
 /// Every step, in order. A step that was released is never changed.
 pub(super) const STEPS: &[Step] = &[
     Step {
@@ -114,10 +119,46 @@ pub(super) const STEPS: &[Step] = &[
         postgres: include_str!("migrations/postgres/0018_asked.sql"),
     },
     Step {
+        version: 23,
+        name: "bridged_usdc",
+        sqlite: include_str!("migrations/sqlite/0023_bridged_usdc.sql"),
+        postgres: include_str!("migrations/postgres/0023_bridged_usdc.sql"),
+    },
+    Step {
+        version: 26,
+        name: "accepted_decimals",
+        sqlite: include_str!("migrations/sqlite/0026_accepted_decimals.sql"),
+        postgres: include_str!("migrations/postgres/0026_accepted_decimals.sql"),
+    },
+    Step {
         version: 32,
         name: "added_tokens",
         sqlite: include_str!("migrations/sqlite/0032_added_tokens.sql"),
         postgres: include_str!("migrations/postgres/0032_added_tokens.sql"),
+    },
+    Step {
+        version: 35,
+        name: "job_revisions",
+        sqlite: include_str!("migrations/sqlite/0035_job_revisions.sql"),
+        postgres: include_str!("migrations/postgres/0035_job_revisions.sql"),
+    },
+    Step {
+        version: 36,
+        name: "counter_key",
+        sqlite: include_str!("migrations/sqlite/0036_counter_key.sql"),
+        postgres: include_str!("migrations/postgres/0036_counter_key.sql"),
+    },
+    Step {
+        version: 38,
+        name: "revision",
+        sqlite: include_str!("migrations/sqlite/0038_revision.sql"),
+        postgres: include_str!("migrations/postgres/0038_revision.sql"),
+    },
+    Step {
+        version: 39,
+        name: "left_people",
+        sqlite: include_str!("migrations/sqlite/0039_left_people.sql"),
+        postgres: include_str!("migrations/postgres/0039_left_people.sql"),
     },
 ];
 

@@ -3,19 +3,25 @@
 //! Each noun's SQL stands beside the code that reads it. [`Database`] holds the reading side, a unit of work the writing
 //! side; [`Database::open`] migrates and refuses what it must not touch; [`backup`] and [`restore`] care for the file.
 
+mod accepted_decimals;
 mod account;
 mod added_token;
 mod asset;
 mod asset_memory;
 mod at_once;
 mod backup;
+mod connection;
 mod counter;
+mod counter_key;
 mod currency;
+mod data_file;
 mod database;
 mod disclosure;
+mod erase;
 mod extended_key;
 mod failure;
 mod fields;
+mod files;
 mod hidden_asset;
 mod idempotency;
 mod instance;
@@ -37,6 +43,7 @@ mod source;
 mod sql;
 mod sqlite;
 mod token_list;
+mod transaction;
 mod user;
 mod wallet;
 mod work;

@@ -6,7 +6,7 @@ use ports::{
     name::{NameStore, NameWrites, Resolution},
 };
 
-use super::{database::Database, sql::sql, work::Work};
+use super::{database::Database, erase, sql::sql, work::Work};
 
 #[async_trait]
 impl NameStore for Database {
@@ -35,5 +35,11 @@ impl NameWrites for Work {
             .bind(resolution.resolved_at)
             .bind(resolution.address.as_str());
         added.execute(self.tx()).await.map(drop)
+    }
+
+    async fn erase_unused(&mut self, before: Timestamp) -> Result<(), StorageError> {
+        let found = sql("SELECT DISTINCT name FROM names WHERE resolved_at < $1").bind(before);
+        let found = found.fetch_all(self.tx()).await?;
+        erase::names(self.tx(), &found).await
     }
 }

@@ -90,6 +90,30 @@ pub enum OpenError {
         /// What remembers it.
         lock: String,
     },
+    /// Writes that were acknowledged are missing.
+    #[error(
+        "{place} is older than what was acknowledged (revision {found} of {acknowledged}): its log was lost or cut off, or an older copy was put in its place. It was left as it is. Bring back a backup: {restore}; to go on without the missing changes: spyhop restore {place}"
+    )]
+    Older {
+        /// Which database.
+        place: String,
+        /// Its revision.
+        found: i64,
+        /// The revision that was last acknowledged.
+        acknowledged: i64,
+        /// The command that brings back the newest backup.
+        restore: String,
+    },
+    /// A migration failed or was interrupted.
+    #[error("{place} could not be brought to this version: {why}. Bring back the copy from before: {restore}")]
+    HalfMigrated {
+        /// Which database.
+        place: String,
+        /// What is wrong.
+        why: String,
+        /// The command that brings back the backup from before.
+        restore: String,
+    },
     /// Another process has it.
     #[error(
         "{place} is in use by another Spyhop. Stop that one first, or use Postgres (SPYHOP_DATABASE_URL) for several"

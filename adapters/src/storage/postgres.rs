@@ -3,7 +3,10 @@
 use std::time::Duration;
 
 use ports::StorageError;
-use sqlx::postgres::{PgConnectOptions, PgPoolOptions};
+use sqlx::{
+    migrate::MigrateError,
+    postgres::{PgConnectOptions, PgPoolOptions},
+};
 
 use super::{
     failure::storage_error,
@@ -14,13 +17,14 @@ use super::{
 };
 
 const CONNECTIONS: u32 = 10;
-const ACQUIRE: Duration = Duration::from_secs(10);
+/// How long opening waits for the server. Requests and jobs have a limit of their own.
+const OPEN_LIMIT: Duration = Duration::from_secs(10);
 /// A connection that rested this long is asked whether it still lives before it is used.
 const ASKED_AFTER: Duration = Duration::from_secs(1);
-/// Nothing here takes long: what does is stuck.
+/// The server gives up what nobody waits for any more.
 const TIMEOUTS: [(&str, &str); 3] = [
-    ("statement_timeout", "30s"),
-    ("lock_timeout", "5s"),
+    ("statement_timeout", "5s"),
+    ("lock_timeout", "4s"),
     // A node that is frozen in the middle of a unit of work must not hold the others' rows for long.
     ("idle_in_transaction_session_timeout", "10s"),
 ];
@@ -38,8 +42,15 @@ pub(super) async fn open(url: &str, place: &Place, steps: &[Step], have_backup: 
         let place = place_name;
         return Err(OpenError::NeedsBackup { place, found, known });
     }
-    migrate(&sql, steps).await.map_err(OpenError::storage(place))?;
-    Ok(sql)
+    match migrate(url, steps).await {
+        Ok(()) => Ok(sql),
+        Err(MigrateError::Execute(why)) => Err(OpenError::storage(place)(storage_error(&why))),
+        Err(why) => Err(OpenError::HalfMigrated {
+            place: place_name,
+            why: why.to_string(),
+            restore: "pg_restore --clean --if-exists --dbname=<database> <file>".to_owned(),
+        }),
+    }
 }
 
 /// Connects and touches nothing.
@@ -47,7 +58,7 @@ pub(super) async fn connect(url: &str) -> Result<Sql, StorageError> {
     let options: PgConnectOptions = url.parse().map_err(|why| storage_error(&why))?;
     let pool = PgPoolOptions::new()
         .max_connections(CONNECTIONS)
-        .acquire_timeout(ACQUIRE)
+        .acquire_timeout(OPEN_LIMIT)
         .test_before_acquire(false)
         .before_acquire(|connection, rest| {
             Box::pin(async move {
@@ -77,13 +88,10 @@ async fn has_users(on: &Sql) -> Result<bool, StorageError> {
     row.of("users", &[]).get("any_user")
 }
 
-async fn migrate(on: &Sql, steps: &[Step]) -> Result<(), StorageError> {
-    let Sql::Postgres(pool) = on else {
-        return Ok(());
-    };
-    let run = migrator(steps, |step| step.postgres).run(pool).await;
-    run.map_err(|why| StorageError::Unavailable {
-        why: why.to_string(),
-        full: false,
-    })
+/// Runs the missing steps on a connection of its own, which may take as long as they take.
+async fn migrate(url: &str, steps: &[Step]) -> Result<(), MigrateError> {
+    let pool = PgPoolOptions::new().max_connections(1).connect(url).await?;
+    let run = migrator(steps, |step| step.postgres).run(&pool).await;
+    pool.close().await;
+    run
 }

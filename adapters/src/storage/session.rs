@@ -2,7 +2,7 @@
 
 use async_trait::async_trait;
 use ports::{
-    Session, StorageError, Timestamp,
+    Session, StorageError, Timestamp, UserId,
     session::{SessionId, SessionStore, SessionWrites},
 };
 
@@ -38,6 +38,8 @@ impl SessionStore for Database {
 #[async_trait]
 impl SessionWrites for Work {
     async fn add(&mut self, session: &Session) -> Result<(), StorageError> {
+        let back = sql("UPDATE users SET left_at = NULL WHERE id = $1 AND left_at IS NOT NULL");
+        back.bind(session.user.to_string()).execute(self.tx()).await?;
         let text = "INSERT INTO sessions (id, user_id, token_hash, created_at, used_at, expires_at) \
              VALUES ($1, $2, $3, $4, $5, $6)";
         let added = sql(text)
@@ -63,7 +65,16 @@ impl SessionWrites for Work {
         removed.execute(self.tx()).await.map(drop)
     }
 
+    async fn remove_of(&mut self, user: UserId) -> Result<(), StorageError> {
+        let removed = sql("DELETE FROM sessions WHERE user_id = $1").bind(user.to_string());
+        removed.execute(self.tx()).await.map(drop)
+    }
+
     async fn remove_expired(&mut self, now: Timestamp) -> Result<(), StorageError> {
+        let text = "UPDATE users SET left_at = $1 WHERE left_at IS NULL \
+             AND id IN (SELECT user_id FROM sessions WHERE expires_at <= $1) \
+             AND NOT EXISTS (SELECT 1 FROM sessions WHERE sessions.user_id = users.id AND expires_at > $1)";
+        sql(text).bind(now).execute(self.tx()).await?;
         let removed = sql("DELETE FROM sessions WHERE expires_at <= $1").bind(now);
         removed.execute(self.tx()).await.map(drop)
     }

@@ -1,4 +1,4 @@
-//! The one file that names the databases: two drivers behind one SQL text with `$1` for values.
+//! Statements: two drivers behind one SQL text with `$1` for values.
 //!
 //! Reads go to [`Sql`] or to a [`Tx`]; writes go to a [`Tx`], or to [`Statement::execute`], which uses the writer.
 
@@ -6,29 +6,19 @@ use std::borrow::Cow;
 
 use ports::StorageError;
 use sqlx::{
-    AssertSqlSafe, Decode, PgPool, Postgres, Row as _, SqlSafeStr, SqlStr, Sqlite, SqlitePool, Transaction, Type,
+    AssertSqlSafe, Decode, Postgres, Row as _, SqlSafeStr, SqlStr, Sqlite, Type,
     postgres::{PgArguments, PgRow},
     query::Query,
     sqlite::{SqliteArguments, SqliteRow},
 };
 
+pub(super) use super::transaction::{Sql, Tx};
 use super::{
     at_once::{Tellable, Told},
+    connection::{TimeLimit, run},
     failure::storage_error,
+    transaction::Connection,
 };
-
-/// A database. On SQLite one connection writes and several read.
-#[derive(Clone, Debug)]
-pub(super) enum Sql {
-    Postgres(PgPool),
-    Sqlite { write: SqlitePool, read: SqlitePool },
-}
-
-/// A transaction; rolled back when it is dropped.
-pub(super) enum Tx {
-    Postgres(Transaction<'static, Postgres>),
-    Sqlite(Transaction<'static, Sqlite>),
-}
 
 /// A row as a driver gives it, or out of a text that tells many.
 pub(super) enum Row {
@@ -161,6 +151,7 @@ impl Text {
 pub(super) struct Statement {
     text: Text,
     values: Vec<Value>,
+    limit: TimeLimit,
 }
 
 /// A statement of literal text.
@@ -168,6 +159,7 @@ pub(super) fn sql(text: impl Into<Dialects>) -> Statement {
     Statement {
         text: Text::Fixed(text.into()),
         values: vec![],
+        limit: TimeLimit::Standard,
     }
 }
 
@@ -193,6 +185,7 @@ pub(super) async fn insert_many(
         let statement = Statement {
             text: Text::Assembled(text),
             values: chunk.iter().flatten().cloned().collect(),
+            limit: TimeLimit::Standard,
         };
         changed += statement.execute(&mut *tx).await?;
     }
@@ -245,26 +238,32 @@ impl Statement {
         self.bind(serde_json::Value::Array(texts.collect()).to_string())
     }
 
+    /// Lets it take as long as it takes. Within a transaction the transaction decides.
+    pub(super) fn without_limit(mut self) -> Self {
+        self.limit = TimeLimit::None;
+        self
+    }
+
     /// Every row; on SQLite without a transaction it cannot write.
     pub(super) async fn fetch_all(self, on: impl Into<On<'_>>) -> Result<Vec<Row>, StorageError> {
-        let Self { text, values } = self;
-        let rows = match on.into() {
-            On::Pool(Sql::Postgres(pool)) => pg(bound!(Postgres, PgArguments, text.postgres(), values)
-                .fetch_all(pool)
-                .await),
-            On::Pool(Sql::Sqlite { read, .. }) => lite(
-                bound!(Sqlite, SqliteArguments, text.sqlite(), values)
-                    .fetch_all(read)
-                    .await,
-            ),
-            On::Tx(Tx::Postgres(tx)) => pg(bound!(Postgres, PgArguments, text.postgres(), values)
-                .fetch_all(&mut **tx)
-                .await),
-            On::Tx(Tx::Sqlite(tx)) => lite(
-                bound!(Sqlite, SqliteArguments, text.sqlite(), values)
-                    .fetch_all(&mut **tx)
-                    .await,
-            ),
+        let Self { text, values, limit } = self;
+        let mut own;
+        let connection = match on.into() {
+            On::Tx(tx) => &mut tx.connection,
+            On::Pool(sql) => {
+                own = sql.reader(limit).await.map_err(|why| storage_error(&why))?;
+                &mut own
+            }
+        };
+        let rows = match connection {
+            Connection::Postgres(loan) => {
+                let query = bound!(Postgres, PgArguments, text.postgres(), values);
+                pg(run!(loan, |connection| query.fetch_all(connection)))
+            }
+            Connection::Sqlite(loan) => {
+                let query = bound!(Sqlite, SqliteArguments, text.sqlite(), values);
+                lite(run!(loan, |connection| query.fetch_all(connection)))
+            }
         };
         rows.map_err(|why| storage_error(&why))
     }
@@ -282,24 +281,26 @@ impl Statement {
 
     /// How many rows it changed.
     pub(super) async fn execute(self, on: impl Into<On<'_>>) -> Result<u64, StorageError> {
-        let Self { text, values } = self;
-        let changed = match on.into() {
-            On::Pool(Sql::Postgres(pool)) => bound!(Postgres, PgArguments, text.postgres(), values)
-                .execute(pool)
-                .await
-                .map(|done| done.rows_affected()),
-            On::Pool(Sql::Sqlite { write, .. }) => bound!(Sqlite, SqliteArguments, text.sqlite(), values)
-                .execute(write)
-                .await
-                .map(|done| done.rows_affected()),
-            On::Tx(Tx::Postgres(tx)) => bound!(Postgres, PgArguments, text.postgres(), values)
-                .execute(&mut **tx)
-                .await
-                .map(|done| done.rows_affected()),
-            On::Tx(Tx::Sqlite(tx)) => bound!(Sqlite, SqliteArguments, text.sqlite(), values)
-                .execute(&mut **tx)
-                .await
-                .map(|done| done.rows_affected()),
+        let Self { text, values, limit } = self;
+        let mut own;
+        let connection = match on.into() {
+            On::Tx(tx) => &mut tx.connection,
+            On::Pool(sql) => {
+                own = sql.writer(limit).await?;
+                &mut own
+            }
+        };
+        let changed = match connection {
+            Connection::Postgres(loan) => {
+                let query = bound!(Postgres, PgArguments, text.postgres(), values);
+                let done = run!(loan, |connection| query.execute(connection));
+                done.map(|done| done.rows_affected())
+            }
+            Connection::Sqlite(loan) => {
+                let query = bound!(Sqlite, SqliteArguments, text.sqlite(), values);
+                let done = run!(loan, |connection| query.execute(connection));
+                done.map(|done| done.rows_affected())
+            }
         };
         changed.map_err(|why| storage_error(&why))
     }
@@ -311,45 +312,4 @@ fn pg(rows: Result<Vec<PgRow>, sqlx::Error>) -> Result<Vec<Row>, sqlx::Error> {
 
 fn lite(rows: Result<Vec<SqliteRow>, sqlx::Error>) -> Result<Vec<Row>, sqlx::Error> {
     Ok(rows?.into_iter().map(Row::Sqlite).collect())
-}
-
-impl Sql {
-    /// Begins a transaction; on SQLite it is the only one that writes.
-    pub(super) async fn begin(&self) -> Result<Tx, StorageError> {
-        let begun = match self {
-            Self::Postgres(pool) => pool.begin().await.map(Tx::Postgres),
-            Self::Sqlite { write, .. } => write.begin_with("BEGIN IMMEDIATE").await.map(Tx::Sqlite),
-        };
-        begun.map_err(|why| storage_error(&why))
-    }
-
-    /// The name of the database, for people.
-    pub(super) fn kind(&self) -> &'static str {
-        match self {
-            Self::Postgres(_) => "postgres",
-            Self::Sqlite { .. } => "sqlite",
-        }
-    }
-
-    /// Ends every connection.
-    pub(super) async fn close(&self) {
-        match self {
-            Self::Postgres(pool) => pool.close().await,
-            Self::Sqlite { write, read } => {
-                read.close().await;
-                write.close().await;
-            }
-        }
-    }
-}
-
-impl Tx {
-    /// Keeps everything.
-    pub(super) async fn commit(self) -> Result<(), StorageError> {
-        let kept = match self {
-            Self::Postgres(tx) => tx.commit().await,
-            Self::Sqlite(tx) => tx.commit().await,
-        };
-        kept.map_err(|why| storage_error(&why))
-    }
 }

@@ -2,28 +2,40 @@
 
 use std::{
     fs,
-    path::{Path, PathBuf},
-    sync::atomic::{AtomicU32, Ordering},
+    path::Path,
+    sync::{
+        Arc,
+        atomic::{AtomicU32, Ordering},
+    },
     time::Duration,
 };
 
 use ports::{StorageError, Timestamp};
 use sqlx::{
-    Connection as _, SqliteConnection, SqlitePool,
+    SqlitePool,
+    migrate::MigrateError,
     sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous},
 };
 
 use super::{
+    backup::{backup_path, restore_command},
+    connection::ACQUIRE_LIMIT,
+    data_file::{DataFile, is_not_older},
     failure::storage_error,
+    files::{make_file, make_folder, private},
     lock::Lock,
-    migrations::{Step, migrator, newest},
+    migrations::{SECURE_DELETE, Step, migrator, newest},
     place::{OpenError, Place},
     sql::{Sql, sql},
+    transaction::Lite,
 };
 
-const BUSY: Duration = Duration::from_secs(5);
-const ACQUIRE: Duration = Duration::from_secs(10);
+/// How long the pools themselves wait. Opening a file may take this long, because its log is replayed; requests and jobs have
+/// a limit of their own.
+const OPEN_LIMIT: Duration = Duration::from_secs(60);
 const READERS: u32 = 4;
+/// How often emptying the log is tried.
+const TRIES: u32 = 5;
 /// So many rows a connection's thread reads before it waits for whoever asked: each wait is two changes of threads.
 const ROWS_AHEAD: usize = 1024;
 /// Memory of each connection for pages of the file, in KiB: what one large portfolio reads.
@@ -33,30 +45,24 @@ const CHECKED_AT_START: u64 = 64 * 1024 * 1024;
 
 fn options() -> SqliteConnectOptions {
     SqliteConnectOptions::new()
-        .busy_timeout(BUSY)
+        .busy_timeout(ACQUIRE_LIMIT)
         .foreign_keys(true)
         .row_buffer_size(ROWS_AHEAD)
         .pragma("temp_store", "memory")
         .pragma("cache_size", format!("-{CACHE_KIB}"))
         // A file that somebody else wrote, as a backup may be, runs none of what its schema says.
         .pragma("trusted_schema", "off")
+        // What is deleted is overwritten, so that erased people are not left in free pages.
+        .pragma("secure_delete", "on")
 }
 
 fn pool(size: u32) -> SqlitePoolOptions {
     SqlitePoolOptions::new()
         .max_connections(size)
-        .acquire_timeout(ACQUIRE)
+        .acquire_timeout(OPEN_LIMIT)
         .idle_timeout(None)
         .max_lifetime(None)
         .test_before_acquire(false)
-        .after_release(|connection, _| Box::pin(usable(connection)))
-}
-
-/// SQLite itself ends a transaction that met a full disk or an unreadable page, and the driver keeps on counting it as
-/// open; such a connection is replaced. The ping waits for a rollback that is on its way.
-async fn usable(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
-    connection.ping().await?;
-    Ok(!connection.is_in_transaction())
 }
 
 async fn connect(options: SqliteConnectOptions, size: u32) -> Result<SqlitePool, StorageError> {
@@ -67,10 +73,19 @@ async fn connect(options: SqliteConnectOptions, size: u32) -> Result<SqlitePool,
 }
 
 /// One writer and several readers of the same database; the writer comes first, it makes the file.
-async fn writer_and_readers(writer: SqliteConnectOptions, reader: SqliteConnectOptions) -> Result<Sql, StorageError> {
+async fn writer_and_readers(
+    writer: SqliteConnectOptions,
+    reader: SqliteConnectOptions,
+    file: Option<Arc<DataFile>>,
+) -> Result<Sql, StorageError> {
     let write = connect(writer, 1).await?;
-    let read = connect(reader, READERS).await?;
-    Ok(Sql::Sqlite { write, read })
+    let anchor = connect(reader.clone(), 1).await?;
+    Ok(Sql::Sqlite(Lite {
+        write,
+        read: connect(reader, READERS).await?,
+        anchor: Some(anchor),
+        file,
+    }))
 }
 
 /// A database in memory that all connections of one opening share, and no other opening.
@@ -78,8 +93,8 @@ pub(super) async fn open_memory(steps: &[Step]) -> Result<Sql, StorageError> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let name = format!("/spyhop-{}", COUNT.fetch_add(1, Ordering::Relaxed));
     let options = options().filename(name).vfs("memdb").create_if_missing(true);
-    let sql = writer_and_readers(options.clone(), options.pragma("query_only", "on")).await?;
-    migrate(&sql, steps).await?;
+    let sql = writer_and_readers(options.clone(), options.pragma("query_only", "on"), None).await?;
+    migrate(&sql, steps).await.map_err(|why| migration_error(&why))?;
     Ok(sql)
 }
 
@@ -95,13 +110,18 @@ pub(super) async fn open_file(path: &Path, steps: &[Step], now: Timestamp) -> Re
             lock: lock.path().display().to_string(),
         });
     }
+    if size > 0 {
+        is_not_older(path).await?;
+    }
     let options = options()
         .filename(path)
         .journal_mode(SqliteJournalMode::Wal)
+        // The log is synced after each commit by `DataFile`, once for all that were committed meanwhile.
         .synchronous(SqliteSynchronous::Normal)
         .optimize_on_close(true, None);
     let reader = options.clone().read_only(true);
-    let sql = writer_and_readers(options, reader)
+    let file = Arc::new(DataFile::new(path));
+    let sql = writer_and_readers(options, reader, Some(file))
         .await
         .map_err(OpenError::storage(&place))?;
     prepare(&sql, path, size, steps, now).await?;
@@ -118,21 +138,63 @@ async fn prepare(sql: &Sql, path: &Path, size: u64, steps: &[Step], now: Timesta
         let place = place.to_string();
         return Err(OpenError::Newer { place, found, known });
     }
+    let mut before = None;
     if found > 0 && found < known {
-        copy(sql, &place, &backup_path(path, &format!("schema-{found}"), now)?).await?;
+        let to = backup_path(path, &format!("schema-{found}"), now)?;
+        copy(sql, &place, &to).await?;
+        before = Some(to);
     }
-    migrate(sql, steps).await.map_err(OpenError::storage(&place))
+    if let Err(why) = migrate(sql, steps).await {
+        return Err(match why {
+            MigrateError::Execute(why) => OpenError::storage(&place)(storage_error(&why)),
+            why => OpenError::HalfMigrated {
+                place: place.to_string(),
+                why: why.to_string(),
+                restore: restore_command(path, before),
+            },
+        });
+    }
+    if (1..SECURE_DELETE).contains(&found) {
+        rewrite(sql).await.map_err(OpenError::storage(&place))?;
+    }
+    Ok(())
 }
 
-async fn migrate(on: &Sql, steps: &[Step]) -> Result<(), StorageError> {
-    let Sql::Sqlite { write, .. } = on else {
+/// Writes the whole file anew: what was deleted before deleting meant overwriting leaves its free pages.
+async fn rewrite(on: &Sql) -> Result<(), StorageError> {
+    // In memory the copy might not fit.
+    for text in ["PRAGMA temp_store = file", "VACUUM", "PRAGMA temp_store = memory"] {
+        sql(text).without_limit().execute(on).await?;
+    }
+    Ok(())
+}
+
+/// Moves the log into the file and empties it: it holds what was overwritten there. While others read or write that may take
+/// a few tries; what is left is emptied by the next one to come, housekeeping at the latest.
+pub(super) async fn truncate_log(on: &Sql, file: &DataFile) -> Result<(), StorageError> {
+    for _ in 0..TRIES {
+        let text = "PRAGMA wal_checkpoint(TRUNCATE)";
+        sql(text).without_limit().execute(on).await?;
+        if file.log_is_empty() {
+            return Ok(());
+        }
+    }
+    tracing::info!("the log is in use and was not emptied yet");
+    Ok(())
+}
+
+async fn migrate(on: &Sql, steps: &[Step]) -> Result<(), MigrateError> {
+    let Sql::Sqlite(lite) = on else {
         return Ok(());
     };
-    let run = migrator(steps, |step| step.sqlite).run(write).await;
-    run.map_err(|why| StorageError::Unavailable {
+    migrator(steps, |step| step.sqlite).run(&lite.write).await
+}
+
+fn migration_error(why: &MigrateError) -> StorageError {
+    StorageError::Unavailable {
         why: why.to_string(),
         full: false,
-    })
+    }
 }
 
 /// Opens a file for reading alone: another process may have it.
@@ -141,15 +203,21 @@ pub(super) async fn open_to_read(path: &Path) -> Result<Sql, OpenError> {
     fs::metadata(path).map_err(OpenError::io(format!("read {}", path.display())))?;
     let read = connect(options().filename(path).read_only(true), 1).await;
     let read = read.map_err(OpenError::storage(&place))?;
-    Ok(Sql::Sqlite {
+    Ok(Sql::Sqlite(Lite {
         write: read.clone(),
         read,
-    })
+        anchor: None,
+        file: None,
+    }))
 }
 
 /// Runs one of SQLite's own checks; it answers `ok` or with what is wrong.
 pub(super) async fn sound(on: &Sql, place: &Place, check: &'static str) -> Result<(), OpenError> {
-    let rows = sql(check).fetch_all(on).await.map_err(OpenError::storage(place))?;
+    let rows = sql(check)
+        .without_limit()
+        .fetch_all(on)
+        .await
+        .map_err(OpenError::storage(place))?;
     let column = if check.contains("quick") {
         "quick_check"
     } else {
@@ -201,7 +269,7 @@ pub(super) async fn copy(on: &Sql, place: &Place, to: &Path) -> Result<(), OpenE
     let keep = || format!("write {}; is there a file of that name already?", to.display());
     private().create_new(true).open(to).map_err(OpenError::io(keep()))?;
     let text = sql("VACUUM INTO $1").bind(to.to_string_lossy().into_owned());
-    if let Err(why) = text.execute(on).await {
+    if let Err(why) = text.without_limit().execute(on).await {
         let _ = fs::remove_file(to);
         return Err(OpenError::storage(place)(why));
     }
@@ -209,50 +277,10 @@ pub(super) async fn copy(on: &Sql, place: &Place, to: &Path) -> Result<(), OpenE
     kept.map_err(OpenError::io(format!("keep {}", to.display())))
 }
 
-/// A file that only its owner may read.
-fn private() -> fs::OpenOptions {
-    let mut opening = fs::OpenOptions::new();
-    opening.append(true);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut opening, 0o600);
-    opening
-}
-
-/// `backups/<name>-<why>-<time>.db` in the database's folder, which is made.
-pub(super) fn backup_path(database: &Path, why: &str, now: Timestamp) -> Result<PathBuf, OpenError> {
-    let folder = database.parent().unwrap_or(Path::new(".")).join("backups");
-    let stem = database.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let time = now.to_string().replace(':', "-");
-    let path = folder.join(format!("{stem}-{why}-{time}.db"));
-    make_folder(&path)?;
-    Ok(path)
-}
-
-/// Only the owner may look into a folder that is made here.
-pub(super) fn make_folder(database: &Path) -> Result<(), OpenError> {
-    let Some(folder) = database.parent().filter(|folder| !folder.as_os_str().is_empty()) else {
-        return Ok(());
-    };
-    let mut builder = fs::DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    let made = builder.create(folder);
-    made.map_err(OpenError::io(format!(
-        "make {}; set SPYHOP_DATA to a folder you may write to",
-        folder.display()
-    )))
-}
-
-/// The size of the file, which is made where there is none; only the owner may read it.
-pub(super) fn make_file(path: &Path) -> Result<u64, OpenError> {
-    let opened = private().create(true).open(path);
-    let size = opened.and_then(|file| file.metadata()).map(|data| data.len());
-    size.map_err(OpenError::io(format!("write {}; check its owner", path.display())))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::path::PathBuf;
+
     use super::*;
     use crate::storage::migrations::STEPS;
 
@@ -310,7 +338,8 @@ mod tests {
         assert_eq!(newest_step(&before).await.unwrap(), 1);
         let later = now().plus(Duration::from_secs(1));
         let failed = open_file(&path, &[first(), NEXT, BROKEN], later).await.unwrap_err();
-        assert!(matches!(failed, OpenError::Storage { .. }), "{failed}");
+        assert!(matches!(failed, OpenError::HalfMigrated { .. }), "{failed}");
+        assert!(failed.to_string().contains("spyhop restore /"), "{failed}");
         let (after, _lock) = open_file(&path, &[first(), NEXT], later).await.unwrap();
         assert_eq!(
             newest_step(&after).await.unwrap(),
@@ -318,6 +347,15 @@ mod tests {
             "a failing step leaves nothing behind"
         );
         assert!(sql("SELECT id FROM half").fetch_all(&after).await.is_err());
+    }
+
+    #[tokio::test]
+    async fn what_is_deleted_is_overwritten() {
+        let folder = Folder::new("overwritten");
+        let (on, _lock) = open_file(&folder.0.join("spyhop.db"), STEPS, now()).await.unwrap();
+        let mut tx = on.begin().await.unwrap();
+        let row = sql("PRAGMA secure_delete").fetch_one(&mut tx).await.unwrap();
+        assert_eq!(row.get::<i64>("secure_delete").unwrap(), 1);
     }
 
     #[tokio::test]

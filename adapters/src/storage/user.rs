@@ -2,12 +2,13 @@
 
 use async_trait::async_trait;
 use ports::{
-    StorageError, User, UserId,
+    StorageError, Timestamp, User, UserId,
     user::{UserStore, UserWrites},
 };
 
 use super::{
     database::Database,
+    erase,
     sql::{Row, dialects, sql},
     work::Work,
 };
@@ -20,14 +21,15 @@ fn user(row: &Row) -> Result<User, StorageError> {
         link: row.maybe_parsed("link")?,
         uploads: row.number("uploads")?,
         created_at: row.time("created_at")?,
+        registered_at: row.maybe_time("registered_at")?,
     })
 }
 
 #[async_trait]
 impl UserStore for Database {
     async fn find(&self, id: UserId) -> Result<Option<User>, StorageError> {
-        let text = "SELECT id, version, (SELECT slug FROM shares WHERE user_id = users.id) AS link, uploads, created_at \
-             FROM users WHERE id = $1";
+        let text = "SELECT id, version, (SELECT slug FROM shares WHERE user_id = users.id) AS link, uploads, created_at, \
+             registered_at FROM users WHERE id = $1";
         let found = sql(text).bind(id.to_string());
         found.fetch_optional(self.sql()).await?.as_ref().map(user).transpose()
     }
@@ -36,19 +38,21 @@ impl UserStore for Database {
 #[async_trait]
 impl UserWrites for Work {
     async fn add(&mut self, user: &User) -> Result<(), StorageError> {
-        let added = sql("INSERT INTO users (id, version, uploads, created_at) VALUES ($1, $2, $3, $4)")
-            .bind(user.id.to_string())
-            .bind(user.version)
-            .bind(user.uploads)
-            .bind(user.created_at);
+        let added =
+            sql("INSERT INTO users (id, version, uploads, created_at, registered_at) VALUES ($1, $2, $3, $4, $5)")
+                .bind(user.id.to_string())
+                .bind(user.version)
+                .bind(user.uploads)
+                .bind(user.created_at)
+                .bind(user.registered_at);
         added.execute(self.tx()).await.map(drop)
     }
 
     /// SQLite needs no more than its single writer.
     async fn lock(&mut self, id: UserId) -> Result<Option<User>, StorageError> {
         let text = dialects!(
-            "SELECT id, version, (SELECT slug FROM shares WHERE user_id = users.id) AS link, uploads, created_at \
-             FROM users WHERE id = $1",
+            "SELECT id, version, (SELECT slug FROM shares WHERE user_id = users.id) AS link, uploads, created_at, \
+             registered_at FROM users WHERE id = $1",
             sqlite: "",
             postgres: " FOR UPDATE",
             ""
@@ -69,5 +73,24 @@ impl UserWrites for Work {
             .bind(uploads)
             .bind(id.to_string());
         set.execute(self.tx()).await.map(drop)
+    }
+
+    async fn leave(&mut self, id: UserId, now: Timestamp) -> Result<bool, StorageError> {
+        let text = "UPDATE users SET left_at = $2 WHERE id = $1 \
+             AND NOT EXISTS (SELECT 1 FROM sessions WHERE user_id = $1 AND expires_at > $2)";
+        let left = sql(text).bind(id.to_string()).bind(now);
+        Ok(left.execute(self.tx()).await? == 1)
+    }
+
+    async fn erase(&mut self, id: UserId) -> Result<bool, StorageError> {
+        let text = "SELECT id FROM users WHERE id = $1 AND registered_at IS NULL";
+        let found = sql(text).bind(id.to_string()).fetch_all(self.tx()).await?;
+        Ok(erase::users(self.tx(), &found).await? == 1)
+    }
+
+    async fn erase_left(&mut self, before: Timestamp, limit: u32) -> Result<u64, StorageError> {
+        let text = "SELECT id FROM users WHERE left_at < $1 AND registered_at IS NULL ORDER BY left_at, id LIMIT $2";
+        let found = sql(text).bind(before).bind(limit).fetch_all(self.tx()).await?;
+        erase::users(self.tx(), &found).await
     }
 }

@@ -9,7 +9,7 @@ use ports::{
 
 use super::{
     database::Database,
-    extended_key,
+    erase, extended_key,
     fields::json,
     sql::{Row, sql},
     work::Work,
@@ -24,9 +24,24 @@ macro_rules! select {
             $rest
         )
     };
+    ($rest:literal, present) => {
+        concat!(
+            $crate::storage::wallet::select!($rest),
+            " AND ",
+            $crate::storage::wallet::present!()
+        )
+    };
 }
 
-pub(super) use select;
+/// That the user of a wallet is here: they have a session, or share what they have.
+macro_rules! present {
+    () => {
+        "EXISTS (SELECT 1 FROM users WHERE users.id = wallets.user_id AND (users.left_at IS NULL \
+         OR EXISTS (SELECT 1 FROM shares WHERE shares.user_id = users.id)))"
+    };
+}
+
+pub(super) use {present, select};
 
 /// A row as it is kept: what was derived from its key stands elsewhere.
 pub(super) fn wallet(row: &Row) -> Result<Wallet, StorageError> {
@@ -71,11 +86,15 @@ impl WalletStore for Database {
         now: Timestamp,
         limit: u32,
     ) -> Result<Vec<Name>, StorageError> {
-        let text = "SELECT name FROM wallets \
+        let text = concat!(
+            "SELECT name FROM wallets \
              WHERE removed_at IS NULL AND name IS NOT NULL AND (resolved_at IS NULL OR resolved_at < $1 \
              OR resolved_at > $2) AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.kind = $4 AND jobs.subject = wallets.name \
              AND (jobs.state IN ('ready', 'running') OR (jobs.state = 'dead' AND jobs.updated_at > $5 \
-             AND jobs.updated_at <= $2))) GROUP BY name ORDER BY MIN(COALESCE(resolved_at, 0)), name LIMIT $3";
+             AND jobs.updated_at <= $2))) AND ",
+            present!(),
+            " GROUP BY name ORDER BY MIN(COALESCE(resolved_at, 0)), name LIMIT $3"
+        );
         let rows = sql(text)
             .bind(before)
             .bind(now)
@@ -90,12 +109,25 @@ impl WalletStore for Database {
     }
 
     async fn addresses(&self, after: &str, limit: u32) -> Result<Vec<Address>, StorageError> {
-        let text =
-            "SELECT DISTINCT address FROM wallets WHERE removed_at IS NULL AND address > $1 ORDER BY address LIMIT $2";
+        let text = concat!(
+            "SELECT DISTINCT address FROM wallets WHERE removed_at IS NULL AND address > $1 AND ",
+            present!(),
+            " ORDER BY address LIMIT $2"
+        );
         let rows = sql(text).bind(after).bind(limit).fetch_all(self.sql()).await?;
         rows.iter()
             .map(|row| row.of("wallets", &["address"]).parsed("address"))
             .collect()
+    }
+
+    async fn has_name(&self, name: &Name) -> Result<bool, StorageError> {
+        let text = concat!(
+            "SELECT id FROM wallets WHERE name = $1 AND removed_at IS NULL AND ",
+            present!(),
+            " LIMIT 1"
+        );
+        let found = sql(text).bind(name.as_str()).fetch_optional(self.sql()).await?;
+        Ok(found.is_some())
     }
 }
 
@@ -155,5 +187,11 @@ impl WalletWrites for Work {
     async fn named(&mut self, name: &Name) -> Result<Vec<Wallet>, StorageError> {
         let text = select!("WHERE name = $1 AND removed_at IS NULL ORDER BY id");
         wallets(&sql(text).bind(name.as_str()).fetch_all(self.tx()).await?)
+    }
+
+    async fn erase_removed(&mut self, before: Timestamp) -> Result<u64, StorageError> {
+        let found = sql("SELECT id, name FROM wallets WHERE removed_at < $1").bind(before);
+        let found = found.fetch_all(self.tx()).await?;
+        erase::wallets(self.tx(), &found).await
     }
 }

@@ -4,18 +4,13 @@ use std::collections::BTreeSet;
 
 use async_trait::async_trait;
 use ports::{
-    AddedTokenWrites, AssetId, AssetWrites, CounterWrites, CurrencyWrites, ExtendedKeyWrites, HiddenAssetWrites,
-    IdempotencyWrites, JobWrites, ManualPriceWrites, NameWrites, QuoteWrites, SessionWrites, ShareWrites,
-    SnapshotWrites, StorageError, TokenListWrites, UnitOfWork, UserWrites, WalletWrites, account::AccountWrites,
-    source::SourceWrites,
+    AcceptedDecimalsWrites, AddedTokenWrites, AssetId, AssetWrites, CounterWrites, CurrencyWrites, ExtendedKeyWrites,
+    HiddenAssetWrites, IdempotencyWrites, JobWrites, ManualPriceWrites, NameWrites, QuoteWrites, SessionWrites,
+    ShareWrites, SnapshotWrites, StorageError, TokenListWrites, UnitOfWork, UserWrites, WalletWrites,
+    account::AccountWrites, source::SourceWrites,
 };
 
-use super::{
-    asset_memory,
-    job::revise,
-    snapshot_memory::SnapshotMemory,
-    sql::{Sql, Tx},
-};
+use super::{asset_memory, counter_key::CounterKey, job::revise, snapshot_memory::SnapshotMemory, sql::Tx};
 
 /// A transaction with every noun's writing side.
 pub(super) struct Work {
@@ -24,17 +19,23 @@ pub(super) struct Work {
     changed_assets: BTreeSet<AssetId>,
     snapshots: SnapshotMemory,
     thinned: bool,
+    counter_key: CounterKey,
 }
 
 impl Work {
-    pub(super) async fn begin(sql: &Sql, snapshots: &SnapshotMemory) -> Result<Self, StorageError> {
-        Ok(Self {
-            tx: sql.begin().await?,
+    pub(super) fn new(tx: Tx, snapshots: &SnapshotMemory, counter_key: CounterKey) -> Self {
+        Self {
+            tx,
             changed_jobs: vec![],
             changed_assets: BTreeSet::new(),
             snapshots: snapshots.clone(),
             thinned: false,
-        })
+            counter_key,
+        }
+    }
+
+    pub(super) fn counter_key(&self) -> CounterKey {
+        self.counter_key
     }
 
     pub(super) fn tx(&mut self) -> &mut Tx {
@@ -56,6 +57,15 @@ impl Work {
     /// Notes assets of which this unit changed something that is kept in memory, for the revision they get at its end.
     pub(super) fn changed_assets<'a>(&mut self, assets: impl IntoIterator<Item = &'a AssetId>) {
         self.changed_assets.extend(assets.into_iter().cloned());
+    }
+}
+
+/// Empties the memory of snapshots whether or not anybody waits for the end of the commit.
+struct ClearWhenDone(SnapshotMemory);
+
+impl Drop for ClearWhenDone {
+    fn drop(&mut self) {
+        self.0.clear();
     }
 }
 
@@ -100,6 +110,9 @@ impl UnitOfWork for Work {
     fn hidden_assets(&mut self) -> &mut dyn HiddenAssetWrites {
         self
     }
+    fn accepted_decimals(&mut self) -> &mut dyn AcceptedDecimalsWrites {
+        self
+    }
     fn added_tokens(&mut self) -> &mut dyn AddedTokenWrites {
         self
     }
@@ -121,10 +134,7 @@ impl UnitOfWork for Work {
     async fn commit(mut self: Box<Self>) -> Result<(), StorageError> {
         revise(&mut self.tx, &self.changed_jobs).await?;
         asset_memory::revise(&mut self.tx, &self.changed_assets).await?;
-        self.tx.commit().await?;
-        if self.thinned {
-            self.snapshots.clear();
-        }
-        Ok(())
+        let _cleared = self.thinned.then(|| ClearWhenDone(self.snapshots.clone()));
+        self.tx.commit().await
     }
 }

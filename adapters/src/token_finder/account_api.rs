@@ -8,8 +8,8 @@ use ports::{AccountId, NamedToken, RemoteError};
 use serde_json::Value;
 use url::Url;
 
-use super::Place;
-use crate::http_client::{Errand, HttpClient, Request};
+use super::{Finder, Place};
+use crate::http_client::{Errand, Request};
 
 /// Transfers of one page: what the smallest plan gives at once.
 const ROWS: usize = 1000;
@@ -30,10 +30,10 @@ const SAID: [(&str, Refusal); 11] = [
     ("query timeout", Refusal::Later("it did not finish in time")),
     (
         "free api access is not supported",
-        Refusal::Never("the key's plan does not reach this chain"),
+        Refusal::Chain("this chain without a paid plan"),
     ),
-    ("chain not supported", Refusal::Never("it does not know this chain")),
-    ("unsupported chainid", Refusal::Never("it does not know this chain")),
+    ("chain not supported", Refusal::Chain("this chain")),
+    ("unsupported chainid", Refusal::Chain("this chain")),
     ("invalid api key", Refusal::Never("it does not accept the key")),
     ("deprecated", Refusal::Never("it no longer answers this call")),
     ("invalid address", Refusal::Never("it does not accept the address")),
@@ -47,11 +47,13 @@ enum Refusal {
     Later(&'static str),
     /// It will not answer.
     Never(&'static str),
+    /// It will not answer about this chain: that is remembered, and says nothing against a key.
+    Chain(&'static str),
 }
 
 /// The tokens that the newest transfers of an account name. `query` is what the service wants beside.
 pub(super) async fn tokens(
-    client: &HttpClient,
+    finder: &Finder,
     url: &Url,
     (place, errand): (&Place, &Errand),
     account: &AccountId,
@@ -60,8 +62,8 @@ pub(super) async fn tokens(
     let mut contracts: Vec<String> = Vec::new();
     for page in 1..=PAGES {
         let request = Request::get(page_url(url.clone(), account, page, query)).with_attempts(2);
-        let answer: Value = client.json(&request, errand).await?;
-        let rows = rows(&answer, errand)?;
+        let answer = finder.json(&request, (place, errand)).await?;
+        let rows = rows(&answer, finder, (place, errand))?;
         for row in rows {
             let contract = row["contractAddress"].as_str();
             let contract = contract.ok_or_else(|| errand.malformed("a transfer without contractAddress"))?;
@@ -86,25 +88,33 @@ fn page_url(mut url: Url, account: &AccountId, page: usize, query: &[(&str, &str
     url
 }
 
-fn rows<'a>(answer: &'a Value, errand: &Errand) -> Result<&'a [Value], RemoteError> {
+fn rows<'a>(
+    answer: &'a Value,
+    finder: &Finder,
+    (place, errand): (&Place, &Errand),
+) -> Result<&'a [Value], RemoteError> {
     let message = answer["message"].as_str().unwrap_or_default().to_lowercase();
     match (answer["status"].as_str(), &answer["result"]) {
         (Some("1"), Value::Array(rows)) => Ok(rows),
         (Some("0"), Value::Array(rows)) if rows.is_empty() && NOTHING.contains(&message.as_str()) => Ok(rows),
-        (Some("0"), result) => Err(refused(&message, result.as_str().unwrap_or_default(), errand)),
+        (Some("0"), result) => {
+            let text = result.as_str().unwrap_or_default();
+            Err(refused((&message, text), finder, (place, errand)))
+        }
         (Some("2"), _) => Err(errand.unavailable("it has not taken in all of this account yet", None)),
         _ => Err(errand.malformed("transfers without a status or a result")),
     }
 }
 
 /// Its own words stay inside: they only serve to tell the kinds.
-fn refused(message: &str, result: &str, errand: &Errand) -> RemoteError {
+fn refused((message, result): (&str, &str), finder: &Finder, (place, errand): (&Place, &Errand)) -> RemoteError {
     let text = format!("{message} {}", result.to_lowercase());
     let known = SAID.iter().find(|(words, _)| text.contains(words));
     match known.map(|(_, refusal)| *refusal) {
         Some(Refusal::Busy) => errand.rate_limited(None),
         Some(Refusal::Later(why)) => errand.unavailable(why, None),
         Some(Refusal::Never(why)) => errand.refused(why),
+        Some(Refusal::Chain(what)) => finder.close((place, errand), what),
         None => errand.refused("it gave a reason that is not known here"),
     }
 }

@@ -26,6 +26,7 @@ pub(super) static PLUG: Plug = Plug {
     numbered: true,
     needs_key: true,
     per_minute: 150,
+    keyless_per_minute: 30,
     make: |finder| Arc::new(Blockscout(finder)),
 };
 /// Pages that are read at most.
@@ -46,7 +47,7 @@ impl Blockscout {
         if let Some(key) = &self.0.key {
             request = request.with_key("authorization", format!("Bearer {}", key.reveal()));
         }
-        let answer: Value = self.0.client.json(&request, &errand).await?;
+        let answer = self.0.json(&request, (place, &errand)).await?;
         let items = answer["items"].as_array();
         let items = items.ok_or_else(|| errand.malformed("a page of tokens without items"))?;
         Ok(Page {

@@ -18,6 +18,7 @@ pub(super) static PLUG: Plug = Plug {
     numbered: false,
     needs_key: true,
     per_minute: 150,
+    keyless_per_minute: 150,
     make: |finder| Arc::new(Etherscan(finder)),
 };
 
@@ -40,6 +41,6 @@ impl TokenFinder for Etherscan {
         let url = place.base.clone();
         let key = self.0.key.as_ref().map_or("", |key| key.reveal());
         let query = [("chainid", chain.as_str()), ("apikey", key)];
-        account_api::tokens(&self.0.client, &url, (place, &errand), account, &query).await
+        account_api::tokens(&self.0, &url, (place, &errand), account, &query).await
     }
 }

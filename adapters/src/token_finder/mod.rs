@@ -6,6 +6,7 @@
 //! confirmed them yet.
 
 mod account_api;
+mod ask;
 pub mod blockscout;
 pub mod etherscan;
 mod places;
@@ -43,12 +44,15 @@ pub struct Plug {
     numbered: bool,
     /// Whether `base` is only for those who have a key.
     needs_key: bool,
+    /// Questions a minute at most with a key, and without one.
     per_minute: u32,
+    keyless_per_minute: u32,
     make: fn(Finder) -> Arc<dyn TokenFinder>,
 }
 
-/// Every explorer, in the order in which they are asked unless the configuration says otherwise: those without a key first.
-pub static FINDERS: [&Plug; 3] = [&blockscout::PLUG, &routescan::PLUG, &etherscan::PLUG];
+/// Every explorer, in the order in which they are asked unless the configuration says otherwise: first the one that serves
+/// those without a key, then the one that may, and last the one that wants one.
+pub static FINDERS: [&Plug; 3] = [&routescan::PLUG, &blockscout::PLUG, &etherscan::PLUG];
 
 /// How an explorer is asked, as the configuration says it.
 #[derive(Clone, Default)]
@@ -70,6 +74,7 @@ pub struct Finder {
     places: Vec<Place>,
     key: Option<Arc<Secret<String>>>,
     per_minute: u32,
+    closed: ask::ClosedChains,
 }
 
 /// Where an explorer is asked about one chain.
@@ -107,7 +112,11 @@ impl Asked {
     }
 
     fn per_minute(&self) -> u32 {
-        self.endpoint.per_minute.unwrap_or(self.plug.per_minute)
+        let usual = match &self.endpoint.key {
+            Some(_) => self.plug.per_minute,
+            None => self.plug.keyless_per_minute,
+        };
+        self.endpoint.per_minute.unwrap_or(usual)
     }
 }
 
@@ -122,6 +131,7 @@ pub fn all(client: &Arc<HttpClient>, asked: Vec<Asked>) -> Vec<Arc<dyn TokenFind
             places: asked.places,
             key: asked.endpoint.key,
             per_minute,
+            closed: ask::ClosedChains::default(),
         };
         (asked.plug.make)(finder)
     };

@@ -17,6 +17,7 @@ pub(super) static PLUG: Plug = Plug {
     numbered: true,
     needs_key: false,
     per_minute: 100,
+    keyless_per_minute: 100,
     make: |finder| Arc::new(Routescan(finder)),
 };
 
@@ -41,6 +42,6 @@ impl TokenFinder for Routescan {
         }
         let key = self.0.key.as_ref().map_or("keyless", |key| key.reveal());
         let query = [("apikey", key)];
-        account_api::tokens(&self.0.client, &url, (place, &errand), account, &query).await
+        account_api::tokens(&self.0, &url, (place, &errand), account, &query).await
     }
 }

@@ -38,8 +38,8 @@ struct Publisher {
     name: &'static str,
     /// Its website.
     website: &'static str,
-    /// Where its lists are, unless configured otherwise.
-    base: &'static str,
+    /// Where its lists are, unless configured otherwise: first its own place, then those that are asked where it fails.
+    bases: &'static [&'static str],
     /// Which lists below that.
     lists: Lists,
 }
@@ -57,28 +57,32 @@ const PUBLISHERS: [Publisher; 4] = [
         code: "uniswap",
         name: "Uniswap",
         website: "https://tokenlists.org",
-        base: "https://tokens.uniswap.org/",
+        // The first is barred from some countries.
+        bases: &[
+            "https://tokens.uniswap.org/",
+            "https://gateway.ipfs.io/ipns/tokens.uniswap.org",
+        ],
         lists: Lists::One(&[]),
     },
     Publisher {
         code: "coingecko",
         name: "CoinGecko",
         website: "https://www.coingecko.com",
-        base: "https://tokens.coingecko.com/",
+        bases: &["https://tokens.coingecko.com/"],
         lists: Lists::EachPlatform,
     },
     Publisher {
         code: "optimism",
         name: "Optimism",
         website: "https://www.optimism.io",
-        base: "https://static.optimism.io/",
+        bases: &["https://static.optimism.io/"],
         lists: Lists::One(&["optimism.tokenlist.json"]),
     },
     Publisher {
         code: "arbitrum",
         name: "Arbitrum",
         website: "https://arbitrum.io",
-        base: "https://tokenlist.arbitrum.io/",
+        bases: &["https://tokenlist.arbitrum.io/"],
         lists: Lists::One(&["ArbTokenLists", "arbed_arb_whitelist_era.json"]),
     },
 ];
@@ -98,7 +102,8 @@ pub const CODES: [&str; PUBLISHERS.len()] = {
 #[derive(Clone, Debug)]
 pub struct Endpoint {
     publisher: Publisher,
-    base: Url,
+    /// At least one; the others are asked where those before fail.
+    bases: Vec<Url>,
     own: bool,
 }
 
@@ -108,15 +113,25 @@ impl Endpoint {
     #[must_use]
     pub fn of(code: &str, mirror: Option<(Url, bool)>) -> Option<Self> {
         let publisher = PUBLISHERS.iter().find(|publisher| publisher.code == code)?;
-        let (base, own) = match mirror {
-            Some(mirror) => mirror,
-            None => (publisher.base.parse().ok()?, false),
+        let (bases, own) = match mirror {
+            Some((base, own)) => (vec![base], own),
+            None => (
+                publisher.bases.iter().filter_map(|base| base.parse().ok()).collect(),
+                false,
+            ),
         };
         Some(Self {
             publisher: *publisher,
-            base,
+            bases,
             own,
         })
+    }
+
+    /// Asked here too where the places before fail.
+    #[must_use]
+    pub fn or(mut self, base: Url) -> Self {
+        self.bases.push(base);
+        self
     }
 
     /// Whether it is the operator's own.
@@ -125,11 +140,10 @@ impl Endpoint {
         self.own
     }
 
-    /// The host for the outgoing client's list.
-    #[must_use]
-    pub fn allowed(&self) -> Option<AllowedHost> {
-        let host = AllowedHost::of(&self.base, self.own)?;
-        Some(if self.own { host } else { host.at(PACE) })
+    /// The hosts for the outgoing client's list.
+    pub fn allowed(&self) -> impl Iterator<Item = AllowedHost> {
+        let hosts = self.bases.iter().filter_map(|base| AllowedHost::of(base, self.own));
+        hosts.map(|host| if self.own { host } else { host.at(PACE) })
     }
 
     /// The lists there, each with what its id and its name end in, the path below the base, and its chain where it is of

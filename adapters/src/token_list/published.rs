@@ -18,7 +18,7 @@ use crate::http_client::{Errand, HttpClient, Request, host_key};
 pub struct Published {
     client: Arc<HttpClient>,
     chains: Arc<KnownChains>,
-    url: Url,
+    urls: Vec<Url>,
     website: &'static str,
     errand: Errand,
     /// Its chain, where it names tokens of one alone.
@@ -35,14 +35,17 @@ impl Published {
         (id, name): (&str, String),
         path: &[&str],
     ) -> Option<Self> {
-        let mut url = endpoint.base.clone();
-        if !path.is_empty() {
-            url.path_segments_mut().ok()?.pop_if_empty().extend(path);
-        }
+        let below = |base: &Url| {
+            let mut url = base.clone();
+            if !path.is_empty() {
+                url.path_segments_mut().ok()?.pop_if_empty().extend(path);
+            }
+            Some(url)
+        };
         Some(Self {
             client: client.clone(),
             chains: chains.clone(),
-            url,
+            urls: endpoint.bases.iter().map(below).collect::<Option<_>>()?,
             website: endpoint.publisher.website,
             errand: Errand {
                 who: name,
@@ -72,7 +75,7 @@ impl TokenListSource for Published {
             learns: "Nothing about anybody: it is asked for the whole list, the same from every server.".to_owned(),
             capabilities: vec!["tokens to look for".to_owned()],
             rate_limit: "once a day".to_owned(),
-            hosts: host_key(&self.url).into_iter().collect(),
+            hosts: self.urls.iter().filter_map(host_key).collect(),
             credentials: Vec::new(),
         }
     }
@@ -81,13 +84,39 @@ impl TokenListSource for Published {
         self.chain.clone().map(|chain| vec![chain])
     }
 
+    /// The failure of the first place is the list's: the others only stand in for it.
     async fn tokens(&self) -> Result<TokenList, RemoteError> {
-        let bytes = self.client.send(&Request::get(self.url.clone()), &self.errand).await?;
+        let mut failed = None;
+        for url in &self.urls {
+            match self.from(url).await {
+                Ok(list) => return Ok(list),
+                Err(error) => failed = failed.or(Some(error)),
+            }
+        }
+        Err(failed.unwrap_or_else(|| self.errand.unavailable("no place is known", None)))
+    }
+}
+
+impl Published {
+    async fn from(&self, url: &Url) -> Result<TokenList, RemoteError> {
+        let sent = self.client.send(&Request::get(url.clone()), &self.errand).await;
+        let bytes = sent.map_err(gone)?;
         let list = parse(&bytes, &self.chains).map_err(|what| self.errand.malformed(&what))?;
         if list.left_out > 0 {
             let (list_id, left_out) = (self.errand.source.as_str(), list.left_out);
             tracing::info!(list = list_id, left_out, "rows of a token list could not be used");
         }
         Ok(list)
+    }
+}
+
+/// A list that is not there is gone, which no second try mends: it is looked for again with the next day's lists.
+fn gone(error: RemoteError) -> RemoteError {
+    match error {
+        RemoteError::Refused { who, why } if why == "status 404" || why == "status 410" => RemoteError::Unsupported {
+            who,
+            what: "the list is not there any more".to_owned(),
+        },
+        error => error,
     }
 }

@@ -1,8 +1,11 @@
 //! The laws that need a server: what is so on the chain is told to it, and the reader asks.
 
-use std::sync::{
-    Arc, Mutex, PoisonError,
-    atomic::{AtomicUsize, Ordering},
+use std::{
+    sync::{
+        Arc, Mutex, PoisonError,
+        atomic::{AtomicUsize, Ordering},
+    },
+    time::{Duration, SystemTime, UNIX_EPOCH},
 };
 
 use async_trait::async_trait;
@@ -15,7 +18,8 @@ use crate::{
 };
 
 const HEIGHT: u64 = 30_000_000;
-const TIME: i64 = 1_790_000_000;
+/// Longer than the newest block of any chain may be old or lie in the future.
+const FAR: Duration = Duration::from_hours(24 * 366);
 /// More requests than a reading of two tokens needs.
 const MANY: usize = 40;
 
@@ -23,6 +27,27 @@ const MANY: usize = 40;
 pub(super) struct Bench {
     pub(super) stand: Arc<dyn Stand>,
     pub(super) samples: Samples,
+    /// The time of the usual block: when the bench was made, so that readers take the node for one that is up to date.
+    now: Timestamp,
+}
+
+/// A way in which a node is not up to date.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum NotCurrent {
+    Behind,
+    FirstBlock,
+    Ahead,
+    Syncing,
+}
+
+impl NotCurrent {
+    fn code(self) -> &'static str {
+        match self {
+            Self::Behind | Self::FirstBlock => "node_behind",
+            Self::Ahead => "node_ahead",
+            Self::Syncing => "node_syncing",
+        }
+    }
 }
 
 /// When the chain grows.
@@ -68,9 +93,11 @@ pub(super) fn unasked(door: &Door) -> Verdict {
 
 impl Bench {
     pub(super) fn new(stand: impl Stand) -> Self {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         Self {
             samples: stand.samples(),
             stand: Arc::new(stand),
+            now: Timestamp::from_seconds(i64::try_from(since.as_secs()).unwrap_or_default()),
         }
     }
 
@@ -81,7 +108,7 @@ impl Bench {
         Moment {
             number,
             hash: self.stand.hash(number),
-            time: Timestamp::from_seconds(TIME + i64::try_from(number - HEIGHT).unwrap_or_default()),
+            time: self.now.plus(Duration::from_secs(number.saturating_sub(HEIGHT))),
             native,
             tokens: tokens.map(|(at, token)| (token, Some(amount(at)))).collect(),
         }
@@ -91,6 +118,58 @@ impl Bench {
         Chain {
             moments: vec![self.moment(HEIGHT, self.samples.largest)],
             another: false,
+            syncing: false,
+        }
+    }
+
+    /// Neither a reading, nor a probe, nor a head comes from a node that is not up to date.
+    pub(super) async fn not_current(&self, case: NotCurrent) -> Verdict {
+        let mut chain = self.usual();
+        match case {
+            NotCurrent::Behind => chain.moments[0].time = self.now.minus(FAR),
+            NotCurrent::Ahead => chain.moments[0].time = self.now.plus(FAR),
+            NotCurrent::FirstBlock => {
+                chain.moments = vec![Moment {
+                    time: self.now,
+                    ..self.moment(0, self.samples.largest)
+                }];
+            }
+            NotCurrent::Syncing => chain.syncing = true,
+        }
+        let door = self.open(chain);
+        let reader = self.stand.reader(&door.url());
+        let account = &self.samples.account;
+        let steps = Steps::default();
+        let results = [
+            (
+                "head",
+                reader.head(&account.chain).await.err().map(|error| error.code()),
+            ),
+            (
+                "probe",
+                match reader.probe(account).await {
+                    // Readers that do not probe have nothing to refuse.
+                    Ok(None) => Some(case.code()),
+                    Ok(Some(_)) => None,
+                    Err(error) => Some(error.code()),
+                },
+            ),
+            (
+                "balances",
+                reader
+                    .balances(account, &self.samples.tokens, &steps)
+                    .await
+                    .err()
+                    .map(|error| error.code()),
+            ),
+        ];
+        match results.iter().find(|(_, code)| *code != Some(case.code())) {
+            None => Ok(()),
+            Some((method, code)) => Err(format!(
+                "the node is {case:?} and {method}() gives {code:?}, not {}; check every head with Chain::check_head, and \
+                 ask the node whether it is syncing where it can say so",
+                case.code()
+            )),
         }
     }
 

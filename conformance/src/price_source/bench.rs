@@ -44,11 +44,17 @@ pub(super) struct Fresh {
 struct Service {
     stand: Arc<dyn Stand>,
     says: Arc<Mutex<Says>>,
+    /// What it refuses to be asked about.
+    refused: Option<AssetId>,
 }
 
 #[async_trait]
 impl Behind for Service {
     async fn answer(&self, request: &Request) -> Response {
+        let refused = self.refused.as_ref();
+        if let Some(refusal) = refused.and_then(|asset| self.stand.refuses(request, asset)) {
+            return refusal;
+        }
         let says = self.says.lock().unwrap_or_else(PoisonError::into_inner).clone();
         self.stand.answer(request, &says)
     }
@@ -88,14 +94,21 @@ impl Bench {
         Door::open(Service {
             stand: self.stand.clone(),
             says,
+            refused: None,
         })
     }
 
     pub(super) fn fresh(&self) -> Fresh {
+        self.refusing(None)
+    }
+
+    /// A service that refuses to be asked about one asset.
+    fn refusing(&self, refused: Option<AssetId>) -> Fresh {
         let says = Arc::new(Mutex::new(self.usual()));
         let door = Door::open(Service {
             stand: self.stand.clone(),
             says: says.clone(),
+            refused,
         });
         Fresh {
             source: self.stand.source(&door.url()),
@@ -157,6 +170,28 @@ impl Bench {
                 "a price of -3 became {other:?}; say Unusable with a word about it"
             )),
         }
+    }
+
+    /// Each asset in turn is refused, and the two others are asked about beside it.
+    pub(super) async fn neighbours(&self) -> Verdict {
+        for (at, refused) in self.samples.listed.iter().enumerate() {
+            let fresh = self.refusing(Some(refused.clone()));
+            fresh.say(|says| drop(says.prices.remove(refused)));
+            let quoted = fresh.source.quotes(&self.samples.listed, None).await;
+            let quoted = quoted.map_err(|error| {
+                format!(
+                    "the service refused {refused} and the whole answer is {error:?}; ask for the others without it, in halves \
+                     where nobody says which one it is"
+                )
+            })?;
+            let answers: BTreeMap<&AssetId, &Quoted> = quoted.iter().map(|one| (&one.asset, one)).collect();
+            for (other, (asset, digits)) in self.samples.listed.iter().zip(DIGITS).enumerate() {
+                if other != at {
+                    is_price(answers.get(asset).copied(), digits)?;
+                }
+            }
+        }
+        Ok(())
     }
 
     /// What one asset's odd price becomes, while the others keep theirs.

@@ -175,6 +175,7 @@ async fn keep(ports: &Ports, user: UserId, token: &AddedTokenDetails) -> Result<
         unreadable_since: None,
         listed: false,
         holders: None,
+        assumed: None,
     };
     let mut work = ports.storage.begin().await?;
     work.assets().add(std::slice::from_ref(&asset)).await?;

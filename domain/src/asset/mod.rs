@@ -1,10 +1,10 @@
-//! What a person says about assets: hiding them from the totals and showing them again, and adding tokens.
+//! What a person decides about an asset: whether it is shown, by which decimals it is counted, and which tokens are added.
 
 mod added_token;
 
 use std::sync::Arc;
 
-use ports::{AssetId, HiddenAsset, Ports, StorageError, UserId};
+use ports::{AcceptedDecimals, AssetId, HiddenAsset, Ports, StorageError, UserId};
 
 use crate::{caller::Caller, valuation::rules_hide};
 
@@ -22,6 +22,9 @@ pub enum AssetError {
     /// Nobody here ever met this asset.
     #[error("not found")]
     NotFound,
+    /// No list states these decimals for a token whose contract states none.
+    #[error("no list states these decimals for it now")]
+    NotAssumed,
     /// Storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
@@ -40,6 +43,34 @@ impl Assets {
     /// Counts an asset again, also one that a rule took for spam.
     pub async fn show(&self, caller: &Caller, asset: &AssetId) -> Result<(), AssetError> {
         self.choose(caller, asset, false).await
+    }
+
+    /// Counts a token by the decimals that a list states, because its contract states none. `decimals` is the number that
+    /// the caller saw: another one than the list states now is refused.
+    pub async fn accept_decimals(&self, caller: &Caller, asset: &AssetId, decimals: u8) -> Result<(), AssetError> {
+        let found = self.ports.stores.assets.find(std::slice::from_ref(asset)).await?;
+        let known = found.first().ok_or(AssetError::NotFound)?;
+        let assumed = known.assumed.as_ref().map(|assumed| assumed.decimals);
+        if assumed != Some(decimals) {
+            return Err(AssetError::NotAssumed);
+        }
+        let accepted = AcceptedDecimals {
+            asset: asset.clone(),
+            decimals,
+        };
+        let now = self.ports.clock.now();
+        let mut work = self.ports.storage.begin().await?;
+        work.accepted_decimals().accept(caller.user, &accepted, now).await?;
+        Ok(work.commit().await?)
+    }
+
+    /// Counts a token no longer by decimals that were accepted. Tells whether there were any.
+    pub async fn withdraw_decimals(&self, caller: &Caller, asset: &AssetId) -> Result<bool, AssetError> {
+        known(&self.ports, caller.user, asset).await?;
+        let mut work = self.ports.storage.begin().await?;
+        let withdrawn = work.accepted_decimals().withdraw(caller.user, asset).await?;
+        work.commit().await?;
+        Ok(withdrawn)
     }
 
     /// Who takes back what they chose before has chosen nothing, where the rules agree: their reason stands again, and they

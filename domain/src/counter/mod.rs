@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use ports::{
-    Ports, StorageError,
-    counter::{Counted, Counter, Rate},
+    Ports, StorageError, Timestamp, UnitOfWork,
+    counter::{Counted, RateLimit},
 };
 
 /// Counters of tries.
@@ -17,13 +17,29 @@ impl Counters {
         Self { ports }
     }
 
-    /// Counts one try and says whether it passes. It stays counted whatever becomes of what was tried; a failure is no
-    /// permission.
-    pub async fn take(&self, counter: &Counter, rate: Rate) -> Result<Counted, StorageError> {
-        let now = self.ports.clock.now();
+    /// Counts one try under every one of these limits and says whether it passes them all. It stays counted whatever becomes
+    /// of what was tried; a failure is no permission.
+    pub async fn take(&self, limits: &[RateLimit]) -> Result<Counted, StorageError> {
         let mut work = self.ports.storage.begin().await?;
-        let counted = work.counters().take(counter, rate, now).await?;
-        work.commit().await?;
+        let counted = take_in(work.as_mut(), limits, self.ports.clock.now()).await?;
+        if counted == Counted::Passed {
+            work.commit().await?;
+        }
         Ok(counted)
     }
+}
+
+/// The same within a unit of work, which must be dropped where it is refused: then none of them counts.
+pub(crate) async fn take_in(
+    work: &mut dyn UnitOfWork,
+    limits: &[RateLimit],
+    now: Timestamp,
+) -> Result<Counted, StorageError> {
+    for RateLimit { counter, rate } in limits {
+        let counted = work.counters().take(counter, *rate, now).await?;
+        if counted != Counted::Passed {
+            return Ok(counted);
+        }
+    }
+    Ok(Counted::Passed)
 }

@@ -33,13 +33,14 @@ pub fn next(scripts: &[Script], derived: &[Derived]) -> BTreeSet<Place> {
         .collect()
 }
 
-/// Whether a branch ends because there are too many addresses, not because they are unused.
+/// Whether a branch ends because there are too many addresses, not because they are unused: too many in the branch, or too
+/// many of one person.
 #[must_use]
 pub fn is_full(extended: &Extended) -> bool {
-    extended
-        .derived
-        .iter()
-        .any(|one| one.is_used() == Some(true) && one.place.index + GAP >= MOST)
+    let Extended { key, derived } = extended;
+    let at_end = |one: &Derived| one.is_used() == Some(true) && one.place.index + GAP >= MOST;
+    let is_read = !derived.is_empty() && derived.iter().all(|one| one.is_used().is_some());
+    derived.iter().any(at_end) || (is_read && watched(&key.scripts(), derived).len() > derived.len())
 }
 
 /// The branches that are looked at. Where it is open which script a wallet uses, change is looked for only where an
@@ -153,7 +154,10 @@ mod tests {
         assert!(is_full(&with(vec![last.clone()])));
         let ends = watched(&[Script::Pkh], &[last]);
         assert!(ends.iter().all(|place| place.index < MOST));
-        assert!(!is_full(&with(scan(&[Script::Pkh], |place| place.index < 30, 0))));
+        let all = scan(&OPEN, |place| place.script == Script::Pkh && place.index < 30, 0);
+        assert!(!is_full(&with(all.clone())));
+        let bounded = all[..all.len() - 1].to_vec();
+        assert!(is_full(&with(bounded)), "one person's addresses have an end, too");
     }
 
     proptest! {

@@ -89,6 +89,8 @@ pub enum Remedy {
     SetPrice,
     /// Hiding the asset.
     HideAsset,
+    /// Accepting the decimals that a list states.
+    AcceptDecimals,
     /// A right address.
     FixWallet,
     /// Adding a token by its contract address.
@@ -214,7 +216,8 @@ fn failed(one: &FailedSource) -> Issue {
         },
         remedy: if is_account { Remedy::Refresh } else { Remedy::Wait },
         fix: if is_account {
-            "Read it again, or set an endpoint of your own for this network.".to_owned()
+            let usual = "Read it again, or set an endpoint of your own for this network.";
+            node_fix(&one.failure.code).unwrap_or(usual).to_owned()
         } else {
             "It is asked again by itself. A key in the configuration raises its limits.".to_owned()
         },
@@ -241,17 +244,30 @@ fn unconverted(one: &Unconverted) -> Issue {
     }
 }
 
+/// What helps against a node that is not up to date, by the code of the failure.
+pub(super) fn node_fix(code: &str) -> Option<&'static str> {
+    match code {
+        "node_ahead" => {
+            Some("Check the date and time of this server. If they are right, set another endpoint for this network.")
+        }
+        "node_behind" | "node_syncing" | "node_without_state" => {
+            Some("Wait until the node has caught up, or set another endpoint for this network in the configuration.")
+        }
+        _ => None,
+    }
+}
+
 fn stale(one: &StaleSource) -> Issue {
     let is_account = one.account.is_some();
     Issue {
         severity: Severity::Warn,
         title: one.name.clone(),
-        code: "stale".to_owned(),
+        code: one.code.clone(),
         cause: one.text.clone(),
         affects: "It is counted as it was then.".to_owned(),
         remedy: if is_account { Remedy::Refresh } else { Remedy::Wait },
         fix: if is_account {
-            "Read it again.".to_owned()
+            node_fix(&one.code).unwrap_or("Read it again.").to_owned()
         } else {
             "It is asked again by itself.".to_owned()
         },
@@ -281,6 +297,11 @@ fn of_gap(gap: &Gap) -> (IssueKind, Remedy, &'static str) {
             "Set a price of your own, or hide it.",
         ),
         Gap::Unreadable(_) => (IssueKind::Gap, Remedy::Refresh, "Read it again."),
+        Gap::DecimalsAssumed(..) => (
+            IssueKind::Gap,
+            Remedy::AcceptDecimals,
+            "Check the number of decimals, then accept it, or hide the token.",
+        ),
         Gap::DecimalsUnknown | Gap::Overflow => (
             IssueKind::Gap,
             Remedy::HideAsset,

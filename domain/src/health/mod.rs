@@ -146,6 +146,16 @@ impl Health {
         if health
             .failure
             .as_ref()
+            .is_some_and(|failure| failure.code == "key_required")
+        {
+            health.fix = Some(
+                "Nothing is broken: other explorers are asked. A key in the configuration lets this one be asked too."
+                    .to_owned(),
+            );
+        }
+        if health
+            .failure
+            .as_ref()
             .is_some_and(|failure| failure.retry_at.is_some())
         {
             health.fix = Some(
@@ -168,14 +178,15 @@ impl Health {
     }
 
     fn other(profile: &Profile, states: &[SourceState]) -> SourceHealth {
-        let fix = "It is asked again by itself. A key in the configuration raises its limits.";
+        let key = profile.credentials.first().map(|credential| credential.help.as_str());
+        let fix = ["It is asked again by itself."].into_iter().chain(key);
         row(
             profile.id.to_string(),
             profile.name.clone(),
             profile,
             state(states, &profile.id),
             affects(profile.kind, None),
-            fix,
+            &fix.collect::<Vec<_>>().join(" "),
         )
     }
 }
@@ -218,7 +229,9 @@ fn row(
         severity,
         used: state.is_some(),
         ok_at,
-        fix: failure.is_some().then(|| fix.to_owned()),
+        fix: failure
+            .as_ref()
+            .map(|failure| issue::node_fix(&failure.code).unwrap_or(fix).to_owned()),
         failure,
         affects,
     }

@@ -1,10 +1,11 @@
 //! From quotes to a decision: a pure function.
 //!
-//! Quotes that count are sorted; the most that lie close together, if they are the majority, are believed, and the others
+//! Quotes that repeat one origin count once. Those that count are sorted; the most that lie close together, if they are the majority, are believed, and the others
 //! are held back. One that stands alone is measured against the price that was last agreed upon, and against how much is
 //! held: what matters needs a second source. The price is the median of what is believed, so it never lies outside of it.
 
 mod consensus;
+mod origin;
 
 use std::collections::BTreeSet;
 
@@ -77,6 +78,7 @@ impl Voice {
         let unit = quote.market.as_ref().and_then(|market| market.quoted_in.clone());
         Self {
             unit: unit.map_or(Unit::Dollar, Unit::Unpriced),
+            origin: quote.source.clone(),
             quote,
             redeemed: None,
         }
@@ -160,6 +162,7 @@ fn considered(voices: Vec<Voice>, at: Timestamp, rules: &Rules, held: Option<Amo
             one.verdict = Verdict::Behind;
         }
     }
+    origin::deduplicate(&mut considered, rules);
     considered
 }
 
@@ -210,7 +213,10 @@ fn by_voices(
     }
     let believed = &counted[range];
     if let [(value, at)] = believed
-        && let Some((verdict, reason)) = doubted(*value, considered[*at].quote(), last, held, rules)
+        && let Some((verdict, reason)) = {
+            let repeated = origin::is_repeated(&considered, &considered[*at].voice.origin);
+            doubted((*value, repeated), considered[*at].quote(), last, held, rules)
+        }
     {
         considered[*at].verdict = verdict;
         return Decision::Unpriced { reason, considered };
@@ -218,9 +224,9 @@ fn by_voices(
     median(believed, considered)
 }
 
-/// What speaks against a price that one source alone says.
+/// What speaks against a price that one source alone says, or that others repeat after it.
 fn doubted(
-    said: Amount,
+    (said, repeated): (Amount, bool),
     quote: &Quote,
     last: Option<&AgreedPrice>,
     held: Option<Amount>,
@@ -236,7 +242,12 @@ fn doubted(
     let matters = held.is_some_and(|held| {
         let worth = held.mul(said).ok();
         let is_lost = said.is_zero() && !held.is_zero();
-        is_lost || worth.is_none_or(|worth| worth > Amount::from(rules.alone_up_to))
+        let enough = if repeated {
+            rules.repeated_up_to
+        } else {
+            rules.alone_up_to
+        };
+        is_lost || worth.is_none_or(|worth| worth > Amount::from(enough))
     });
     let witnessed = last.is_some_and(|last| last.sources > 1 && !leaps(said, last.price.amount(), 2));
     let source = quote.source.clone();

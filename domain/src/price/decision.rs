@@ -47,6 +47,8 @@ pub enum Method {
 pub struct Voice {
     /// The quote.
     pub quote: Quote,
+    /// Whose number it is: the source itself, or another one that it repeats. Quotes of one origin count once.
+    pub origin: SourceId,
     /// What it counts in.
     pub unit: Unit,
     /// What the asset is exchanged for, where the quote is of that: the thing and how many of it for one.
@@ -102,6 +104,8 @@ pub enum Verdict {
     Behind,
     /// The source is not sure enough.
     Unsure,
+    /// It repeats a quote that counts: both have their number from one origin.
+    SameOrigin,
     /// It contradicts the others, or nobody can say which is right.
     HeldBack,
     /// It stands alone and is far from the price that was last agreed upon.

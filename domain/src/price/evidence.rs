@@ -2,11 +2,12 @@
 
 use std::{
     collections::{BTreeMap, BTreeSet},
+    sync::Arc,
     time::Duration,
 };
 
 use ports::{
-    Amount, AssetId, ManualPrice, Ports, Quote, Redeemables, SourceId, StorageError, Timestamp,
+    Amount, AssetId, ManualPrice, Ports, PriceSource, Quote, Redeemables, SourceId, StorageError, Timestamp,
     account::Failure,
     quote::{AgreedPrice, Answer},
 };
@@ -77,7 +78,7 @@ pub fn decide_all(
     failures: &BTreeMap<SourceId, Option<Failure>>,
     at: Timestamp,
 ) -> BTreeMap<AssetId, Decision> {
-    let court = Court::new(&ports.redeemables, evidence, at);
+    let court = Court::new(&ports.redeemables, &ports.prices, evidence, at);
     let asked = Askable::new(ports, failures);
     let decide = |asset: &AssetId| {
         let voices = court.voices(asset);
@@ -99,6 +100,7 @@ pub fn decide_all(
 /// The evidence, in order.
 struct Court<'a> {
     redeemables: &'a Redeemables,
+    sources: Vec<(SourceId, &'a dyn PriceSource)>,
     quotes: BTreeMap<&'a AssetId, Vec<&'a Quote>>,
     agreed: BTreeMap<&'a AssetId, &'a AgreedPrice>,
     units: BTreeMap<&'a AssetId, Option<Amount>>,
@@ -106,9 +108,16 @@ struct Court<'a> {
 }
 
 impl<'a> Court<'a> {
-    fn new(redeemables: &'a Redeemables, evidence: &'a Evidence, at: Timestamp) -> Self {
+    fn new(
+        redeemables: &'a Redeemables,
+        sources: &'a [Arc<dyn PriceSource>],
+        evidence: &'a Evidence,
+        at: Timestamp,
+    ) -> Self {
+        let sources = sources.iter().map(|source| (source.profile().id, source.as_ref()));
         let mut court = Self {
             redeemables,
+            sources: sources.collect(),
             quotes: BTreeMap::new(),
             agreed: evidence.agreed.iter().map(|one| (&one.asset, one)).collect(),
             units: BTreeMap::new(),
@@ -127,7 +136,12 @@ impl<'a> Court<'a> {
     fn unit(&self, unit: &AssetId, at: Timestamp) -> Option<Amount> {
         let own = self.quotes.get(unit).into_iter().flatten();
         let question = Question {
-            voices: own.map(|quote| Voice::in_dollars((*quote).clone())).collect(),
+            voices: own
+                .map(|quote| Voice {
+                    origin: self.origin(quote),
+                    ..Voice::in_dollars((*quote).clone())
+                })
+                .collect(),
             last: self.agreed.get(unit).copied(),
             ..Question::default()
         };
@@ -163,6 +177,13 @@ impl<'a> Court<'a> {
             .collect()
     }
 
+    /// Whose number a quote is. A market is its own witness, and so is a source that is not configured any more.
+    fn origin(&self, quote: &Quote) -> SourceId {
+        let source = self.sources.iter().find(|(id, _)| *id == quote.source);
+        let source = source.filter(|_| quote.market.is_none());
+        source.map_or_else(|| quote.source.clone(), |(_, source)| source.origin(&quote.asset))
+    }
+
     fn voice(&self, quote: &Quote, redeemed: Option<(AssetId, Amount)>) -> Voice {
         let unit = quote.market.as_ref().and_then(|market| market.quoted_in.clone());
         let unit = match unit {
@@ -173,6 +194,7 @@ impl<'a> Court<'a> {
             },
         };
         Voice {
+            origin: self.origin(quote),
             quote: quote.clone(),
             unit,
             redeemed,
@@ -266,7 +288,7 @@ mod tests {
     /// Each source's word for the old thing: who speaks, and whether of what it is exchanged for.
     fn voices(quotes: Vec<Quote>) -> Vec<(String, bool)> {
         let (redeemables, evidence) = (redeemables(), evidence(quotes));
-        let voices = Court::new(&redeemables, &evidence, NOW).voices(&id(OLD));
+        let voices = Court::new(&redeemables, &[], &evidence, NOW).voices(&id(OLD));
         let said = voices
             .iter()
             .map(|voice| (voice.quote.source.to_string(), voice.redeemed.is_some()));
@@ -305,7 +327,7 @@ mod tests {
 
     fn price_of(asset: &str, evidence: &Evidence) -> Decision {
         let redeemables = redeemables();
-        let court = Court::new(&redeemables, evidence, NOW);
+        let court = Court::new(&redeemables, &[], evidence, NOW);
         let question = Question {
             voices: court.voices(&id(asset)),
             ..Question::default()

@@ -20,6 +20,9 @@ pub struct Rules {
     pub remembered_for: Duration,
     /// Dollars of one asset up to which one source is enough, unless it says that it is worth nothing.
     pub alone_up_to: u32,
+    /// Dollars of one asset up to which one source is enough where another one repeats it: that guards against a mistake on the
+    /// way, and not against one of the origin.
+    pub repeated_up_to: u32,
     /// Dollars of one asset from which the depth of a market is compared with what is held.
     pub depth_matters_from: u32,
     /// A day's volume of a market must be this many times what is held.
@@ -39,10 +42,11 @@ impl Rules {
         leap: 5,
         remembered_for: Duration::from_hours(7 * 24),
         alone_up_to: 10_000,
+        repeated_up_to: 100_000,
         depth_matters_from: 1_000,
         depth: 10,
         least_volume: 1_000,
     };
     /// Version of the rules, named by recipes.
-    pub const VERSION: u32 = 4;
+    pub const VERSION: u32 = 5;
 }

@@ -4,23 +4,27 @@ use std::collections::BTreeSet;
 
 use ports::{
     AccountId, Address, StorageError, Token, TokenKind, UserId, View, ViewId, Wallet,
-    counter::{Counted, Counter, Rate},
-    pasted_secret,
+    counter::{Counted, RateLimit},
     share::{Share, Shown, Slug},
 };
 
 use crate::{
     chain::Reach,
+    counter::take_in,
     share::{LOOK, Opened, ShareError, SharedWallet, Shares},
     sync,
     valuation::accounts_at,
+    wallet::{
+        open::open,
+        recognise::{Recognised, look_ups, recognise},
+    },
 };
 
 impl Shares {
     /// Opens a look by a link. Every link that does not exist counts as a miss of whoever tries; who has had too many is
     /// not told whether the next one exists.
-    pub async fn open(&self, link: &str, misses: &Counter, rate: Rate) -> Result<Opened, ShareError> {
-        let share = self.find(link, misses, rate).await?;
+    pub async fn open(&self, link: &str, misses: &[RateLimit]) -> Result<Opened, ShareError> {
+        let share = self.find(link, misses).await?;
         let (view, token) = self.look(Shown::Portfolio(share.user));
         let mut work = self.ports.storage.begin().await?;
         if !work.shares().open(&view, &share.slug, &token.hash()).await? {
@@ -33,9 +37,9 @@ impl Shares {
 
     /// The try is counted before anything is compared, and stays counted if it was a miss: the unit of work of a hit is
     /// dropped.
-    async fn find(&self, link: &str, misses: &Counter, rate: Rate) -> Result<Share, ShareError> {
+    async fn find(&self, link: &str, misses: &[RateLimit]) -> Result<Share, ShareError> {
         let mut work = self.ports.storage.begin().await?;
-        let counted = work.counters().take(misses, rate, self.ports.clock.now()).await?;
+        let counted = take_in(work.as_mut(), misses, self.ports.clock.now()).await?;
         if let Counted::Refused { retry_after } = counted {
             return Err(ShareError::TooMany { retry_after });
         }
@@ -52,17 +56,42 @@ impl Shares {
         }
     }
 
-    /// Opens a look at one public address: no wallet is made. Its accounts are read as for somebody new, whether or not
-    /// somebody watches them, and nothing that was read before is seen.
+    /// How many names would be looked up to open this text.
+    pub async fn look_ups(&self, text: &str) -> Result<usize, StorageError> {
+        look_ups(&self.ports, [text]).await
+    }
+
+    /// Opens a look at one public address or name: no wallet is made. Its accounts are read as for somebody new, whether or
+    /// not somebody watches them, and nothing that was read before is seen.
     pub async fn open_address(&self, text: &str) -> Result<Opened, ShareError> {
-        let address = public_address(text)?;
-        if let Some(problem) = Reach::of(&self.ports).problem(&address) {
+        let wallet = self.public_wallet(text).await?;
+        if let Some(problem) = Reach::of(&self.ports).problem(&wallet.address) {
             return Err(ShareError::NoAddress(problem.text));
         }
-        let (view, token) = self.look(Shown::Address(address.clone()));
-        let accounts = accounts_at(&self.ports, std::iter::once(&address));
-        self.begin(&view, &address, &token, &accounts).await?;
-        Ok(self.opened(&view, vec![SharedWallet { address, name: None }], token))
+        let (view, token) = self.look(Shown::Address(wallet.address.clone()));
+        let accounts = accounts_at(&self.ports, std::iter::once(&wallet.address));
+        self.begin(&view, &wallet.address, &token, &accounts).await?;
+        Ok(self.opened(&view, vec![wallet], token))
+    }
+
+    /// The public wallet that a text is. A secret is refused before anything else looks at it.
+    async fn public_wallet(&self, text: &str) -> Result<SharedWallet, ShareError> {
+        let refused = |text: &str| Err(ShareError::NoAddress(text.to_owned()));
+        match recognise(&self.ports, [text]).await?.pop() {
+            Some(Recognised::Address(address)) => Ok(SharedWallet { address, name: None }),
+            Some(Recognised::Name { name, address, .. }) => Ok(SharedWallet {
+                address,
+                name: Some(name),
+            }),
+            Some(
+                Recognised::LostName { problem, .. } | Recognised::NotSupported(problem) | Recognised::Unknown(problem),
+            ) => refused(&problem.text),
+            Some(Recognised::ExtendedKey(_)) => {
+                refused("An extended public key has no public page. Paste one of its addresses.")
+            }
+            Some(Recognised::Secret(secret)) => refused(secret.warning()),
+            None => Err(ShareError::NotFound),
+        }
     }
 
     async fn begin(
@@ -75,7 +104,7 @@ impl Shares {
         let now = view.opened_at;
         let mut work = self.ports.storage.begin().await?;
         work.shares().open_address(view, address, &token.hash()).await?;
-        work.accounts().add(accounts, now).await?;
+        open(&self.ports, work.as_mut(), &[address], now).await?;
         sync::want_reading(&self.ports, work.as_mut(), accounts, &BTreeSet::new(), now).await?;
         work.commit().await
     }
@@ -113,14 +142,4 @@ impl Shares {
             .filter(|one| seen.insert(one.address.clone()))
             .collect())
     }
-}
-
-/// The public address that a text is. A pasted secret is refused before anything else looks at it.
-fn public_address(text: &str) -> Result<Address, ShareError> {
-    let text = text.trim();
-    if let Some(secret) = pasted_secret::find(text) {
-        return Err(ShareError::NoAddress(secret.warning().to_owned()));
-    }
-    text.parse()
-        .map_err(|error: ports::ParseAddressError| ShareError::NoAddress(error.to_string()))
 }

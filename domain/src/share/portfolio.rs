@@ -22,7 +22,7 @@ pub struct SharedPortfolio {
     owner: Owner,
     /// The currency of every amount of money.
     pub currency: Currency,
-    /// When the oldest of the balances was read.
+    /// The moment that the oldest of the balances is of: its block's time.
     pub as_of: Option<Timestamp>,
     /// What is known; `None` until something was read.
     pub total: Option<Amount>,
@@ -235,7 +235,7 @@ impl SharedPortfolio {
             inputs
                 .accounts
                 .iter()
-                .filter_map(|one| Some(one.snapshot.as_ref()?.taken_at))
+                .filter_map(|one| Some(one.snapshot.as_ref()?.as_of()))
         };
         let nothing_read = times().next().is_none() && !inputs.accounts.is_empty();
         let groups = groups(&inputs, &folded.holdings);

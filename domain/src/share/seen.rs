@@ -50,6 +50,7 @@ impl From<UnpricedHolding> for SharedGap {
             account,
             amount,
             raw,
+            assumed: _,
             gap: _,
             reason,
         } = holding;
@@ -89,6 +90,7 @@ impl From<StaleSource> for SharedStale {
             name,
             as_of,
             account,
+            code: _,
             text: _,
         } = source;
         Self { name, as_of, account }
@@ -136,6 +138,7 @@ impl From<AssetLine> for SharedAsset {
 impl From<Part> for SharedPart {
     fn from(part: Part) -> Self {
         let Part {
+            assumed: _,
             asset,
             symbol,
             receipt,

@@ -44,6 +44,7 @@ mod tests {
         };
         Asset {
             holders: count.map(holders),
+            assumed: None,
             ..asset(token(99), symbol, "Tidewater", origin)
         }
     }

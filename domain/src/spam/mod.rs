@@ -120,6 +120,7 @@ mod tests {
             unreadable_since: None,
             listed: origin == "start-list" || origin.starts_with("list:"),
             holders: None,
+            assumed: None,
         }
     }
 

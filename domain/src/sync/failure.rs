@@ -77,8 +77,23 @@ pub async fn note(ports: &Ports, source: &SourceId, error: Option<&RemoteError>)
     work.commit().await
 }
 
+/// The failure of a job that reads from `source`: while the source fails for everyone, its jobs wait as long as it does, so
+/// that a source that is down costs a few requests and not a retry series for each account.
+pub async fn with_source(
+    ports: &Ports,
+    source: &SourceId,
+    error: &RemoteError,
+    attempts: u32,
+) -> Result<Failure, StorageError> {
+    let failure = of(ports, error, attempts, ports.clock.now());
+    if !is_unwell(error) {
+        return Ok(failure);
+    }
+    Ok(after(failure, before(ports, source).await?.as_ref()))
+}
+
 /// What went wrong with a source when it was last asked.
-async fn before(ports: &Ports, source: &SourceId) -> Result<Option<Failure>, StorageError> {
+pub async fn before(ports: &Ports, source: &SourceId) -> Result<Option<Failure>, StorageError> {
     let mut states = ports.stores.sources.all().await?.into_iter();
     Ok(states.find(|state| state.id == *source).and_then(|state| state.failure))
 }

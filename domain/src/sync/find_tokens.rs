@@ -20,6 +20,7 @@ use ports::{
 use crate::sync::{
     failure,
     kind::{FIND_TOKENS, READ_ACCOUNT, job},
+    read_account::end_unread,
     stopped::Stopped,
     want::resting,
 };
@@ -44,6 +45,9 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         .subject
         .parse()
         .map_err(|_| Stopped::Nonsense("not an account".to_owned()))?;
+    if !ports.stores.accounts.is_wanted(&account).await? {
+        return end_unread(ports, lease).await;
+    }
     let (finder, named) = named(ports, &account).await?;
     let known = known(ports, &account).await?;
     let new = unknown(&account, &named, &known);
@@ -108,6 +112,7 @@ impl Counts {
             unreadable_since: None,
             listed: false,
             holders: self.holders.get(id).cloned(),
+            assumed: None,
         }
     }
 

@@ -3,6 +3,7 @@
 //! A job is a use case with an alarm clock: idempotent, safe to run twice, and wanted in the unit of work of the change
 //! that needs it.
 
+mod board;
 mod failure;
 mod find_tokens;
 mod key_status;
@@ -19,15 +20,18 @@ mod rounds;
 mod scan_key;
 mod status;
 mod stopped;
+mod view;
 mod want;
 mod work;
 
+pub use board::ProgressBoard;
 pub(crate) use failure::note;
 pub use kind::{
     FIND_TOKENS, HOUSEKEEPING, OPEN_ACCOUNTS, QUOTES_AT, READ_ACCOUNT, READ_LISTS, READ_RATES, REFRESH_QUOTES,
     RESOLVE_NAME, ROUND, SCAN_KEY,
 };
+pub(crate) use rounds::erase_unwatched;
 pub(crate) use scan_key::want as want_scan;
-pub use status::{Progresses, SyncKind, SyncSource, SyncState, SyncStatus};
+pub use status::{Progresses, SyncCounts, SyncKind, SyncSource, SyncState, SyncStatus};
 pub(crate) use want::{PastQuotes, read_lately, want_at_once, want_quotes_at, want_reading};
 pub use work::{Performed, Work};

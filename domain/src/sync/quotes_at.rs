@@ -56,7 +56,8 @@ async fn given_up(ports: &Ports, lease: &Lease, held: &[AssetId], at: Timestamp)
     Ok(is_last && !ports.stores.quotes.around(held, at, NEAR_MILLIS).await?.is_empty())
 }
 
-/// Asks one source and keeps each batch as it comes; gives what went wrong. A source that is not well is noted, and rests. One
+/// Asks one source and keeps each batch as it comes; returns what went wrong first. A batch that is refused costs no other
+/// one. A source that is not well is noted, and rests. One
 /// that is well and has no answer to a question about the past is asked about the present all the same: that is the failure of
 /// this job alone. That a source cannot be asked about the past at all is none: nothing is missing that it could say.
 async fn ask(
@@ -67,19 +68,21 @@ async fn ask(
 ) -> Result<Option<RemoteError>, StorageError> {
     let id = source.profile().id;
     shuffle(&mut asked, ports.entropy.bytes());
+    let mut failed = None;
     for batch in asked.chunks(source.batch().max(1)) {
         match source.quotes(batch, Some(at)).await {
             Ok(quoted) => keep(ports, &id, quoted, Some(at)).await?,
-            Err(RemoteError::Unsupported { .. }) => return Ok(None),
-            Err(error) => {
-                if failure::is_unwell(&error) {
-                    failure::note(ports, &id, Some(&error)).await?;
-                }
+            Err(RemoteError::Unsupported { .. }) => {}
+            Err(error) if failure::is_unwell(&error) => {
+                failure::note(ports, &id, Some(&error)).await?;
                 return Ok(Some(error));
+            }
+            Err(error) => {
+                failed.get_or_insert(error);
             }
         }
     }
-    Ok(None)
+    Ok(failed)
 }
 
 /// A source that is left alone after a failure.

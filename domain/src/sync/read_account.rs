@@ -4,16 +4,18 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use futures::{StreamExt, channel::mpsc, future::join};
 use ports::{
-    AccountId, Asset, AssetId, ChainReader, Ports, Snapshot, StorageError, Timestamp, UnitOfWork,
+    AccountId, Asset, AssetId, ChainReader, Ports, Snapshot, SourceId, StorageError, Timestamp, UnitOfWork,
     account::{Activity, Failure},
     asset::Metadata,
-    chain::{Probe, Progress, Reading},
+    chain::{Probe, Progress, Reading, is_silent},
     job::Lease,
     snapshot::{SnapshotId, SnapshotRow},
 };
 
 use crate::sync::{
-    find_tokens, read_derived,
+    failure, find_tokens,
+    kind::READ_ACCOUNT,
+    read_derived,
     stopped::Stopped,
     want::{READ_QUIET_EVERY, resting, want_quotes},
 };
@@ -49,13 +51,17 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         .parse()
         .map_err(|_| Stopped::Nonsense("not an account".to_owned()))?;
     let reader = reader(ports, &account).ok_or_else(|| Stopped::Nonsense("no reader covers this chain".to_owned()))?;
+    if !ports.stores.accounts.is_wanted(&account).await? {
+        return end_unread(ports, lease).await;
+    }
+    let began = ports.clock.now();
     if let Some((found, activity)) = derived(ports, reader, &account).await? {
-        return keep(ports, lease, found, activity).await;
+        return keep(ports, lease, found, activity, began).await;
     }
     if probes(ports, &account).await?
         && let Some(quiet) = quiet(ports, lease, reader, &account).await?
     {
-        return keep(ports, lease, quiet, Activity::Quiet).await;
+        return keep(ports, lease, quiet, Activity::Quiet, began).await;
     }
     let tokens = tokens(ports, &account).await?;
     let mut reading = read(ports, lease, reader, &account, &tokens).await?;
@@ -81,7 +87,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         known,
         said,
     };
-    keep(ports, lease, found, activity).await
+    keep(ports, lease, found, activity, began).await
 }
 
 /// What is looked for in an account: the token universe of its chain, and what the people added who watch it.
@@ -90,6 +96,15 @@ async fn tokens(ports: &Ports, account: &AccountId) -> Result<Vec<AssetId>, Stor
     let mut added = ports.stores.added_tokens.of_watchers(account).await?;
     added.retain(|token| universe.iter().all(|asset| asset.id != *token));
     Ok(universe.into_iter().map(|asset| asset.id).chain(added).collect())
+}
+
+/// Ends the job of an account that nobody watches any more: its address is told to nobody.
+pub async fn end_unread(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
+    let mut work = ports.storage.begin().await?;
+    if !work.jobs().done(lease, ports.clock.now()).await? {
+        return Err(Stopped::LeaseLost);
+    }
+    Ok(work.commit().await?)
 }
 
 /// What was found at an address that was derived from an extended public key.
@@ -195,14 +210,15 @@ async fn known(ports: &Ports, reading: &Reading) -> Result<BTreeMap<AssetId, Ass
         .collect())
 }
 
-/// Symbol and decimals come from the contract itself, asked once per token.
+/// Symbol and decimals come from the contract itself, asked until it states its decimals.
 async fn said_by_contracts(
     reader: &dyn ChainReader,
     account: &AccountId,
     known: &BTreeMap<AssetId, Asset>,
     reading: &Reading,
 ) -> Result<BTreeMap<AssetId, Metadata>, Stopped> {
-    let unconfirmed = |asset: &AssetId| !known.get(asset).is_some_and(|asset| asset.confirmed);
+    let is_known = |asset: &Asset| asset.confirmed && asset.metadata.decimals.is_some();
+    let unconfirmed = |asset: &AssetId| !known.get(asset).is_some_and(is_known);
     let tokens = reading
         .balances
         .iter()
@@ -212,14 +228,35 @@ async fn said_by_contracts(
     if asked.is_empty() {
         return Ok(BTreeMap::new());
     }
-    Ok(reader.metadata(&account.chain, &asked).await?.into_iter().collect())
+    let said = reader.metadata(&account.chain, &asked).await?.into_iter();
+    let named = |(asset, metadata): (AssetId, Metadata)| match known.get(&asset) {
+        Some(known) => (asset, bridged(known, metadata)),
+        None => (asset, metadata),
+    };
+    Ok(said.map(named).collect())
+}
+
+/// A bridged token whose contract has the symbol of the native one keeps the list's name for it: two tokens called USDC on
+/// one chain cannot be told apart.
+fn bridged(known: &Asset, said: Metadata) -> Metadata {
+    let is_told_apart = known.listed && known.metadata.symbol.strip_suffix(".e") == Some(said.symbol.as_str());
+    if !is_told_apart {
+        return said;
+    }
+    Metadata {
+        decimals: said.decimals,
+        ..known.metadata.clone()
+    }
 }
 
 impl Found<'_> {
     fn snapshot(&self, id: SnapshotId, now: Timestamp) -> Snapshot {
         let decimals = |asset: &AssetId| {
-            let said = self.said.get(asset).and_then(|metadata| metadata.decimals);
-            said.or_else(|| self.known.get(asset).and_then(|asset| asset.metadata.decimals))
+            // What a list states is no word of the contract, which was asked just now.
+            match self.said.get(asset) {
+                Some(metadata) => metadata.decimals,
+                None => self.known.get(asset).and_then(|asset| asset.metadata.decimals),
+            }
         };
         let rows = self.reading.balances.iter().map(|(asset, raw)| SnapshotRow {
             asset: asset.clone(),
@@ -240,7 +277,18 @@ impl Found<'_> {
     }
 }
 
-async fn keep(ports: &Ports, lease: &Lease, found: Found<'_>, activity: Activity) -> Result<(), Stopped> {
+/// Keeps what was found by a reading that began at `began`, if its block was recent then: a reader that does not check its
+/// node itself gives no snapshot either.
+async fn keep(
+    ports: &Ports,
+    lease: &Lease,
+    found: Found<'_>,
+    activity: Activity,
+    began: Timestamp,
+) -> Result<(), Stopped> {
+    if let Some(chain) = ports.chains.get(&found.account.chain) {
+        chain.check_head(&found.reading.block, began, &found.reading.host)?;
+    }
     let now = ports.clock.now();
     let snapshot = found.snapshot(SnapshotId::new(ports.ids.next()), now);
     let Found {
@@ -251,6 +299,8 @@ async fn keep(ports: &Ports, lease: &Lease, found: Found<'_>, activity: Activity
         ..
     } = found;
     let resting = resting(ports).await?;
+    let source = snapshot.source.at(&account.chain);
+    let recovered = failure::before(ports, &source).await?.is_some();
     let find = match activity {
         Activity::Active => find_tokens::due(ports, account, now).await?,
         Activity::Quiet | Activity::Unknown => None,
@@ -268,9 +318,11 @@ async fn keep(ports: &Ports, lease: &Lease, found: Found<'_>, activity: Activity
     let confirmed: Vec<_> = said.into_iter().collect();
     work.assets().confirm(&confirmed).await?;
     mark(work.as_mut(), &snapshot, now).await?;
-    work.sources()
-        .answered(&snapshot.source.at(&account.chain), now)
-        .await?;
+    work.sources().answered(&source, now).await?;
+    if recovered {
+        let accounts = format!("{}:", account.chain);
+        work.jobs().retry_now(READ_ACCOUNT, &accounts, now).await?;
+    }
     want_quotes(ports, work.as_mut(), &resting, now).await?;
     if let Some(wanted) = &find {
         work.jobs().enqueue(wanted, now).await?;
@@ -289,13 +341,16 @@ fn new_assets(known: &BTreeMap<AssetId, Asset>, said: &BTreeMap<AssetId, Metadat
         unreadable_since: None,
         listed: false,
         holders: None,
+        assumed: None,
     })
     .collect()
 }
 
-/// Contracts that misbehave are asked apart from the others next time.
+/// Contracts that do not answer are asked last next time, and those that only lists name are not asked at all. One that
+/// answers something else than a balance stays among those that are asked: somebody may hold it.
 async fn mark(work: &mut dyn UnitOfWork, snapshot: &Snapshot, now: Timestamp) -> Result<(), StorageError> {
-    let bad: BTreeSet<AssetId> = snapshot.unreadable.iter().map(|(asset, _)| asset.clone()).collect();
+    let silent = snapshot.unreadable.iter().filter(|(_, why)| is_silent(why));
+    let bad: BTreeSet<AssetId> = silent.map(|(asset, _)| asset.clone()).collect();
     let good: Vec<AssetId> = snapshot
         .rows
         .iter()
@@ -308,6 +363,15 @@ async fn mark(work: &mut dyn UnitOfWork, snapshot: &Snapshot, now: Timestamp) ->
     work.assets().mark_unreadable(&good, None).await
 }
 
+/// The source that a job of this kind reads from; `None` for jobs of other kinds.
+pub fn source(ports: &Ports, lease: &Lease) -> Option<SourceId> {
+    if lease.job.kind != READ_ACCOUNT {
+        return None;
+    }
+    let account: AccountId = lease.job.subject.parse().ok()?;
+    Some(reader(ports, &account)?.profile().id.at(&account.chain))
+}
+
 /// Keeps the failure beside the last good snapshot.
 pub async fn failed(
     ports: &Ports,
@@ -318,8 +382,7 @@ pub async fn failed(
     let Ok(account) = lease.job.subject.parse::<AccountId>() else {
         return Ok(());
     };
-    if let Some(reader) = reader(ports, &account) {
-        let source = reader.profile().id.at(&account.chain);
+    if let Some(source) = source(ports, lease) {
         work.sources().failed(&source, failure).await?;
     }
     work.accounts().failed(&account, failure).await

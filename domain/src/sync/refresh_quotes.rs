@@ -64,7 +64,8 @@ struct Due {
 }
 
 /// Asks and keeps each batch as it comes, tells a job how far it is, and remembers what was agreed upon by all that was
-/// answered, though some of it was not. Gives what went wrong.
+/// answered. A batch that fails costs no other one, unless the source cannot be asked at all now. Returns what went wrong
+/// first.
 async fn ask(
     ports: &Ports,
     source: &dyn PriceSource,
@@ -73,13 +74,19 @@ async fn ask(
 ) -> Result<Option<RemoteError>, StorageError> {
     let id = source.profile().id;
     let total = u32::try_from(due.asked.len()).unwrap_or(u32::MAX);
-    let (mut done, mut failed) = (0, None);
+    let (mut done, mut answered, mut failed) = (0, false, None);
     for batch in due.asked.chunks(source.batch().max(1)) {
         match source.quotes(batch, None).await {
-            Ok(quoted) => keep(ports, &id, quoted, None).await?,
+            Ok(quoted) => {
+                keep(ports, &id, quoted, None).await?;
+                answered = true;
+            }
             Err(error) => {
-                failed = Some(error);
-                break;
+                let stops = failure::is_unwell(&error);
+                failed.get_or_insert(error);
+                if stops {
+                    break;
+                }
             }
         }
         done += u32::try_from(batch.len()).unwrap_or(0);
@@ -88,7 +95,7 @@ async fn ask(
             jobs.progress(lease, done, total, ports.clock.now()).await?;
         }
     }
-    if done > 0 {
+    if answered {
         remember(ports, &due.decided).await?;
     }
     Ok(failed)

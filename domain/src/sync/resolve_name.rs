@@ -10,6 +10,7 @@ use ports::{
 use crate::{
     sync::{
         failure,
+        read_account::end_unread,
         stopped::Stopped,
         want::{read_lately, resting, want_reading},
     },
@@ -24,6 +25,9 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         .subject
         .parse()
         .map_err(|_| Stopped::Nonsense("not a name".to_owned()))?;
+    if !ports.stores.wallets.has_name(&name).await? {
+        return end_unread(ports, lease).await;
+    }
     let service = ports.names.profile().id;
     let found = look_up(ports, &service, &name).await?;
     let now = ports.clock.now();

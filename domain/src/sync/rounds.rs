@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use ports::{Ports, Timestamp, job::Lease, wallet::Tried};
+use ports::{Ports, StorageError, Timestamp, job::Lease, wallet::Tried};
 
 use crate::{
     sync::{
@@ -75,13 +75,16 @@ pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     Ok(work.commit().await?)
 }
 
-/// Forgets recipes that are no longer pinned, observations that newer ones replaced, questions about past moments, sessions and looks that ended, wallets
-/// of extended public keys that cannot come back any more, counters that rest and keys whose time is over.
+/// People and accounts that are erased in one unit of work, so that nobody who writes waits for long.
+const ERASED_AT_ONCE: u32 = 100;
+
+/// Forgets recipes that are no longer pinned, observations that newer ones replaced, questions about past moments, sessions
+/// that ended, counters that rest and keys whose time is over; then erases what people left behind.
 pub async fn housekeeping(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let now: Timestamp = ports.clock.now();
     let before = now.minus(PINNED);
     ports.stores.recipes.forget(before).await?;
-    let mut work = ports.storage.begin().await?;
+    let mut work = ports.storage.begin_unlimited().await?;
     if !work.jobs().done(lease, now).await? {
         return Err(Stopped::LeaseLost);
     }
@@ -90,10 +93,42 @@ pub async fn housekeeping(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     work.jobs().forget_ended(QUOTES_AT, now.minus(ASKED)).await?;
     work.sessions().remove_expired(now).await?;
     work.shares().remove_expired(now).await?;
-    work.extended_keys().forget_removed(now.minus(UNDO)).await?;
     work.counters().forget_rested(now).await?;
     work.idempotency().forget_expired(now).await?;
     let again = job(ports, HOUSEKEEPING, "all", now.plus(HOUSEKEEPING_EVERY));
     work.jobs().enqueue(&again, now).await?;
-    Ok(work.commit().await?)
+    work.commit().await?;
+    Ok(erase(ports, now).await?)
+}
+
+/// Erases wallets that cannot be restored any more, anonymous people who left long ago, and what is known of addresses and
+/// names that nobody watches.
+async fn erase(ports: &Ports, now: Timestamp) -> Result<(), StorageError> {
+    let mut work = ports.storage.begin_unlimited().await?;
+    work.wallets().erase_removed(now.minus(UNDO)).await?;
+    work.names().erase_unused(now.minus(RESOLVE_EVERY)).await?;
+    work.commit().await?;
+    if let Some(kept) = ports.anonymous_kept {
+        loop {
+            let mut work = ports.storage.begin_unlimited().await?;
+            let erased = work.users().erase_left(now.minus(kept), ERASED_AT_ONCE).await?;
+            work.commit().await?;
+            if erased < u64::from(ERASED_AT_ONCE) {
+                break;
+            }
+        }
+    }
+    erase_unwatched(ports).await
+}
+
+/// Erases what is known of accounts that nobody watches, from the database and from its files.
+pub async fn erase_unwatched(ports: &Ports) -> Result<(), StorageError> {
+    loop {
+        let mut work = ports.storage.begin_unlimited().await?;
+        let erased = work.accounts().erase_unwatched(ERASED_AT_ONCE).await?;
+        work.commit().await?;
+        if erased < u64::from(ERASED_AT_ONCE) {
+            return ports.storage.scrub().await;
+        }
+    }
 }

@@ -4,7 +4,7 @@
 use std::{collections::BTreeSet, time::Duration};
 
 use ports::{
-    AccountId, Ports, StorageError, Timestamp, UnitOfWork, WalletId,
+    AccountId, Ports, StorageError, Timestamp, UnitOfWork, UserId, Wallet, WalletId,
     extended_key::{Derived, Extended, Place},
     job::Lease,
 };
@@ -41,10 +41,16 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         .parse()
         .map_err(|_| Stopped::Nonsense("not a wallet".to_owned()))?;
     let found = ports.stores.extended_keys.wallet(wallet).await?;
-    let extended = found.and_then(|wallet| wallet.extended);
-    let scanned = match extended {
-        Some(extended) => Some(scan(ports, extended).await?),
-        None => None,
+    let scanned = match found {
+        Some(Wallet {
+            user,
+            extended: Some(extended),
+            ..
+        }) => {
+            let room = room(ports, user).await?;
+            Some(scan(ports, extended, room).await?)
+        }
+        _ => None,
     };
     let now = ports.clock.now();
     let mut work = ports.storage.begin().await?;
@@ -55,6 +61,14 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         keep(ports, work.as_mut(), wallet, &scanned, now).await?;
     }
     Ok(work.commit().await?)
+}
+
+/// How many more addresses may be derived for a person.
+async fn room(ports: &Ports, user: UserId) -> Result<usize, StorageError> {
+    let wallets = ports.stores.wallets.of_user(user).await?;
+    let derived = wallets.iter().filter_map(|wallet| wallet.extended.as_ref());
+    let derived: usize = derived.map(|extended| extended.derived.len()).sum();
+    Ok(ports.person_limits.derived_addresses.saturating_sub(derived))
 }
 
 /// What a scan comes to.
@@ -68,7 +82,8 @@ struct Scanned {
 }
 
 /// Of addresses that somebody else watches already it is known at once whether they were used: it is gone on from there.
-async fn scan(ports: &Ports, extended: Extended) -> Result<Scanned, Stopped> {
+/// No more than `room` are new; [`gap::is_full`] then says that there are more.
+async fn scan(ports: &Ports, extended: Extended, mut room: usize) -> Result<Scanned, Stopped> {
     let Extended { key, mut derived } = extended;
     let scripts = key.scripts();
     let mut new = Vec::new();
@@ -76,11 +91,13 @@ async fn scan(ports: &Ports, extended: Extended) -> Result<Scanned, Stopped> {
         let known: BTreeSet<Place> = derived.iter().map(|one| one.place).collect();
         let missing = gap::watched(&scripts, &derived)
             .into_iter()
-            .filter(|place| !known.contains(place));
+            .filter(|place| !known.contains(place))
+            .take(room);
         let found = accounts(ports, &key, missing).map_err(|error| Stopped::Nonsense(error.to_string()))?;
         if found.is_empty() {
             break;
         }
+        room = room.saturating_sub(found.len());
         derived.extend(with_states(ports, &found).await?);
         new.extend(found);
     }

@@ -1,24 +1,21 @@
 //! How far reading is, for the person who waits.
 
-use std::{
-    collections::{BTreeMap, BTreeSet},
-    sync::Arc,
-    time::Duration,
-};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use ports::{
-    AccountId, AccountState, ChainId, Job, Ports, StorageError, Timestamp, Wallet, WalletId,
+    AccountId, AccountState, ChainId, Job, Ports, StorageError, Timestamp, WalletId,
     account::{Activity, Failure},
-    job::JobState,
+    job::{JobChanges, JobState},
 };
 
 use crate::{
     caller::Caller,
     sync::{
-        key_status,
-        kind::{READ_ACCOUNT, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY, job},
+        board::ProgressBoard,
+        kind::{READ_ACCOUNT, REFRESH_QUOTES, job},
+        view,
     },
-    valuation::{accounts_of, label},
+    valuation::accounts_of,
 };
 
 /// An account is not read again sooner than this because somebody pressed a button.
@@ -60,10 +57,47 @@ impl Progresses {
 /// Everything that the caller waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SyncStatus {
-    /// One line per account, name and price source.
+    /// One line per account, key, name and price source.
     pub sources: Vec<SyncSource>,
-    /// The highest revision among them: what a stream goes on from.
+    /// The ids of the waiting ones whose turn comes first, in their order. Only a few: each job that ends moves all of them.
+    pub next: Vec<String>,
+    /// How many lines are not among them.
+    pub left_out: usize,
+    /// How many lines are in which state, those that are left out included.
+    pub counts: SyncCounts,
+    /// The newest revision of a line that is done or failed.
+    pub settled: i64,
+    /// The newest revision of anything: what a stream goes on from.
     pub revision: i64,
+    /// Changes with the person's wallets. Lines can be gone where it did.
+    pub layout: u64,
+}
+
+/// How many lines are in which state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SyncCounts {
+    /// All of them.
+    pub total: usize,
+    /// Read.
+    pub done: usize,
+    /// Being read.
+    pub running: usize,
+    /// Waiting for their turn.
+    pub waiting: usize,
+    /// Failed.
+    pub failed: usize,
+}
+
+impl SyncCounts {
+    pub(super) fn count(&mut self, state: SyncState) {
+        self.total += 1;
+        match state {
+            SyncState::Done => self.done += 1,
+            SyncState::Running => self.running += 1,
+            SyncState::Waiting => self.waiting += 1,
+            SyncState::Failed => self.failed += 1,
+        }
+    }
 }
 
 /// One thing that is read.
@@ -87,8 +121,6 @@ pub struct SyncSource {
     pub done: u32,
     /// Steps in all, once known.
     pub total: Option<u32>,
-    /// Place among the caller's waiting ones, from 1.
-    pub place_in_line: Option<u32>,
     /// How often it was tried since it last ended well.
     pub attempts: u32,
     /// When it is tried next.
@@ -132,38 +164,43 @@ pub enum SyncState {
 impl Progresses {
     /// Everything that the caller waits for.
     pub async fn status(&self, caller: &Caller) -> Result<SyncStatus, StorageError> {
-        let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
-        let accounts = accounts_of(&self.ports, &wallets);
-        let kinds = [READ_ACCOUNT, REFRESH_QUOTES, RESOLVE_NAME, SCAN_KEY].map(str::to_owned);
-        let mut subjects: Vec<String> = accounts.iter().map(ToString::to_string).collect();
-        let keyed = wallets.iter().filter(|wallet| wallet.extended.is_some());
-        subjects.extend(keyed.map(|wallet| wallet.id.to_string()));
-        subjects.extend(
-            wallets
-                .iter()
-                .filter_map(|wallet| wallet.name.as_ref())
-                .map(ToString::to_string),
-        );
-        if !accounts.is_empty() {
-            subjects.extend(self.ports.prices.iter().map(|source| source.profile().id.to_string()));
-        }
-        let jobs = self.ports.stores.jobs.of_subjects(&kinds, &subjects).await?;
-        let revision = jobs.iter().map(|job| job.revision).max().unwrap_or(0);
-        let (keys, jobs) = key_status::lines(&wallets, jobs);
-        let places = places(&jobs);
-        let lines = jobs.into_iter().filter_map(|job| self.line(job, &wallets, &places));
-        let mut sources: Vec<_> = lines.chain(keys).collect();
-        let order: BTreeMap<_, _> = subjects
-            .iter()
-            .enumerate()
-            .map(|(at, subject)| (subject.as_str(), at))
-            .collect();
-        sources.sort_by_key(|source| {
-            order
-                .get(source.id.split_once(' ').map_or("", |(_, subject)| subject))
-                .copied()
-        });
-        Ok(SyncStatus { sources, revision })
+        let board = self.board(caller).await?;
+        Ok(self.shown(&board, usize::MAX))
+    }
+
+    /// Loads everything that the caller waits for, to follow it from now on.
+    pub async fn board(&self, caller: &Caller) -> Result<ProgressBoard, StorageError> {
+        ProgressBoard::load(&self.ports, caller.user).await
+    }
+
+    /// The jobs of everyone that changed since a revision; `None` when there are too many to follow.
+    pub async fn changed_since(&self, since: i64, limit: u32) -> Result<Option<JobChanges>, StorageError> {
+        self.ports.stores.job_changes.changed_since(since, limit).await
+    }
+
+    /// Takes over into a board what changed up to a revision. Answers whether it shows anything else now.
+    pub async fn follow<'a>(
+        &self,
+        board: &mut ProgressBoard,
+        changed: impl Iterator<Item = &'a Job> + Send,
+        revision: i64,
+    ) -> Result<bool, StorageError> {
+        board.follow(&self.ports, changed, revision).await
+    }
+
+    /// What is shown of a board: at most so many lines, and how many there are of each state.
+    #[must_use]
+    pub fn shown(&self, board: &ProgressBoard, most: usize) -> SyncStatus {
+        view::shown(&self.ports, board, most)
+    }
+
+    /// Whether anything that fits is being read or waits for it: a key by its wallet, an account by itself.
+    pub fn is_reading(
+        &self,
+        board: &ProgressBoard,
+        fits: impl Fn(Option<WalletId>, Option<&AccountId>) -> bool,
+    ) -> bool {
+        view::is_reading(board, fits)
     }
 
     /// Wants the caller's accounts read again, each at most every 30 seconds. Answers how many are wanted.
@@ -215,46 +252,6 @@ impl Progresses {
         }
         Ok(u32::try_from(count).unwrap_or(u32::MAX))
     }
-
-    fn line(&self, job: Job, wallets: &[Wallet], places: &BTreeMap<String, u32>) -> Option<SyncSource> {
-        let (kind, label, account, chain_name) = match job.kind.as_str() {
-            READ_ACCOUNT => {
-                let account: AccountId = job.subject.parse().ok()?;
-                let label = label(&self.ports.chains, wallets, &account);
-                let chain = self.ports.chains.get(&account.chain).map(|chain| chain.name.clone());
-                (SyncKind::Account, label, Some(account), chain)
-            }
-            RESOLVE_NAME => (SyncKind::Name, job.subject.clone(), None, None),
-            _ => {
-                let profile = self
-                    .ports
-                    .prices
-                    .iter()
-                    .map(|source| source.profile())
-                    .find(|one| one.id.as_str() == job.subject)?;
-                (SyncKind::Prices, profile.name, None, None)
-            }
-        };
-        let state = state(&job);
-        Some(SyncSource {
-            id: key(&job),
-            wallet: None,
-            kind,
-            label,
-            account,
-            chain_name,
-            state,
-            done: job.done,
-            total: job.total,
-            place_in_line: places.get(&key(&job)).copied(),
-            attempts: job.attempts,
-            next_try_at: (state == SyncState::Failed && job.state == JobState::Ready).then_some(job.run_at),
-            last_error: job.last_error,
-            finished_at: job.finished_at,
-            updated_at: job.updated_at,
-            revision: job.revision,
-        })
-    }
 }
 
 /// The accounts that answered so lately that they are not asked again.
@@ -278,14 +275,4 @@ pub(super) fn state(job: &Job) -> SyncState {
         JobState::Ready if job.kind == REFRESH_QUOTES && job.finished_at.is_some() => SyncState::Done,
         JobState::Ready => SyncState::Waiting,
     }
-}
-
-fn places(jobs: &[Job]) -> BTreeMap<String, u32> {
-    let mut waiting: Vec<_> = jobs.iter().filter(|job| state(job) == SyncState::Waiting).collect();
-    waiting.sort_by_key(|job| (job.run_at, job.id));
-    waiting
-        .into_iter()
-        .zip(1..)
-        .map(|(job, place)| (key(job), place))
-        .collect()
 }

@@ -126,7 +126,11 @@ impl Work {
                 self.postpone(lease, ports.clock.now().plus(wait)).await
             }
             Err(Stopped::Remote(error)) => {
-                let failure = failure::of(ports, &error, lease.job.attempts, ports.clock.now());
+                let attempts = lease.job.attempts;
+                let failure = match read_account::source(ports, lease) {
+                    Some(source) => failure::with_source(ports, &source, &error, attempts).await?,
+                    None => failure::of(ports, &error, attempts, ports.clock.now()),
+                };
                 self.fail(lease, &failure).await
             }
             Err(Stopped::Resting(until)) => self.postpone(lease, until).await,

@@ -48,14 +48,14 @@ struct Change {
 impl Uploads {
     /// How many names of these rows would be looked up, if they are not refused before that.
     pub async fn look_ups(&self, rows: &[UploadedWallet]) -> Result<usize, UploadError> {
-        admit(rows)?;
+        self.admit(rows)?;
         Ok(look_ups(&self.ports, rows.iter().map(|row| row.text.as_str())).await?)
     }
 
     /// Adds rows behind the caller's wallets: all that are recognised and new, or none where the plan does not allow as many.
     /// What is there stays as it is, so that the same call again changes nothing.
     pub async fn add(&self, caller: &Caller, rows: &[UploadedWallet]) -> Result<Added, UploadError> {
-        admit(rows)?;
+        self.admit(rows)?;
         let recognised = recognise(&self.ports, rows.iter().map(|row| row.text.as_str())).await?;
         let (good, left_out) = sorted(&Reach::of(&self.ports), rows, recognised);
         let stated: Vec<_> = good.iter().map(|(_, stated)| stated.clone()).collect();
@@ -70,7 +70,12 @@ impl Uploads {
             .cloned()
             .collect();
         let change = self.decide(caller, &existing, &current, &good, now);
-        let room = Room::of(&self.plan(), user.uploads, current.len(), list_wallets::MOST_ROWS);
+        let room = Room::of(
+            &self.plan(),
+            user.uploads,
+            current.len(),
+            self.ports.person_limits.wallets,
+        );
         if change.added > room.left {
             return Err(UploadError::NoRoom(room));
         }
@@ -87,6 +92,27 @@ impl Uploads {
             known: good.len() - change.added,
             left_out,
         })
+    }
+
+    /// Refuses what can be refused before anything is looked up: too many rows, and secrets.
+    fn admit(&self, rows: &[UploadedWallet]) -> Result<(), UserError> {
+        let limit = self.ports.person_limits.wallets;
+        if rows.len() > limit {
+            return Err(UserError::TooManyWallets { limit });
+        }
+        let secret = |row: &UploadedWallet| {
+            ports::pasted_secret::find_in_address(&row.text).map(|secret| secret.warning().to_owned())
+        };
+        let secrets: BTreeMap<_, _> = rows
+            .iter()
+            .enumerate()
+            .filter_map(|(at, row)| Some((at, secret(row)?)))
+            .collect();
+        if secrets.is_empty() {
+            Ok(())
+        } else {
+            Err(UserError::Rows(secrets))
+        }
     }
 
     /// The rows that are there, as they are, and behind them those that are new.
@@ -123,24 +149,6 @@ fn is_of(wallet: &Wallet, stated: &Stated) -> bool {
         (Recognised::ExtendedKey(key), Some(extended)) => *key == extended.key,
         (stated, None) => stated.address() == wallet.address.as_ref(),
         _ => false,
-    }
-}
-
-/// Refuses what can be refused before anything is looked up: too many rows, and secrets.
-fn admit(rows: &[UploadedWallet]) -> Result<(), UserError> {
-    if rows.len() > list_wallets::MOST_ROWS {
-        return Err(UserError::TooMany(list_wallets::MOST_ROWS));
-    }
-    let secret = |row: &UploadedWallet| ports::pasted_secret::find(&row.text).map(|secret| secret.warning().to_owned());
-    let secrets: BTreeMap<_, _> = rows
-        .iter()
-        .enumerate()
-        .filter_map(|(at, row)| Some((at, secret(row)?)))
-        .collect();
-    if secrets.is_empty() {
-        Ok(())
-    } else {
-        Err(UserError::Rows(secrets))
     }
 }
 

@@ -21,8 +21,6 @@ use crate::{
     },
 };
 
-/// So many plain words outside the column of addresses are a phrase; fewer are a nickname.
-const WORDS_OF_A_PHRASE: usize = 12;
 /// What is shown of a text at most.
 const SHOWN: usize = 255;
 
@@ -198,11 +196,14 @@ fn secret(line: u32, found: PastedSecret) -> UploadRow {
     }
 }
 
-/// A secret in any cell. Outside the column of addresses a few plain words are a nickname.
+/// The first secret in any cell. Outside the column of addresses a few plain words are a nickname.
 fn secret_in(cells: &[String], at: usize) -> Option<PastedSecret> {
-    let found = |(place, cell): (usize, &String)| match pasted_secret::find(cell)? {
-        PastedSecret::SeedPhrase if place != at && cell.split_whitespace().count() < WORDS_OF_A_PHRASE => None,
-        secret => Some(secret),
+    let found = |(place, cell): (usize, &String)| {
+        if place == at {
+            pasted_secret::find_in_address(cell)
+        } else {
+            pasted_secret::find(cell)
+        }
     };
     cells.iter().enumerate().find_map(found)
 }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use ports::{Address, ChainId, Name, Ports, StorageError, WalletKind, wallet::Nickname, wallet::Problem};
 
-use crate::{Caller, DetectionKind, UserError, chain::Reach, plan::Plan, user::list_wallets};
+use crate::{Caller, DetectionKind, UserError, chain::Reach, plan::Plan};
 
 pub use add::{Added, UploadedWallet};
 pub use room::Room;
@@ -117,7 +117,12 @@ impl Uploads {
         let user = self.ports.stores.users.find(caller.user).await?;
         let user = user.ok_or(UserError::NotFound)?;
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
-        let room = Room::of(&self.plan(), user.uploads, wallets.len(), list_wallets::MOST_ROWS);
+        let room = Room::of(
+            &self.plan(),
+            user.uploads,
+            wallets.len(),
+            self.ports.person_limits.wallets,
+        );
         let reach = Reach::of(&self.ports);
         let rows = judge::judge(&self.ports.chains, &reach, &wallets, &table, &room);
         Ok(Upload {

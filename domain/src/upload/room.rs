@@ -9,7 +9,7 @@ pub struct Room {
     pub left: usize,
     /// What allows no more, in words.
     pub text: String,
-    /// The plan's limit; none where the list itself is full.
+    /// The plan's limit; none where the server allows no more.
     pub plan: Option<PlanRoom>,
 }
 
@@ -26,8 +26,8 @@ pub struct PlanRoom {
 
 impl Room {
     /// The room of somebody who has uploaded so often and has so many wallets. Of several limits the one that leaves the
-    /// least counts, and of these the first: uploads, addresses of an upload, addresses in all, rows of a list.
-    pub(super) fn of(plan: &Plan, uploads: u32, wallets: usize, most_rows: usize) -> Self {
+    /// least counts, and of these the first: uploads, addresses of an upload, addresses in all, wallets of a person.
+    pub(super) fn of(plan: &Plan, uploads: u32, wallets: usize, most_wallets: usize) -> Self {
         let spent = allowed(plan.upload_csv).is_some_and(|limit| uploads as usize >= limit);
         let uploads_left = spent.then(|| {
             let text = format!("Your plan allows {} uploads", plan.upload_csv);
@@ -44,14 +44,14 @@ impl Room {
             );
             Self::under(left, text, plan.wallet_address_limit, wallets, ADDRESS_LIMIT_TRIGGER)
         });
-        let of_list = Self {
-            left: most_rows.saturating_sub(wallets),
-            text: format!("A list has at most {most_rows} rows"),
+        let of_server = Self {
+            left: most_wallets.saturating_sub(wallets),
+            text: format!("You can track up to {most_wallets} wallets on this server."),
             plan: None,
         };
         let of_plan = [uploads_left, of_upload, in_all].into_iter().flatten();
         let least = of_plan.min_by_key(|room| room.left);
-        least.filter(|room| room.left <= of_list.left).unwrap_or(of_list)
+        least.filter(|room| room.left <= of_server.left).unwrap_or(of_server)
     }
 
     fn under(left: usize, text: String, limit: i64, used: usize, upgrade_trigger: u32) -> Self {
@@ -92,7 +92,7 @@ mod tests {
         let unlimited = &Plan::UNLIMITED;
         assert_eq!(
             of(unlimited, 900, 990),
-            (10, None, "A list has at most 1000 rows".into())
+            (10, None, "You can track up to 1000 wallets on this server.".into())
         );
     }
 }

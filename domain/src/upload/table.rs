@@ -151,13 +151,13 @@ fn header(cells: &[String]) -> Option<Columns> {
 fn secrets(lines: &[(u32, &str)]) -> Vec<bool> {
     let mut found: Vec<_> = lines
         .iter()
-        .map(|(_, line)| pasted_secret::find(line).is_some())
+        .map(|(_, line)| pasted_secret::find_in_address(line).is_some())
         .collect();
     let mut at = 0;
     while at < lines.len() {
         let run = lines[at..].iter().take_while(|(_, line)| is_of_words(line)).count();
         let words: Vec<_> = lines[at..at + run].iter().map(|(_, line)| *line).collect();
-        if pasted_secret::find(&words.join(" ")).is_some() {
+        if pasted_secret::find_in_address(&words.join(" ")).is_some() {
             found[at..at + run].fill(true);
         }
         at += run.max(1);
@@ -168,7 +168,7 @@ fn secrets(lines: &[(u32, &str)]) -> Vec<bool> {
 /// Whether a line holds nothing but words as phrases have them: then six of them are a phrase.
 fn is_of_words(line: &str) -> bool {
     let six = || [line; 6].join(" ");
-    line.len() <= LONGEST_WORDS && pasted_secret::find(&six()) == Some(PastedSecret::SeedPhrase)
+    line.len() <= LONGEST_WORDS && pasted_secret::find_in_address(&six()) == Some(PastedSecret::SeedPhrase)
 }
 
 #[cfg(test)]

@@ -4,11 +4,15 @@ use std::time::Duration;
 
 use ports::{
     Session, StorageError, Timestamp, Token, TokenKind, User, UserId,
+    counter::{Counted, RateLimit},
     idempotency::{Attempt, ClaimId, Claimed},
     session::SessionId,
 };
 
-use crate::user::{ListWallets, UserError, UserView, Users, list_wallets};
+use crate::{
+    counter::take_in,
+    user::{ListWallets, UserError, UserView, Users, list_wallets},
+};
 
 /// An anonymous session ends when it was not used for this long.
 pub const ANONYMOUS_IDLE: Duration = Duration::from_hours(2160);
@@ -54,13 +58,14 @@ impl Users {
         self.make(list, None).await
     }
 
-    /// The same under a key: however often it is called, there is one user. The user and the answer are kept together, so
+    /// The same under a key: however often it is called, there is one user, and one try is counted under `limits`. The user and the answer are kept together, so
     /// whenever the process ends there are both or neither.
     pub async fn create_once(
         &self,
         list: &ListWallets,
         attempt: &Attempt,
         answer: Answer<'_>,
+        limits: &[RateLimit],
     ) -> Result<Once, UserError> {
         let (now, claim) = (self.ports.clock.now(), ClaimId::new(self.ports.ids.next()));
         let mut work = self.ports.storage.begin().await?;
@@ -78,6 +83,10 @@ impl Users {
                 Ok(Once::Again { answer, token })
             }
             Claimed::Ours => {
+                // Counted here, because the same call again makes nobody and costs nothing.
+                if let Counted::Refused { retry_after } = take_in(work.as_mut(), limits, now).await? {
+                    return Err(UserError::TooOften { retry_after });
+                }
                 work.commit().await?;
                 let keep = Keep { attempt, claim, answer };
                 let made = self.make(list, Some(&keep)).await;
@@ -106,9 +115,10 @@ impl Users {
             link: None,
             uploads: 0,
             created_at: now,
+            registered_at: None,
         };
         let listing = list_wallets::decide(&self.ports, user.id, &[], &stated, list, now)?;
-        list_wallets::check_limit(&self.plan(), listing.rows.len())?;
+        list_wallets::check_limits(&self.ports, &self.plan(), listing.rows.len())?;
         let lately = list_wallets::read_lately(&self.ports, &stated).await?;
         let (session, token) = self.open_session(user.id, now);
         let mut work = self.ports.storage.begin().await?;

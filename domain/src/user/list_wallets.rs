@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{
-    AccountId, Chains, Ports, StorageError, Timestamp, UnitOfWork, UserId, Wallet, WalletId, wallet::Nickname,
-};
+use ports::{AccountId, Ports, StorageError, Timestamp, UnitOfWork, UserId, Wallet, WalletId, wallet::Nickname};
 
 use crate::{
     caller::Caller,
@@ -20,9 +18,6 @@ use crate::{
         update::is_named,
     },
 };
-
-/// Most rows of one list, whatever the plan.
-pub const MOST_ROWS: usize = 1000;
 
 /// A list of wallets as a person states it.
 #[derive(Clone, Debug, Default)]
@@ -46,11 +41,8 @@ impl ListWallets {
 
     /// Refuses what can be refused before anything is looked up: too many rows, secrets, and more than the plan allows. What
     /// is stated counts, as far as its form tells it apart; a list of no more than the `current` rows adds nothing.
-    fn admit(&self, chains: &Chains, plan: &Plan, current: usize) -> Result<(), UserError> {
-        if self.stated().count() > MOST_ROWS {
-            return Err(UserError::TooMany(MOST_ROWS));
-        }
-        let secret = |text: &str| ports::pasted_secret::find(text).map(|secret| secret.warning().to_owned());
+    fn admit(&self, ports: &Ports, plan: &Plan, current: usize) -> Result<(), UserError> {
+        let secret = |text: &str| ports::pasted_secret::find_in_address(text).map(|secret| secret.warning().to_owned());
         let secrets: BTreeMap<_, _> = self
             .stated()
             .filter_map(|(at, text)| Some((at, secret(text)?)))
@@ -58,9 +50,9 @@ impl ListWallets {
         if !secrets.is_empty() {
             return Err(UserError::Rows(secrets));
         }
-        let rows: BTreeSet<_> = self.stated().map(|(_, text)| key(chains, text)).collect();
+        let rows: BTreeSet<_> = self.stated().map(|(_, text)| key(&ports.chains, text)).collect();
         if rows.len() > current {
-            check_limit(plan, rows.len())?;
+            check_limits(ports, plan, rows.len())?;
         }
         Ok(())
     }
@@ -78,7 +70,7 @@ impl Users {
             Some(caller) => self.ports.stores.wallets.of_user(caller.user).await?.len(),
             None => 0,
         };
-        list.admit(&self.ports.chains, &self.plan(), current)
+        list.admit(&self.ports, &self.plan(), current)
     }
 
     /// States the whole list: rows that are missing are removed, and can be added back for a day. A list of nothing but
@@ -140,7 +132,7 @@ impl Users {
         }
         let listing = decide(&self.ports, caller.user, &existing, &stated, list, now)?;
         if listing.rows.len() > current {
-            check_limit(&self.plan(), listing.rows.len())?;
+            check_limits(&self.ports, &self.plan(), listing.rows.len())?;
         }
         user.version += 1;
         work.users().set_version(user.id, user.version).await?;
@@ -265,9 +257,12 @@ fn nicknames(given: &BTreeMap<String, String>) -> Result<BTreeMap<String, Option
     }
 }
 
-/// Every row counts to the limit, recognised or not.
-pub fn check_limit(plan: &Plan, used: usize) -> Result<(), UserError> {
-    if plan.allows_wallets(used) {
+/// Refuses more rows than the server or the plan allows. Every row counts, recognised or not.
+pub fn check_limits(ports: &Ports, plan: &Plan, used: usize) -> Result<(), UserError> {
+    let limit = ports.person_limits.wallets;
+    if used > limit {
+        Err(UserError::TooManyWallets { limit })
+    } else if plan.allows_wallets(used) {
         Ok(())
     } else {
         Err(UserError::PlanLimit {

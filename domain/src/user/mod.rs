@@ -2,11 +2,12 @@
 
 mod authenticate;
 mod create;
+mod delete;
 mod get;
 pub(crate) mod list_wallets;
 mod sign_out;
 
-use std::{collections::BTreeMap, sync::Arc};
+use std::{collections::BTreeMap, sync::Arc, time::Duration};
 
 use ports::{Ports, StorageError, Token, User, Wallet};
 
@@ -14,6 +15,7 @@ use crate::{chain::Reach, plan::Plan};
 
 pub use authenticate::AuthenticateError;
 pub use create::{Created, Once};
+pub use delete::CONFIRMATION;
 pub use list_wallets::ListWallets;
 
 /// People and their sessions.
@@ -59,15 +61,30 @@ pub enum UserError {
         /// The upgrade modal's id of this limit.
         upgrade_trigger: u32,
     },
-    /// More rows than one list may have.
-    #[error("A list has at most {0} rows")]
-    TooMany(usize),
+    /// More wallets than one person may have on this server.
+    #[error("You can track up to {limit} wallets on this server.")]
+    TooManyWallets {
+        /// How many.
+        limit: usize,
+    },
     /// The key of the call was used for another body.
     #[error("This Idempotency-Key was used for another request. Send a new key.")]
     OtherBody,
     /// The same call under the same key is under way.
     #[error("The same request is being worked on. Ask again in a moment.")]
     InProgress,
+    /// Deleting was not confirmed.
+    #[error("Type \"{CONFIRMATION}\" to confirm")]
+    NotConfirmed,
+    /// Only anonymous people can be deleted so far.
+    #[error("Registered accounts can't be deleted here yet")]
+    Registered,
+    /// Too many users were made from one network.
+    #[error("Too many requests. Please try again later.")]
+    TooOften {
+        /// When the next one passes.
+        retry_after: Duration,
+    },
     /// The session's user is gone.
     #[error("not found")]
     NotFound,

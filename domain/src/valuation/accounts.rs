@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{AccountId, Address, Chains, Ports, StorageError, Wallet};
+use ports::{AccountId, Address, Ports, StorageError, Wallet};
 
 use crate::valuation::{
     discovery::{self, Discovery},
@@ -67,16 +67,4 @@ pub async fn newest(
         })
         .collect();
     Ok((accounts, missed))
-}
-
-/// What a person calls the account: their wallet's label.
-pub fn label(chains: &Chains, wallets: &[Wallet], account: &AccountId) -> String {
-    let at = |address: &Address| chains.is_at(address, account);
-    let own = wallets.iter().find(|wallet| wallet.address.as_ref().is_some_and(at));
-    let derived = |wallet: &&Wallet| {
-        let extended = wallet.extended.iter().flat_map(|extended| &extended.derived);
-        extended.into_iter().any(|one| one.account == *account)
-    };
-    own.or_else(|| wallets.iter().find(derived))
-        .map_or_else(|| account.address.short(), Wallet::label)
 }

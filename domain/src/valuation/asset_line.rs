@@ -8,6 +8,7 @@ use crate::{
     many,
     price::{Decision, Method},
     valuation::{
+        decimals::Assumption,
         fold::Folded,
         holding::{Gap, Holding, Outcome, known},
         inputs::{AccountInput, HideRule, Inputs},
@@ -52,6 +53,17 @@ pub struct AssetLine {
     pub chains: Vec<AssetOnChain>,
 }
 
+/// The decimals that a list states for a token whose contract states none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Assumed {
+    /// What the list states.
+    pub assumption: Assumption,
+    /// How much the holding is by that, in whole units, where it can be computed.
+    pub amount: Option<Amount>,
+    /// Whether the person accepted it, so that the holding is counted by it.
+    pub accepted: bool,
+}
+
 /// What of an asset lies on one chain, over all wallets.
 #[derive(Clone, Debug)]
 pub struct AssetOnChain {
@@ -72,6 +84,8 @@ pub struct AssetOnChain {
 /// A holding of an asset line.
 #[derive(Clone, Debug)]
 pub struct Part {
+    /// The decimals that a list states, where the contract states none.
+    pub assumed: Option<Assumed>,
     /// The asset on this chain.
     pub asset: AssetId,
     /// Its own symbol: that of the line where it is the same.
@@ -264,6 +278,7 @@ fn part(inputs: &Inputs, account: Option<&AccountInput>, folded: &Folded, holdin
         .and_then(|chain| chain.explorer.as_ref())
         .map(|explorer| &explorer.address);
     Part {
+        assumed: assumed(inputs, holding),
         asset: holding.asset.clone(),
         symbol: inputs.symbol(&holding.asset),
         receipt: inputs.receipt(&holding.asset).cloned(),
@@ -283,12 +298,28 @@ fn part(inputs: &Inputs, account: Option<&AccountInput>, folded: &Folded, holdin
         value,
         share: folded.share(value),
         reason,
-        as_of: holding.read_at,
+        as_of: holding.as_of,
         block: holding.block,
         added: inputs.added.contains(&holding.asset),
         stale: account.is_some_and(|one| one.failure.is_some() || one.is_old(inputs.at)),
         explorer_url: explorer.map(|pattern| pattern.replace("{}", holding.account.address.as_str())),
     }
+}
+
+/// The decimals that a list states, where the holding is counted by them or would be.
+pub fn assumed(inputs: &Inputs, holding: &Holding) -> Option<Assumed> {
+    let (assumption, amount, accepted) = match &holding.outcome {
+        Outcome::Gap(Gap::DecimalsAssumed(assumption, amount)) => (assumption, *amount, false),
+        _ if inputs.accepted.contains_key(&holding.asset) => {
+            (inputs.assumptions.get(&holding.asset)?, holding.quantity, true)
+        }
+        _ => return None,
+    };
+    Some(Assumed {
+        assumption: assumption.clone(),
+        amount,
+        accepted,
+    })
 }
 
 /// A holding may lack a value though its price is known: the decimals are missing, or the product is too long.

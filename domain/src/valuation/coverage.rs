@@ -8,6 +8,7 @@ use crate::{
     currency::{self, Basis, NoRate},
     price::{Considered, Decision, Priced, Verdict},
     valuation::{
+        asset_line::{self, Assumed},
         fold::Folded,
         holding::{Gap, Outcome},
         inputs::{Inputs, NotLookedFor, OLD_PRICE},
@@ -18,6 +19,10 @@ use crate::{
     },
 };
 
+/// Why a reading is old although nothing failed.
+const NOT_READ_AGAIN: &str = "not_read_again";
+/// Why prices and rates are old.
+const OUTDATED: &str = "outdated";
 /// Rates of so many days ago are old: weekends and holidays leave out five at most.
 const OLD_RATES: i64 = 5;
 
@@ -73,6 +78,8 @@ pub struct UnpricedHolding {
     pub amount: Option<Amount>,
     /// How much in the smallest unit, where the decimals are not known.
     pub raw: Option<String>,
+    /// The decimals that a list states, where the contract states none.
+    pub assumed: Option<Assumed>,
     /// Why it is not counted.
     pub gap: Gap,
     /// The same for people.
@@ -105,6 +112,8 @@ pub struct StaleSource {
     pub as_of: Timestamp,
     /// The account it is about.
     pub account: Option<AccountId>,
+    /// Why there is no newer answer, as a stable code.
+    pub code: String,
     /// A sentence for people.
     pub text: String,
 }
@@ -186,6 +195,7 @@ impl Coverage {
                     } else {
                         None
                     },
+                    assumed: asset_line::assumed(inputs, holding),
                     gap: gap.clone(),
                     reason: words::reason(inputs, gap),
                 }),
@@ -222,14 +232,21 @@ impl Coverage {
                 }),
                 (Some(snapshot), failure) => {
                     let old = account.is_old(inputs.at);
-                    let text = failure.as_ref().map(|failure| failure.text.clone());
-                    if old || text.is_some() {
+                    let reason = failure
+                        .as_ref()
+                        .map(|failure| (failure.code.clone(), failure.text.clone()));
+                    if old || reason.is_some() {
+                        let (code, text) = reason.unwrap_or_else(|| {
+                            let text = "It has not been read again for too long.".to_owned();
+                            (NOT_READ_AGAIN.to_owned(), text)
+                        });
                         self.stale.push(StaleSource {
                             source: snapshot.source.clone(),
                             name: name(),
-                            as_of: snapshot.taken_at,
+                            as_of: snapshot.as_of(),
                             account: Some(account.id.clone()),
-                            text: text.unwrap_or_else(|| "It has not been read again for too long.".to_owned()),
+                            code,
+                            text,
                         });
                     }
                 }
@@ -248,6 +265,7 @@ impl Coverage {
                 name: inputs.source_name(&fixing.source),
                 as_of: currency::fixed_at(fixing.day),
                 account: None,
+                code: OUTDATED.to_owned(),
                 text: format!("Its newest rates of currencies are of {}.", fixing.day),
             });
         }
@@ -285,6 +303,7 @@ impl Coverage {
                     name: inputs.source_name(source),
                     as_of,
                     account: None,
+                    code: OUTDATED.to_owned(),
                     text: "Some of its prices are old.".to_owned(),
                 });
             }

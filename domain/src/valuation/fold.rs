@@ -179,7 +179,7 @@ fn take(folded: &mut Folded, mut holding: Holding) {
 }
 
 /// Every balance of every account, sorted by account and asset: the order of the inputs does not matter. A contract that
-/// cannot be read is a gap only where somebody here was seen to hold the token: a dead entry of a list is nobody's.
+/// cannot be read is a gap, except for dead entries of lists ([`Inputs::is_dead`]).
 fn items(inputs: &Inputs) -> impl Iterator<Item = Item<'_>> {
     let mut accounts: Vec<_> = inputs.accounts.iter().filter_map(|one| one.snapshot.as_ref()).collect();
     accounts.sort_by(|a, b| a.account.cmp(&b.account));
@@ -190,7 +190,7 @@ fn items(inputs: &Inputs) -> impl Iterator<Item = Item<'_>> {
         let unreadable = snapshot
             .unreadable
             .iter()
-            .filter(|(asset, _)| !inputs.only_listed(asset))
+            .filter(|(asset, why)| !inputs.is_dead(asset, why))
             .map(move |(asset, why)| Item::Unreadable(snapshot, asset, why));
         rows.chain(unreadable)
     })

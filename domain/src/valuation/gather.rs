@@ -16,6 +16,7 @@ use crate::{
     price::{Decision, Evidence, Holder, Quotes, Rules, decide_all},
     spam::Judgement,
     valuation::{
+        decimals,
         hiding::{Judge, flags, hidden, judged},
         inputs::{AccountInput, Inputs, Missed},
         recipe::{Body, BodyAccount},
@@ -84,6 +85,7 @@ pub async fn gather_held(
     let evidence = Evidence::load(ports, &priced, at, told.pick).await?;
     let manual = manual(ports, from, &priced).await?;
     let judged = judged(&Judge::of(ports, &evidence.quotes, &manual, at), &seen.assets);
+    let accepted = decimals::accepted(ports, from, &seen.assets).await?;
     let body = Body {
         rules: Rules::VERSION,
         at,
@@ -93,6 +95,7 @@ pub async fn gather_held(
         accounts,
         quotes: evidence.quotes.iter().map(|quote| quote.id).collect(),
         agreed: evidence.agreed.clone(),
+        accepted,
         hidden: hidden(ports, from, &seen.assets, &judged, &added).await?,
         added,
         manual,
@@ -163,7 +166,9 @@ fn inputs(ports: &Ports, from: &Viewpoint, body: &Body, observed: Observations) 
         assets,
     } = seen;
     let priced = with_coins(ports, held.clone());
-    let mut decisions = decisions(ports, from, body, (&priced, quantities(&snapshots)), &evidence);
+    let accepted = body.accepted.iter().cloned().collect();
+    let quantities = decimals::quantities(&snapshots, &accepted);
+    let mut decisions = decisions(ports, from, body, (&priced, quantities), &evidence);
     let conversion = conversion(ports, body, fixing, &decisions);
     decisions.retain(|asset, _| held.binary_search(asset).is_ok());
     many::let_go(evidence);
@@ -175,6 +180,8 @@ fn inputs(ports: &Ports, from: &Viewpoint, body: &Body, observed: Observations) 
         decisions,
         flags: flags(&body.hidden, &judged),
         hidden: body.hidden.iter().cloned().collect(),
+        accepted,
+        assumptions: decimals::assumptions(ports, &assets),
         assets,
         sources: sources
             .map(|(id, failure)| source_input(ports, id, failure.clone()))
@@ -249,19 +256,6 @@ fn decisions(
     };
     let failures: BTreeMap<_, _> = body.sources.iter().cloned().collect();
     decide_all(ports, priced, evidence, &holder, &failures, body.at)
-}
-
-/// How much of each asset is held over all accounts, in whole units. What cannot be counted is left out.
-pub fn quantities(snapshots: &BTreeMap<SnapshotId, Snapshot>) -> BTreeMap<AssetId, Amount> {
-    let mut sums: BTreeMap<AssetId, Amount> = BTreeMap::new();
-    for row in snapshots.values().flat_map(|snapshot| &snapshot.rows) {
-        let Some(quantity) = row.decimals.and_then(|places| row.raw.in_units(places).ok()) else {
-            continue;
-        };
-        let sum = sums.entry(row.asset.clone()).or_insert(Amount::ZERO);
-        *sum = sum.add(quantity).unwrap_or(*sum);
-    }
-    sums
 }
 
 async fn load_snapshots(

@@ -6,6 +6,7 @@ use crate::{
     currency::{Basis, NoRate},
     price::{Considered, Decision, Unit, Unpriced},
     valuation::{
+        decimals::{self, Assumption},
         inputs::{HideRule, Inputs},
         quote_words::{self, Decided},
         record::{Node, Recorder},
@@ -58,6 +59,9 @@ pub enum Gap {
     Unpriced(Unpriced),
     /// The contract does not say how many decimals a unit has.
     DecimalsUnknown,
+    /// The contract does not say how many decimals a unit has; a list does, and the person has not accepted that. With
+    /// the quantity that it would be, where that can be computed.
+    DecimalsAssumed(Assumption, Option<Amount>),
     /// The contract gave no usable balance.
     Unreadable(String),
     /// The figure needs more digits than are kept exactly.
@@ -99,6 +103,8 @@ pub struct Holding {
     pub outcome: Outcome,
     /// When the balance was read.
     pub read_at: Timestamp,
+    /// The moment that the balance is of: its block's time.
+    pub as_of: Timestamp,
     /// At which block.
     pub block: u64,
 }
@@ -123,7 +129,8 @@ impl Holding {
 /// Values one balance and tells the recorder how.
 pub fn value<R: Recorder>(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, lead: Lead, rec: &mut R) -> Holding {
     rec.open(|| words::holding(inputs, snapshot, &row.asset, lead));
-    let quantity = row.decimals.and_then(|decimals| row.raw.in_units(decimals).ok());
+    let decimals = decimals::of_row(row, &inputs.accepted);
+    let quantity = decimals.and_then(|decimals| row.raw.in_units(decimals).ok());
     rec.leaf(|| words::quantity(inputs, snapshot, row, quantity));
     let outcome = match inputs.hidden.get(&row.asset) {
         Some(rule) => Outcome::Hidden(rule.clone()),
@@ -185,16 +192,17 @@ fn holding(
         raw,
         outcome,
         read_at: snapshot.taken_at,
+        as_of: snapshot.as_of(),
         block: snapshot.block.number,
     }
 }
 
 fn outcome<R: Recorder>(inputs: &Inputs, row: &SnapshotRow, quantity: Option<Amount>, rec: &mut R) -> Outcome {
     let Some(quantity) = quantity else {
-        return Outcome::Gap(if row.decimals.is_none() {
-            Gap::DecimalsUnknown
-        } else {
-            Gap::Overflow
+        return Outcome::Gap(match inputs.assumptions.get(&row.asset) {
+            _ if decimals::of_row(row, &inputs.accepted).is_some() => Gap::Overflow,
+            Some(assumed) => Gap::DecimalsAssumed(assumed.clone(), row.raw.in_units(assumed.decimals).ok()),
+            None => Gap::DecimalsUnknown,
         });
     };
     let decision = inputs.decisions.get(&row.asset);

@@ -10,12 +10,13 @@ use ports::{
     AccountId, Asset, AssetId, ChainId, Chains, Receipt, Receipts, Snapshot, SourceId, Timestamp, WalletId,
     account::{Activity, Failure},
     asset::Metadata,
+    chain::{REVERTS, is_silent},
 };
 
 use crate::{
     currency::Conversion,
     price::Decision,
-    valuation::{figure::Filter, record::Reason, unread::UnreadWallet},
+    valuation::{decimals::Assumption, figure::Filter, record::Reason, unread::UnreadWallet},
 };
 
 /// A reading older than this is old, even when nothing failed.
@@ -38,6 +39,10 @@ pub struct Inputs {
     pub decisions: BTreeMap<AssetId, Decision>,
     /// Assets that are left out on purpose.
     pub hidden: BTreeMap<AssetId, HideRule>,
+    /// Decimals that the person accepted for tokens whose contracts do not state them.
+    pub accepted: BTreeMap<AssetId, u8>,
+    /// What lists state of such tokens.
+    pub assumptions: BTreeMap<AssetId, Assumption>,
     /// What is odd about assets that count.
     pub flags: BTreeMap<AssetId, Reason>,
     /// What is known of the assets.
@@ -370,10 +375,13 @@ impl Inputs {
         })
     }
 
-    /// Whether nothing but a list ever spoke of an asset.
+    /// Whether a token that could not be read is nobody's: only lists name it, and its contract does not answer. A
+    /// contract that answers and cannot be understood may hold something for anyone, and so may one of the start list,
+    /// which ships with the program, that fails.
     #[must_use]
-    pub fn only_listed(&self, asset: &AssetId) -> bool {
-        self.assets.get(asset).is_some_and(Asset::only_listed)
+    pub fn is_dead(&self, asset: &AssetId, why: &str) -> bool {
+        let known = self.assets.get(asset);
+        known.is_some_and(|known| known.only_listed() && is_silent(why) && !(known.ships() && why == REVERTS))
     }
 
     /// The name of a chain, or its id.

@@ -5,6 +5,7 @@ mod asset_line;
 mod balance;
 mod change;
 mod coverage;
+mod decimals;
 mod discovery;
 mod explain;
 mod figure;
@@ -36,11 +37,11 @@ use std::sync::Arc;
 
 use ports::{Ports, StorageError};
 
-pub(crate) use accounts::label;
 pub use accounts::{accounts_at, accounts_of};
-pub use asset_line::{AssetLine, AssetOnChain, Dust, HiddenLine, Part, Rest};
+pub use asset_line::{AssetLine, AssetOnChain, Assumed, Dust, HiddenLine, Part, Rest};
 pub use balance::BalanceQuery;
 pub use coverage::{Coverage, FailedSource, HeldQuote, StaleSource, Unconverted, UnpricedHolding};
+pub use decimals::Assumption;
 pub use explain::{Explanation, LeftOut, Term};
 pub use figure::{AssetSelection, FigureId, FigurePath, Filter, ParseFigureError};
 pub use fold::{Folded, fold};

@@ -129,6 +129,10 @@ pub fn verdict(one: &Considered, decided: Option<Amount>) -> Option<Reason> {
             "unsure",
             "The source is not sure of it, so it does not count.".to_owned(),
         ),
+        Verdict::SameOrigin => (
+            "same_origin",
+            "Repeats the number of another source, so it is not counted again.".to_owned(),
+        ),
         Verdict::HeldBack => ("held_back", contradiction(one, decided)),
         Verdict::Leap => (
             "held_back",

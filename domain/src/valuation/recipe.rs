@@ -32,6 +32,9 @@ pub struct Body {
     pub agreed: Vec<AgreedPrice>,
     /// Prices set by hand: dollars and when.
     pub manual: Vec<(AssetId, Amount, Timestamp)>,
+    /// Decimals that the person accepted for tokens whose contracts do not state them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub accepted: Vec<(AssetId, u8)>,
     /// What is left out on purpose.
     pub hidden: Vec<(AssetId, HideRule)>,
     /// The price sources and their failures.
@@ -71,6 +74,7 @@ impl Body {
         self.quotes.sort();
         self.agreed.sort_by(|a, b| a.asset.cmp(&b.asset));
         self.manual.sort_by(|a, b| a.0.cmp(&b.0));
+        self.accepted.sort_by(|a, b| a.0.cmp(&b.0));
         self.hidden.sort_by(|a, b| a.0.cmp(&b.0));
         self.added.sort();
         self.sources.sort_by(|a, b| a.0.cmp(&b.0));
@@ -145,6 +149,7 @@ mod tests {
             accounts in prop::collection::vec(account(), 0..6),
             quotes in prop::collection::btree_set(any::<u32>(), 0..6),
             manual in prop::collection::btree_map(any::<u8>(), (any::<u32>(), moment()), 0..4),
+            accepted in prop::collection::btree_set(any::<u8>(), 0..4),
             hidden in prop::collection::btree_set(any::<u8>(), 0..4),
             sources in prop::collection::btree_map("[a-z]{1,8}", failure(), 0..4),
         ) -> Body {
@@ -158,6 +163,7 @@ mod tests {
                 quotes: quotes.into_iter().map(|n| id(u64::from(n))).collect(),
                 agreed: vec![],
                 manual: manual.into_iter().map(|(n, (price, at))| (token(n), Amount::from(price), at)).collect(),
+                accepted: accepted.into_iter().map(|n| (token(n), n)).collect(),
                 hidden: hidden.into_iter().map(|n| (token(n), HideRule::HiddenByYou)).collect(),
                 sources: sources.into_iter().map(|(name, failure)| (name.parse().unwrap(), failure)).collect(),
                 against: None,
@@ -188,6 +194,7 @@ mod tests {
             turned.accounts.reverse();
             turned.quotes.reverse();
             turned.manual.reverse();
+            turned.accepted.reverse();
             turned.hidden.reverse();
             turned.sources.reverse();
             let (owner, now) = (Owner::User(id(1)), body.at);

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use ports::{Amount, AssetId, Currency, Owner, Timestamp, ValuationId, Wallet};
+use ports::{Amount, AssetId, Currency, Owner, Snapshot, Timestamp, ValuationId, Wallet};
 
 use crate::{
     many,
@@ -27,9 +27,11 @@ pub struct Report {
     pub owner: Owner,
     /// The currency of every amount of money.
     pub currency: Currency,
-    /// When the oldest of the balances was read.
+    /// The moment that the oldest of the balances is of: its block's time.
     pub as_of: Option<Timestamp>,
-    /// When the newest was.
+    /// When the oldest of the balances was read.
+    pub read_at: Option<Timestamp>,
+    /// When the newest of the balances was read.
     pub modified_at: Option<Timestamp>,
     /// What is known; `None` until something was read, and while nothing of what is held has a price.
     pub total: Option<Amount>,
@@ -63,13 +65,9 @@ impl Report {
     /// Arranges what a fold came to.
     #[must_use]
     pub fn arrange(valuation: ValuationId, owner: Owner, inputs: Inputs, folded: &Folded, wallets: &[Wallet]) -> Self {
-        let times = || {
-            inputs
-                .accounts
-                .iter()
-                .filter_map(|one| one.snapshot.as_ref())
-                .map(|one| one.taken_at)
-        };
+        let snapshots = || inputs.accounts.iter().filter_map(|one| one.snapshot.as_ref());
+        let times = || snapshots().map(|one| one.taken_at);
+        let as_of = snapshots().map(Snapshot::as_of).min();
         // Wallets without a single reading are not worth nothing: nobody knows what they are worth.
         let nothing_read = times().next().is_none() && !(inputs.accounts.is_empty() && wallets.is_empty());
         let groups = ranking::groups(&inputs, &folded.holdings);
@@ -87,7 +85,8 @@ impl Report {
             valuation,
             owner,
             currency: inputs.conversion.currency.clone(),
-            as_of: times().min(),
+            as_of,
+            read_at: times().min(),
             modified_at: times().max(),
             total: coverage.total().filter(|_| !nothing_read),
             coverage,

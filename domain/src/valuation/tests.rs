@@ -107,6 +107,7 @@ fn known(asset: &AssetId, token: u8) -> Asset {
         unreadable_since: None,
         listed: false,
         holders: None,
+        assumed: None,
     }
 }
 
@@ -157,6 +158,8 @@ fn inputs(rows: &[Row], said: &BTreeMap<(u64, u8), Said>, hidden: &[u8]) -> Inpu
         |(asset, key): (&AssetId, &(u64, u8))| hidden.contains(&key.1).then(|| (asset.clone(), HideRule::HiddenByYou));
     let named = |(asset, key): (&AssetId, &(u64, u8))| (asset.clone(), known(asset, key.1));
     Inputs {
+        accepted: BTreeMap::new(),
+        assumptions: BTreeMap::new(),
         at: AT,
         conversion: Conversion::dollars(),
         accounts: accounts.collect(),

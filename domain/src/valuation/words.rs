@@ -6,6 +6,7 @@ use crate::{
     currency::{self, Basis, NoRate},
     price::{Considered, Decision, Method, Priced},
     valuation::{
+        decimals::Assumption,
         holding::Gap,
         inputs::{HideRule, Inputs},
         quote_words::unpriced,
@@ -85,11 +86,21 @@ pub fn quantity(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, quantit
         name: format!("{} node", inputs.chain_name(&snapshot.account.chain)),
         host: Some(snapshot.host.clone()),
     });
-    node.observed_at = Some(snapshot.taken_at);
+    node.observed_at = Some(snapshot.as_of());
     node.block = Some(block(inputs, snapshot));
-    let decimals = row
-        .decimals
-        .map_or_else(|| "unknown".to_owned(), |places| places.to_string());
+    let assumed = inputs.assumptions.get(&row.asset).filter(|_| row.decimals.is_none());
+    let accepted = assumed.filter(|_| inputs.accepted.contains_key(&row.asset));
+    if let Some(Assumption { decimals, by }) = accepted {
+        let block = snapshot.block.number;
+        node.detail = Some(format!(
+            "block {block}, {decimals} decimals as {by} states, accepted by you"
+        ));
+    }
+    let decimals = match (row.decimals, assumed) {
+        (Some(places), _) => places.to_string(),
+        (None, Some(Assumption { decimals, by })) => format!("not stated by the contract, {decimals} by {by}"),
+        (None, None) => "unknown".to_owned(),
+    };
     node.raw = Some(format!(
         "{} in the smallest unit, decimals {decimals}, asset {}, account {}, block {} ({}), answered by {}",
         row.raw, row.asset, snapshot.account, snapshot.block.number, snapshot.block.hash, snapshot.host
@@ -235,6 +246,12 @@ pub fn turn_into_hidden(node: &mut Node, rule: &HideRule) {
     });
 }
 
+fn assumed_text(Assumption { decimals, by }: &Assumption, quantity: Option<Amount>) -> String {
+    let about = quantity.map(|quantity| format!(", with which the balance is about {quantity}"));
+    let about = about.unwrap_or_default();
+    format!("Its contract does not state its decimals. {by} states {decimals}{about}. Accept this to count it.")
+}
+
 /// Why a holding is not counted.
 #[must_use]
 pub fn reason(inputs: &Inputs, gap: &Gap) -> Reason {
@@ -243,6 +260,10 @@ pub fn reason(inputs: &Inputs, gap: &Gap) -> Reason {
         Gap::DecimalsUnknown => Reason {
             code: "decimals_unknown",
             text: "Its contract does not say how many decimals it has.".to_owned(),
+        },
+        Gap::DecimalsAssumed(assumed, quantity) => Reason {
+            code: "decimals_assumed",
+            text: assumed_text(assumed, *quantity),
         },
         Gap::Unreadable(why) => Reason {
             code: "unreadable",

@@ -9,7 +9,7 @@ use std::{
 use futures::future::try_join_all;
 use ports::{
     Address, Chains, Name, ParseAddressError, Ports, StorageError, Timestamp,
-    address::family,
+    address::{family, inner},
     extended_key::{ExtendedKey, ParseExtendedKeyError},
     name::{Resolution, ResolveError},
     pasted_secret::{self, PastedSecret},
@@ -186,9 +186,10 @@ const LONGEST: usize = 255;
 /// What a text is by its form alone.
 pub fn by_form(chains: &Chains, text: &str) -> Form {
     let text = text.trim();
-    if let Some(secret) = pasted_secret::find(text) {
+    if let Some(secret) = pasted_secret::find_in_address(text) {
         return Form::Done(Recognised::Secret(secret));
     }
+    let text = inner(text);
     let parsed = text.parse::<Address>();
     if let Ok(address) = &parsed
         && chains.all().iter().any(|chain| chain.account(address).is_some())
@@ -200,15 +201,26 @@ pub fn by_form(chains: &Chains, text: &str) -> Form {
     }
     // An address that no chain here has is one that we do not know.
     let error = parsed.err().unwrap_or(ParseAddressError::Unknown);
-    match (family(text), error) {
-        (Some(Ok(family)), _) => Form::Done(Recognised::NotSupported(not_supported(family))),
-        (None, ParseAddressError::Unknown) if text.contains('.') && text.len() <= LONGEST => match text.parse::<Name>()
-        {
-            Ok(name) => Form::Name(name),
-            Err(error) => unknown("invalid_name", &error),
-        },
-        (None, error @ ParseAddressError::Unknown) => unknown("unknown", &error),
-        (Some(Err(error)), _) | (None, error) => unknown("invalid_address", &error),
+    match family(text) {
+        Some(Ok(family)) => Form::Done(Recognised::NotSupported(not_supported(family))),
+        Some(Err(error)) => unknown("invalid_address", &error),
+        None => by_name_form(text, &error),
+    }
+}
+
+/// A name, or why a text is neither a name nor an address. Names may begin like an address, such as `0xsplits.eth`.
+fn by_name_form(text: &str, error: &ParseAddressError) -> Form {
+    let name = (text.contains('.') && text.len() <= LONGEST).then(|| text.parse::<Name>());
+    let is_unknown = *error == ParseAddressError::Unknown;
+    match name {
+        Some(Ok(name)) if name.has_known_ending() => Form::Name(name),
+        Some(Ok(_)) if is_unknown => Form::Done(Recognised::Unknown(problem(
+            "invalid_name",
+            "We don't know names with this ending. Try one like vitalik.eth.",
+        ))),
+        Some(Err(error)) if is_unknown => unknown("invalid_name", &error),
+        _ if is_unknown => unknown("unknown", error),
+        _ => unknown("invalid_address", error),
     }
 }
 
@@ -247,6 +259,7 @@ pub fn unresolved(error: &ResolveError) -> Problem {
         ResolveError::NotRegistered => "name_not_registered",
         ResolveError::NoAddress => "name_without_address",
         ResolveError::OffChain => "name_off_chain",
+        ResolveError::Expired { .. } => "name_expired",
         ResolveError::Remote(_) => "source_failed",
     };
     problem(code, &error.to_string())
@@ -276,7 +289,22 @@ mod tests {
         assert_eq!(code(&"a.".repeat(200)), "unknown");
         assert_eq!(code("hello"), "unknown");
         assert_eq!(code(VITALIK), "unknown", "no chain here has it");
-        assert!(code(&"ab".repeat(32)).starts_with("Secret"));
+        assert_eq!(
+            code("legal.winner"),
+            "invalid_name",
+            "no name ends so, and no node is asked"
+        );
+        assert_eq!(code("ank yellow"), "unknown");
+        assert_eq!(code("0xsplits.eth"), "name 0xsplits.eth");
+        assert_eq!(code("ethereum:vitalik.eth@1"), "name vitalik.eth");
+        assert_eq!(code("0.0.1234"), "not_supported_yet");
+        for secret in [
+            "ab".repeat(32),
+            format!("0x{}", "ab".repeat(32)),
+            "legal winner thank year wave sausage".to_owned(),
+        ] {
+            assert!(code(&secret).starts_with("Secret"), "{secret}");
+        }
     }
 
     const VITALIK: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";

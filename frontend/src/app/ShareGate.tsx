@@ -9,10 +9,10 @@ const ShareDialog = later(() => import("../features/share/ShareDialog"), "ShareD
 /** An extended key is longer than any address. It stands for many, and no link may have it. */
 const EXTENDED_KEY = 111;
 
-/** The address of somebody who has but one, where others may look at it. */
+/** The name or the address of somebody who has one wallet, where others may look at it. */
 function onlyAddress([only, ...others]: readonly UserWallet[]): string | null {
   if (!only?.detected || others.length > 0) return null;
-  return only.address.length < EXTENDED_KEY ? only.address : null;
+  return only.address.length < EXTENDED_KEY ? (only.display_address ?? only.address) : null;
 }
 
 /** The share dialog with the person's link behind it, and what opens it once the link is known. */

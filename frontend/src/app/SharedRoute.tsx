@@ -96,7 +96,8 @@ function Notice({ id, isLink }: { id: string; isLink: boolean }) {
       ) : null}
       {!isOwn && !isLink ? (
         <span>
-          <b title={id}>Public address {shortAddress(id)}, to look at only.</b> What anybody can find out about it.
+          <b title={id}>Public address {id.includes(".") ? id : shortAddress(id)} (view only).</b> Everything here is
+          public on-chain data.
         </span>
       ) : null}
       {isOwn ? <Link to={originOf(place)}>Go to your Home</Link> : null}

@@ -1,11 +1,13 @@
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Link } from "react-router";
 import { CurrencyChoice } from "../features/currency/CurrencyChoice";
-import { secretIn, secretWarning } from "../format/secret";
+import { maySend } from "../format/secret";
 import { Button } from "../ui/Button";
 import { Icon } from "../ui/Icon";
 import { Mark } from "../ui/Mark";
 import { InlineFailure } from "../ui/Note";
+import { SecretWarning } from "../ui/SecretWarning";
+import { useGuardedText } from "../ui/useGuardedText";
 import css from "./shell.module.css";
 import { ThemeButton } from "./ThemeButton";
 
@@ -26,23 +28,22 @@ function useSlash(focus: () => void): void {
   }, [focus]);
 }
 
+const NEITHER = "Not a valid address or name. Try something like 0xd8dA…6045 or vitalik.eth.";
+
 /** The address field: what is typed goes into the add-wallet dialog; a secret goes nowhere. */
 function AddressField({ onAddress }: { onAddress: (address: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
-  const [address, setAddress] = useState("");
-  const [warning, setWarning] = useState("");
+  const { text: address, warning, type, clear, dismiss, onFocus } = useGuardedText();
+  const [problem, setProblem] = useState("");
   const [focus] = useState(() => () => input.current?.focus());
   useSlash(focus);
-  const type = (text: string) => {
-    const secret = secretIn(text);
-    setAddress(secret ? "" : text);
-    setWarning(secret ? secretWarning(secret) : "");
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (address.trim() === "") return;
+    if (!maySend(address)) return setProblem(NEITHER);
     onAddress(address.trim());
-    setAddress("");
+    clear();
+    dismiss();
   };
   return (
     <>
@@ -61,13 +62,17 @@ function AddressField({ onAddress }: { onAddress: (address: string) => void }) {
           spellCheck={false}
           maxLength={250}
           aria-keyshortcuts="/"
-          onChange={(event) => type(event.target.value)}
+          onFocus={onFocus}
+          onChange={(event) => {
+            setProblem("");
+            type(event.target.value);
+          }}
         />
         <kbd>/</kbd>
       </form>
-      {warning ? (
+      {warning || problem ? (
         <div className={css.searchWarning}>
-          <InlineFailure>{warning}</InlineFailure>
+          {warning ? <SecretWarning text={warning} onDismiss={dismiss} /> : <InlineFailure>{problem}</InlineFailure>}
         </div>
       ) : null}
     </>

@@ -3,7 +3,7 @@
 use axum::extract::{FromRequest, Request};
 use serde::de::DeserializeOwned;
 
-use super::{Kind, essence, parse, read};
+use super::{Kind, RecognizesSecrets, essence, parse, read, secret::Secrets};
 use crate::problem::Problem;
 
 /// The most bytes a file may have, with what is around it.
@@ -19,7 +19,7 @@ pub struct File<T> {
     body: std::marker::PhantomData<T>,
 }
 
-impl<S: Send + Sync, T: DeserializeOwned + Into<String>> FromRequest<S> for File<T> {
+impl<S: Send + Sync, T: DeserializeOwned + RecognizesSecrets + Into<String>> FromRequest<S> for File<T> {
     type Rejection = Problem;
 
     async fn from_request(mut request: Request, _: &S) -> Result<Self, Problem> {
@@ -29,7 +29,7 @@ impl<S: Send + Sync, T: DeserializeOwned + Into<String>> FromRequest<S> for File
         let bytes = if is_raw {
             bytes.to_vec()
         } else {
-            let text: String = parse::<T>(kind, &bytes)?.into();
+            let text: String = parse::<T>(kind, &bytes, Secrets::RecognizedIn(T::FIELDS))?.into();
             text.into_bytes()
         };
         Ok(Self {

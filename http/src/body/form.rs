@@ -7,11 +7,11 @@ use serde::de::value::{MapDeserializer, StringDeserializer};
 use serde::de::{self, DeserializeOwned, Deserializer, IntoDeserializer, Visitor};
 use serde_json::Value;
 
-use super::{bounds, refuse, shown};
+use super::{bounds, refuse, secret, secret::Secrets, shown};
 use crate::problem::Problem;
 
 /// Parses a form into the type that JSON is parsed into.
-pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+pub fn parse<T: DeserializeOwned>(bytes: &[u8], secrets: Secrets) -> Result<T, Problem> {
     let pairs: Vec<(String, String)> = serde_urlencoded::from_bytes(bytes)
         .map_err(|_| Problem::field("body", "This is not a form: field=value&field=value, percent-encoded."))?;
     if pairs.len() > bounds::FIELDS {
@@ -24,6 +24,7 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
             "This field stands twice. A list is JSON text in one field.",
         ));
     }
+    secret::check_form(&pairs, secrets)?;
     let fields = MapDeserializer::new(pairs.into_iter().map(|(name, text)| (name, Text(text))));
     serde_path_to_error::deserialize(fields)
         .map_err(|error| refuse(&error.path().to_string(), &error.inner().to_string()))

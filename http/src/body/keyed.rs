@@ -5,10 +5,11 @@ use axum::http::{HeaderMap, HeaderName};
 use ports::idempotency::{Attempt, ParseKeyError};
 use serde::de::DeserializeOwned;
 
-use super::{CAP, Kind, parse, read};
+use super::{CAP, Kind, parse, read, secret::Secrets};
 use crate::problem::Problem;
 
-const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
+/// The header of the key.
+pub const HEADER: HeaderName = HeaderName::from_static("idempotency-key");
 
 /// A call's fields, and the attempt they are where the call came under a key.
 pub struct Keyed<T> {
@@ -28,7 +29,7 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Keyed<T> {
             .map(|key| Attempt::new(call, &key, &bytes))
             .transpose()
             .map_err(wrong)?;
-        let body = parse(kind, &bytes)?;
+        let body = parse(kind, &bytes, Secrets::Refused)?;
         Ok(Self { body, attempt })
     }
 }

@@ -4,6 +4,8 @@ mod bounds;
 mod file;
 mod form;
 mod keyed;
+mod recognized;
+mod secret;
 
 use std::collections::BTreeMap;
 
@@ -16,7 +18,10 @@ use crate::app::{App, Patience};
 use crate::problem::Problem;
 
 pub use file::{CAP as FILE_CAP, File};
-pub use keyed::Keyed;
+pub use keyed::{HEADER as KEY_HEADER, Keyed};
+pub use recognized::{Recognized, RecognizesSecrets};
+
+use secret::Secrets;
 
 /// The most bytes a call may send.
 pub const CAP: usize = 256 * 1024;
@@ -30,15 +35,15 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
     async fn from_request(mut request: Request, _: &S) -> Result<Self, Problem> {
         let kind = Kind::of(&request);
         let bytes = read(&mut request, CAP).await?;
-        parse(kind, &bytes).map(Self)
+        parse(kind, &bytes, Secrets::Refused).map(Self)
     }
 }
 
-fn parse<T: DeserializeOwned>(kind: Option<Kind>, bytes: &[u8]) -> Result<T, Problem> {
+fn parse<T: DeserializeOwned>(kind: Option<Kind>, bytes: &[u8], secrets: Secrets) -> Result<T, Problem> {
     match kind {
-        _ if bytes.is_empty() => from_json(b"{}"),
-        Some(Kind::Json) => from_json(bytes),
-        Some(Kind::Form) => form::parse(bytes),
+        _ if bytes.is_empty() => from_json(b"{}", secrets),
+        Some(Kind::Json) => from_json(bytes, secrets),
+        Some(Kind::Form) => form::parse(bytes, secrets),
         None => Err(Problem::UnsupportedMedia),
     }
 }
@@ -112,7 +117,7 @@ fn is_too_large(error: &axum::Error) -> bool {
     false
 }
 
-fn from_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
+fn from_json<T: DeserializeOwned>(bytes: &[u8], secrets: Secrets) -> Result<T, Problem> {
     let value = bounds::read(bytes).map_err(bounds::refusal)?;
     let Some(fields) = value.as_object() else {
         return Err(Problem::field("body", "Send one JSON object: {\"field\": value}."));
@@ -120,6 +125,7 @@ fn from_json<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Problem> {
     if fields.len() > bounds::FIELDS {
         return Err(bounds::too_wide());
     }
+    secret::check(&value, secrets)?;
     serde_path_to_error::deserialize(value)
         .map_err(|error| refuse(&error.path().to_string(), &error.inner().to_string()))
 }
@@ -283,7 +289,7 @@ mod tests {
                 .contains("8 levels")
         );
         assert!(field_of(form(&format!("names={deep}")).await).1.contains("8 levels"));
-        let long = format!("[{}]", vec!["1"; 10_000].join(","));
+        let long = format!("[{}]", vec!["300"; 10_000].join(","));
         assert!(
             field_of(json(&format!(r#"{{"names":{long}}}"#)).await)
                 .1

@@ -23,7 +23,7 @@ const CLIENT_ROUTES: [&str; 6] = ["/", "/welcome", "/home", "/wallets", "/privac
 const SHARED: &str = "/home/";
 
 const NOT_BUILT: &str = "Spyhop is running. This binary was built without its page: run `make run`, or build the front end \
-    (npm ci && npm run build --workspaces) and then the server again. The API is described at /docs.\n";
+    (npm ci --ignore-scripts && npm run build --workspaces) and then the server again. The API is described at /docs.\n";
 
 /// Answers every path that is no call: a file, the page, or a refusal.
 pub async fn serve(State(app): State<App>, request: Request) -> Response {

@@ -1,4 +1,4 @@
-//! What a person says about an asset: its price, and whether it is shown.
+//! What a person says about an asset: its price, whether it is shown, and by which decimals it is counted.
 
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -37,6 +37,14 @@ pub fn router() -> Calls {
             Call::write(Access::AnyUser).refuses(&[Code::NotFound]),
             routes!(show_asset),
         )
+        .add(
+            Call::write(Access::AnyUser).refuses(&[Code::NotFound]),
+            routes!(accept_decimals),
+        )
+        .add(
+            Call::write(Access::AnyUser).refuses(&[Code::NotFound]),
+            routes!(clear_decimals),
+        )
 }
 
 /// Sets the caller's own price of an asset.
@@ -72,7 +80,17 @@ async fn set_asset_price(
     }))
 }
 
+/// Digits of a number that a person enters: more than any price has, and few enough that every figure made of it can be
+/// written.
+const MOST_DIGITS: usize = 60;
+
 fn stated(price: &Decimal) -> Result<Price, Problem> {
+    if price.0.bytes().filter(u8::is_ascii_digit).count() > MOST_DIGITS {
+        return Err(Problem::field(
+            "price",
+            format!("Enter a number with at most {MOST_DIGITS} digits."),
+        ));
+    }
     price
         .0
         .parse()
@@ -139,7 +157,49 @@ async fn decide(
     }))
 }
 
+/// Counts a token by the decimals that a list states.
+///
+/// It is for a token whose contract states no decimals (`decimals_assumed`). The number is the one that was shown; where the
+/// list states another one by now, it is refused.
+#[utoipa::path(post, path = "/wallet/asset/accept-decimals", tag = "asset", operation_id = "acceptDecimals",
+    request_body(content = AcceptDecimalsRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = AcceptDecimalsAnswer)))]
+async fn accept_decimals(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Body(request): Body<AcceptDecimalsRequest>,
+) -> Answer<DecimalsData> {
+    let AcceptDecimalsRequest { asset, decimals } = request;
+    let id = asset.id()?;
+    let number = u8::try_from(decimals).map_err(|_| Problem::field("decimals", "Enter a number from 0 to 255."))?;
+    app.tracker().assets().accept_decimals(&caller, &id, number).await?;
+    Ok(Envelope::of(DecimalsData {
+        asset: (&id).into(),
+        accepted: true,
+    }))
+}
+
+/// Counts a token no longer by the decimals that were accepted.
+#[utoipa::path(post, path = "/wallet/asset/clear-decimals", tag = "asset", operation_id = "clearDecimals",
+    request_body(content = AssetRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = ClearDecimalsAnswer)))]
+async fn clear_decimals(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Body(request): Body<AssetRequest>,
+) -> Answer<DecimalsData> {
+    let AssetRequest { asset } = request;
+    let id = asset.id()?;
+    app.tracker().assets().withdraw_decimals(&caller, &id).await?;
+    Ok(Envelope::of(DecimalsData {
+        asset: (&id).into(),
+        accepted: false,
+    }))
+}
+
 answers! {
+    AcceptDecimalsAnswer = DecimalsData,
+    ClearDecimalsAnswer = DecimalsData,
     SetAssetPriceAnswer = SetAssetPriceData,
     ClearAssetPriceAnswer = ClearAssetPriceData,
     HideAssetAnswer = AssetHiddenData,
@@ -177,6 +237,24 @@ pub struct AssetRequest {
     pub asset: Asset,
 }
 
+/// The request of `accept-decimals`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"asset": "eip155:1/erc20:0x6B175474E89094C44Da98b954EedeAC495271d0F", "decimals": 6}))]
+pub struct AcceptDecimalsRequest {
+    pub asset: Asset,
+    /// The decimals that the list states, from 0 to 255.
+    #[schema(example = 6)]
+    pub decimals: i64,
+}
+
+/// Whether the token is counted by decimals that the caller accepted.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DecimalsData {
+    pub asset: Asset,
+    pub accepted: bool,
+}
+
 /// The caller's own price is gone.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct ClearAssetPriceData {
@@ -208,6 +286,10 @@ impl From<AssetError> for Problem {
     fn from(error: AssetError) -> Self {
         match error {
             AssetError::NotFound => Self::NotFound,
+            AssetError::NotAssumed => Self::field(
+                "decimals",
+                "No list states these decimals for this token now. Reload the page and check the number.",
+            ),
             AssetError::Storage(error) => error.into(),
         }
     }

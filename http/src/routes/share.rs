@@ -76,8 +76,8 @@ async fn get_portfolio_by_link(
     Body(request): Body<GetPortfolioByLinkRequest>,
 ) -> Answer<SharedLook> {
     let GetPortfolioByLinkRequest { token } = request;
-    let (misses, rate) = app.settings().limits.counter("link-miss", client)?;
-    let opened = app.tracker().shares().open(&token, &misses, rate).await?;
+    let misses = app.settings().limits.counted("link-miss", client)?;
+    let opened = app.tracker().shares().open(&token, &misses).await?;
     Ok(Envelope::of(look(&app, opened)))
 }
 
@@ -90,10 +90,13 @@ async fn get_portfolio_by_link(
     responses((status = 200, description = "Done.", body = GetPortfolioByAddressAnswer)))]
 async fn get_portfolio_by_address(
     State(app): State<App>,
+    Extension(client): Extension<Client>,
     Body(request): Body<GetPortfolioByAddressRequest>,
 ) -> Answer<SharedLook> {
     let GetPortfolioByAddressRequest { wallet_address } = request;
-    let opened = app.tracker().shares().open_address(&wallet_address).await?;
+    let shares = app.tracker().shares();
+    app.spend_look_ups(client, shares.look_ups(&wallet_address).await?)?;
+    let opened = shares.open_address(&wallet_address).await?;
     Ok(Envelope::of(look(&app, opened)))
 }
 
@@ -192,7 +195,7 @@ pub struct GetPortfolioByLinkRequest {
 #[serde(deny_unknown_fields)]
 #[schema(example = json!({"wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"}))]
 pub struct GetPortfolioByAddressRequest {
-    /// A public address. Names are not looked up here.
+    /// A public address, or a name, which is looked up.
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: String,
 }

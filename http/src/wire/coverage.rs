@@ -28,11 +28,13 @@ pub enum ReasonCode {
     HeldBack,
     /// Only one source has a price, and too much is held for that.
     OneSource,
+    /// A quote repeats the number of another source, so it is not counted again.
+    SameOrigin,
     /// Its markets are too small for what is held.
     ThinMarket,
     /// It is priced in something that has no price now.
     OtherUnit,
-    /// The quote is much older than another one.
+    /// The quote is much older than another one, or the newest prices or rates are old.
     Outdated,
     /// The only quotes are old.
     OnlyStaleQuotes,
@@ -52,6 +54,8 @@ pub enum ReasonCode {
     NoLiquidity,
     /// The token does not say its decimals, so the quantity is not known.
     DecimalsUnknown,
+    /// The token does not state its decimals, and a list does. The person has not accepted that number.
+    DecimalsAssumed,
     /// There is no rate of the currency that it is told in.
     NoRate,
     /// The number does not fit.
@@ -68,8 +72,20 @@ pub enum ReasonCode {
     Unavailable,
     /// The source refuses to answer.
     Refused,
+    /// The source answers only those who have a key.
+    KeyRequired,
     /// The source's answer is not of the shape we know.
     Malformed,
+    /// The node answers, and its newest block is too old.
+    NodeBehind,
+    /// The node's newest block is dated in the future: its clock or this server's clock is wrong.
+    NodeAhead,
+    /// The node says that it is still syncing.
+    NodeSyncing,
+    /// The node has blocks and no account data: contracts that exist answer nothing.
+    NodeWithoutState,
+    /// Nothing failed, and it has not been read again for too long.
+    NotReadAgain,
     /// The person hid it.
     HiddenByYou,
     /// A mistake of this server: the work cannot be done.
@@ -240,9 +256,41 @@ pub struct UnpricedHolding {
     /// The chain's own integer, where the decimals are unknown.
     #[schema(example = "1000000")]
     pub raw_amount: Option<String>,
+    /// The decimals that a list states, where the token's contract states none.
+    pub assumed_decimals: Option<AssumedDecimals>,
     pub reason: ReasonCode,
     #[schema(example = "No price source lists this token.")]
     pub text: String,
+}
+
+/// The decimals that a list states for a token whose contract states none.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AssumedDecimals {
+    #[schema(example = 6)]
+    pub decimals: i64,
+    /// Who states them.
+    #[schema(example = "Uniswap's token list")]
+    pub list: String,
+    /// How much is held by that; null where it cannot be computed.
+    pub amount: Option<Decimal>,
+    /// Whether the caller accepted it: then the holding is counted by it.
+    pub accepted: bool,
+}
+
+impl From<&domain::valuation::Assumed> for AssumedDecimals {
+    fn from(assumed: &domain::valuation::Assumed) -> Self {
+        let domain::valuation::Assumed {
+            assumption: domain::valuation::Assumption { decimals, by },
+            amount,
+            accepted,
+        } = assumed;
+        Self {
+            decimals: (*decimals).into(),
+            list: by.clone(),
+            amount: amount.map(Decimal::exact),
+            accepted: *accepted,
+        }
+    }
 }
 
 /// A source that failed, and what depends on it.
@@ -271,7 +319,10 @@ pub struct StaleSource {
     pub source: String,
     #[schema(example = "Ethereum node")]
     pub name: String,
+    /// The moment that the answer is of: for balances the time of their block.
     pub as_of: Time,
+    /// Why there is no newer answer.
+    pub reason: ReasonCode,
     #[schema(example = "Last read 3 hours ago.")]
     pub text: String,
     pub chain: Option<Chain>,

@@ -10,8 +10,8 @@ mod scalar;
 mod world;
 
 pub use coverage::{
-    Coverage, FailedSource, Figures, HeldQuote, HiddenRow, HiddenRule, NotLookedFor, Reason, ReasonCode, StaleSource,
-    Unconverted, UnpricedHolding, UnreadWallet,
+    AssumedDecimals, Coverage, FailedSource, Figures, HeldQuote, HiddenRow, HiddenRule, NotLookedFor, Reason,
+    ReasonCode, StaleSource, Unconverted, UnpricedHolding, UnreadWallet,
 };
 pub use page::{Limit, NoFields, Start};
 pub use rows::Rows;

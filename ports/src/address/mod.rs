@@ -9,6 +9,7 @@ mod family;
 mod form;
 mod segwit;
 mod solana;
+mod uri;
 
 #[cfg(test)]
 mod tests;
@@ -19,8 +20,10 @@ pub use base58::Versioned;
 pub use cashaddr::Cash;
 pub use error::ParseAddressError;
 pub use family::family;
+pub(crate) use family::is_internet_computer_account;
 pub use form::Form;
 pub use segwit::Witness;
+pub use uri::inner;
 
 use crate::ids::text;
 

@@ -177,6 +177,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/organisation/user/delete-user": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erases the caller and everything of theirs, at once and for good.
+         * @description Wallets, sessions, the share link, custom prices and hidden assets are erased, from the database files too. What is known of addresses that nobody else watches, and the request log about them, is erased with them. There is no undo.
+         */
+        post: operations["deleteUser"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/organisation/user/delete-user-wallet": {
         parameters: {
             query?: never;
@@ -283,7 +303,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ends the session. */
+        /**
+         * Ends the session.
+         * @description Someone anonymous cannot come back: their share link ends too, and addresses that nobody else watches are no longer read. `delete-user` erases everything instead.
+         */
         post: operations["signOut"];
         delete?: never;
         options?: never;
@@ -1330,6 +1353,37 @@ export interface components {
          * @example 1234.56
          */
         Decimal: string;
+        DeleteUserAnswer: {
+            data: components["schemas"]["DeleteUserData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /** @description The person is gone. */
+        DeleteUserData: {
+            /** @description Always true. */
+            deleted: boolean;
+        };
+        /**
+         * @description The request of `delete-user`.
+         * @example {
+         *       "confirmation": "delete"
+         *     }
+         */
+        DeleteUserRequest: {
+            /**
+             * @description The word `delete`, typed by the person.
+             * @example delete
+             */
+            confirmation: string;
+        };
         DeleteUserWalletAnswer: {
             data: components["schemas"]["UserWalletsData"];
             /**
@@ -4100,6 +4154,9 @@ export type CurrencyRow = components['schemas']['CurrencyRow'];
 export type DataHealth = components['schemas']['DataHealth'];
 export type DayBalance = components['schemas']['DayBalance'];
 export type Decimal = components['schemas']['Decimal'];
+export type DeleteUserAnswer = components['schemas']['DeleteUserAnswer'];
+export type DeleteUserData = components['schemas']['DeleteUserData'];
+export type DeleteUserRequest = components['schemas']['DeleteUserRequest'];
 export type DeleteUserWalletAnswer = components['schemas']['DeleteUserWalletAnswer'];
 export type DeleteUserWalletRequest = components['schemas']['DeleteUserWalletRequest'];
 export type DetectChainAnswer = components['schemas']['DetectChainAnswer'];
@@ -5327,6 +5384,151 @@ export interface operations {
              *
              *     `in_progress`: The same request is being worked on. Ask again in a moment.
              */
+            409: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    deleteUser: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DeleteUserRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["DeleteUserRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteUserAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call takes another method */
+            405: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `conflict`: Something changed meanwhile. Please look again. */
             409: {
                 headers: {
                     /** @description Names this request in the server's log. */

@@ -83,6 +83,25 @@ impl Servers {
             (Shape::Blockchair, ["dashboards", "address", address]) => {
                 enveloped(json!({ *address: { "address": { "balance": held, "transaction_count": 1 } } }))
             }
+            (Shape::Bitcore, ["block", "tip"]) => {
+                Some(json!({ "height": number, "hash": hash, "time": time.to_string() }))
+            }
+            (Shape::Bitcore, ["block", _]) => Some(json!({ "previousBlockHash": first })),
+            (Shape::Bitcore, ["address", _, "balance"]) => {
+                Some(json!({ "confirmed": held, "unconfirmed": 5, "balance": held }))
+            }
+            (Shape::Blockbook, [""]) => Some(json!({
+                "blockbook": { "inSync": true, "bestHeight": number },
+                "backend": { "blocks": number, "bestBlockHash": hash },
+            })),
+            (Shape::Blockbook, ["block-index", _]) => Some(json!({ "blockHash": first })),
+            (Shape::Blockbook, ["block", hash]) => {
+                let block = chain.of(hash)?;
+                Some(json!({ "hash": block.hash, "height": block.number, "time": block.time.seconds() }))
+            }
+            (Shape::Blockbook, ["address", address]) => {
+                Some(json!({ "address": address, "balance": native.to_string(), "txs": 1, "unconfirmedTxs": 0 }))
+            }
             (Shape::Blockcypher, ["blocks", _]) => Some(json!({ "hash": first })),
             (Shape::Blockcypher, ["addrs", address, "balance"]) => Some(
                 json!({ "address": address, "balance": held, "unconfirmed_balance": 5, "n_tx": 1, "unconfirmed_n_tx": 0 }),
@@ -124,7 +143,12 @@ impl Stand for Servers {
     }
 
     fn samples(&self) -> Samples {
-        samples(self.account, self.native, &[], "18446744073709551615")
+        // Bitcore's numbers are JavaScript's.
+        let largest = match self.shape {
+            Shape::Bitcore => "9007199254740991",
+            _ => "18446744073709551615",
+        };
+        samples(self.account, self.native, &[], largest)
     }
 }
 
@@ -134,6 +158,7 @@ async fn the_reader_of_bitcoin_and_its_like_keeps_them() {
         shape: Shape::Blockcypher,
         ..DOGE
     };
-    let reports = futures::future::join_all([BITCOIN, CASH, DOGE, cypher].map(check)).await;
+    let [core, book] = [Shape::Bitcore, Shape::Blockbook].map(|shape| Servers { shape, ..DOGE });
+    let reports = futures::future::join_all([BITCOIN, CASH, DOGE, cypher, core, book].map(check)).await;
     reports.iter().for_each(conformance::Report::expect_whole);
 }

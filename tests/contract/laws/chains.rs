@@ -21,6 +21,7 @@ use serde_json::{Value, json};
 use support::outgoing::{WallClock, client_for, curt};
 
 use super::rpc;
+use crate::solana::clock_account;
 
 const ACCOUNT: &str = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const DOLLAR: &str = "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48";
@@ -46,6 +47,7 @@ pub fn samples(account: &str, native: &str, tokens: &[&str], largest: &str) -> S
         native: native.parse().unwrap(),
         tokens: tokens.iter().map(|id| id.parse().unwrap()).collect(),
         tokens_may_break: false,
+        says_syncing: false,
         largest: largest.parse().unwrap(),
         foreign: "eip155:999999".parse().unwrap(),
     }
@@ -64,6 +66,8 @@ impl Evm {
         match method {
             "eth_chainId" => json!(if chain.another { "0x2105" } else { "0x1" }),
             "eth_getBlockByNumber" => Self::block(pinned(0).unwrap_or(chain.newest())),
+            "eth_syncing" if chain.syncing => json!({ "currentBlock": "0x10", "highestBlock": "0x100" }),
+            "eth_syncing" => json!(false),
             "eth_getTransactionCount" => json!("0x0"),
             "eth_getBalance" => pinned(1).map_or_else(missing, |moment| json!(format!("0x{}", hex(moment.native)))),
             "eth_call" => pinned(1).map_or_else(missing, |moment| Self::contract(moment, &params[0])),
@@ -95,6 +99,7 @@ impl Stand for Evm {
     fn reader(&self, base: &str) -> Arc<dyn ChainReader> {
         let (mut row, client) = row("ethereum", base);
         row.multicall = None;
+        row.wrapped = None;
         Arc::new(EvmReader::new(&[row], &client))
     }
 
@@ -110,6 +115,7 @@ impl Stand for Evm {
         let largest = alloy_primitives::U256::MAX.to_string();
         Samples {
             tokens_may_break: true,
+            says_syncing: true,
             ..samples(ACCOUNT, "eip155:1/slip44:60", &[DOLLAR, TETHER], &largest)
         }
     }
@@ -125,12 +131,9 @@ impl Solana {
         match method {
             "getGenesisHash" if chain.another => json!("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"),
             "getGenesisHash" => json!("5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d"),
-            "getSlot" => json!(newest.number),
             "getBalance" => json!({ "context": context, "value": newest.native.to_string().parse::<u64>().unwrap() }),
-            "getBlock" => params[0].as_u64().and_then(|slot| chain.at(slot)).map_or(
-                json!({ "code": -32007, "message": "slot was skipped" }),
-                |one| json!({ "blockhash": one.hash, "blockTime": one.time.seconds() }),
-            ),
+            "getLatestBlockhash" => json!({ "context": context, "value": { "blockhash": newest.hash } }),
+            "getAccountInfo" => clock_account(newest.number, newest.time.seconds()),
             // Nobody named these mints.
             "getMultipleAccounts" => {
                 let asked = params[0].as_array().map_or(0, Vec::len);

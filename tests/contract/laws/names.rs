@@ -13,9 +13,9 @@ use conformance::{
     door::{Request, Response},
     name_resolver::{Names, Points, Samples, Stand, check, check_alone},
 };
-use ports::NameResolver;
+use ports::{Clock as _, NameResolver};
 use serde_json::{Value, json};
-use support::outgoing::{client_for, curt};
+use support::outgoing::{WallClock, client_for, curt};
 
 use super::rpc;
 use crate::name_resolver::{REGISTRY, RESOLVE, REVERSE, UNIVERSAL, forward, reverse, revert, word};
@@ -58,7 +58,7 @@ impl Stand for OfEthereum {
             match (method, params[0]["to"].as_str()) {
                 ("eth_chainId", _) => json!("0x1"),
                 ("eth_getBlockByNumber", _) => {
-                    json!({ "number": "0x1312d00", "hash": format!("0x{}", "1".repeat(64)), "timestamp": "0x66900000" })
+                    json!({ "number": "0x1312d00", "hash": format!("0x{}", "1".repeat(64)), "timestamp": format!("{:#x}", WallClock.now().seconds()) })
                 }
                 ("eth_call", Some(UNIVERSAL)) if data.starts_with(RESOLVE) => Self::resolve(names),
                 ("eth_call", Some(UNIVERSAL)) if data.starts_with(REVERSE) => Self::reverse(names),

@@ -86,6 +86,15 @@ impl Stand for Ours {
         prices.answer(request)
     }
 
+    /// Coinbase refuses what it delisted; the other exchanges refuse each question that names a market they do not know, and
+    /// the others leave out what they do not know.
+    fn refuses(&self, request: &Request, asset: &AssetId) -> Option<Response> {
+        let (_, word) = self.words.iter().find(|(id, _)| *id == asset.as_str())?;
+        let market = word.strip_prefix("coinbase:")?;
+        let is_named = request.path().split('/').any(|part| part == market);
+        is_named.then(|| Response::json(400, &json!({ "message": "Not allowed for delisted products" })))
+    }
+
     fn samples(&self) -> Samples {
         Samples {
             listed: self.words.map(|(asset, _)| asset.parse().unwrap()),

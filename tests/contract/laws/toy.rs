@@ -1,6 +1,12 @@
 //! A service that is made up, with a client of its own, for adapters that are wrong on purpose.
 
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
+    time::Duration,
+};
 
 use conformance::door::{Request, Response};
 use ports::{Amount, Profile, RemoteError, SourceId, source::SourceKind};
@@ -21,6 +27,7 @@ pub enum Flaw {
     Endless,
     Patient,
     RepeatsWords,
+    HoldsGrudge,
     // About answers.
     ByPlace,
     Forgetful,
@@ -30,6 +37,7 @@ pub enum Flaw {
     MissingIsZero,
     ZeroIsMissing,
     OddFailsAll,
+    OneRefusalFailsAll,
     OwnTime,
     BelievesTomorrow,
     IgnoresMoment,
@@ -49,6 +57,10 @@ pub enum Flaw {
     Backwards,
     MoreMetadata,
     ProbeGuesses,
+    BelievesOldHeads,
+    BelievesTheFirstBlock,
+    BelievesFutureHeads,
+    BelievesSyncingNodes,
     // Of resolvers of names.
     ElsewherePoints,
     MissingIsFailure,
@@ -85,6 +97,8 @@ pub struct Wire {
     pub base: String,
     pub flaw: Flaw,
     client: reqwest::Client,
+    /// Whether a question was refused.
+    refused: Arc<AtomicBool>,
 }
 
 impl Wire {
@@ -93,6 +107,7 @@ impl Wire {
             base: base.to_owned(),
             flaw,
             client: client.clone(),
+            refused: Arc::default(),
         }
     }
 
@@ -127,10 +142,14 @@ impl Wire {
         } else {
             PATIENCE
         };
+        if self.is(Flaw::HoldsGrudge) && self.refused.load(Ordering::SeqCst) {
+            return Err(self.down("it refused a question before"));
+        }
         let question = self.client.get(format!("{}{path}", self.base)).timeout(patience);
         let answer = question.send().await;
         let answer = answer.map_err(|_| self.down("it does not answer"))?;
         let status = answer.status().as_u16();
+        self.refused.fetch_or(matches!(status, 400 | 404), Ordering::SeqCst);
         let wait = answer
             .headers()
             .get("retry-after")
@@ -150,6 +169,10 @@ impl Wire {
                 retry_after: wait.filter(|_| !self.is(Flaw::ForgetsWait)).map(Duration::from_secs),
             }),
             401 if !self.is(Flaw::RefusedIsDown) => Err(RemoteError::Refused {
+                who: WHO.to_owned(),
+                why,
+            }),
+            400 => Err(RemoteError::Refused {
                 who: WHO.to_owned(),
                 why,
             }),
@@ -236,6 +259,7 @@ pub fn faulty() -> Vec<(Flaw, &'static str)> {
         (Flaw::Endless, conformance::FULL),
         (Flaw::Patient, conformance::SILENT),
         (Flaw::RepeatsWords, conformance::OWN_WORDS),
+        (Flaw::HoldsGrudge, conformance::REFUSED_ONCE),
     ]
 }
 

@@ -14,12 +14,13 @@ use conformance::{
     door::{Request, Response},
 };
 use ports::{
-    AccountId, AssetId, Block, ChainId, ChainReader, Profile, RawAmount, RemoteError, SourceId, Timestamp,
+    AccountId, AssetId, Block, ChainId, ChainReader, Clock as _, Profile, RawAmount, RemoteError, SourceId, Timestamp,
     asset::Metadata,
     chain::{Probe, Progress, Reading},
-    source::SourceKind,
+    source::{NodeProblem, SourceKind},
 };
 use serde_json::{Value, json};
+use support::outgoing::WallClock;
 
 use super::toy::{Flaw, IN_ALL, Wire, asked, faulty, judge, malformed, nothing, number, unsupported};
 
@@ -56,12 +57,11 @@ impl Stand for Toy {
         let token = asked(request, "token");
         match request.path() {
             "/head" => {
-                let chain = if chain.another { "eip155:5" } else { "eip155:1" };
+                let id = if chain.another { "eip155:5" } else { "eip155:1" };
                 let time = moment.time.seconds();
-                Response::json(
-                    200,
-                    &json!({ "chain": chain, "number": moment.number, "hash": moment.hash, "time": time }),
-                )
+                let (number, hash, syncing) = (moment.number, &moment.hash, chain.syncing);
+                let head = json!({ "chain": id, "number": number, "hash": hash, "time": time, "syncing": syncing });
+                Response::json(200, &head)
             }
             "/balance" => {
                 let held = moment.tokens.iter().find(|(id, _)| id.as_str() == token);
@@ -83,6 +83,7 @@ impl Stand for Toy {
             native: NATIVE.parse().unwrap(),
             tokens: TOKENS.map(|id| id.parse().unwrap()).to_vec(),
             tokens_may_break: true,
+            says_syncing: true,
             largest: "9007199254740993".parse().unwrap(),
             foreign: "eip155:7".parse().unwrap(),
         }
@@ -108,11 +109,32 @@ impl Reader {
             .zip(head["hash"].as_str())
             .zip(head["time"].as_i64());
         let ((number, hash), time) = block.ok_or_else(malformed)?;
+        self.check_current(number, Timestamp::from_seconds(time), head["syncing"] == true)?;
         Ok(Block {
-            number: number - behind,
+            number: number.saturating_sub(behind),
             hash: hash.to_owned(),
             time: Timestamp::from_seconds(time),
         })
+    }
+
+    /// A node that is not up to date is refused, except where the flaw is to believe it.
+    fn check_current(&self, number: u64, time: Timestamp, syncing: bool) -> Result<(), RemoteError> {
+        let (now, day) = (WallClock.now(), Duration::from_hours(24));
+        for (flaw, is_so, problem) in [
+            (Flaw::BelievesSyncingNodes, syncing, NodeProblem::Syncing),
+            (Flaw::BelievesTheFirstBlock, number == 0, NodeProblem::Behind),
+            (Flaw::BelievesOldHeads, now.since(time) > day, NodeProblem::Behind),
+            (Flaw::BelievesFutureHeads, time.since(now) > day, NodeProblem::Ahead),
+        ] {
+            if is_so && !self.wire.is(flaw) {
+                return Err(RemoteError::NotCurrent {
+                    who: "The toy".to_owned(),
+                    problem,
+                    why: "its newest block says so".to_owned(),
+                });
+            }
+        }
+        Ok(())
     }
 
     /// `None` where the contract gives nothing.
@@ -268,6 +290,10 @@ async fn each_wrong_reader_breaks_its_law() {
         (Flaw::Backwards, laws::PROGRESS),
         (Flaw::MoreMetadata, laws::METADATA),
         (Flaw::ProbeGuesses, laws::PROBE),
+        (Flaw::BelievesOldHeads, laws::BEHIND),
+        (Flaw::BelievesTheFirstBlock, laws::FIRST_BLOCK),
+        (Flaw::BelievesFutureHeads, laws::AHEAD),
+        (Flaw::BelievesSyncingNodes, laws::SYNCING),
     ]);
     judge(|flaw, client| check(Toy(flaw, client)), wrong).await;
 }

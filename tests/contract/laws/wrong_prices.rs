@@ -59,6 +59,11 @@ impl Stand for Toy {
         Response::json(200, &json!(rows))
     }
 
+    fn refuses(&self, request: &Request, asset: &AssetId) -> Option<Response> {
+        let is_named = asked(request, "of").split(',').any(|id| id == asset.as_str());
+        is_named.then(|| Response::new(400, "text/plain", "one of them is not for sale"))
+    }
+
     fn samples(&self) -> Samples {
         Samples {
             listed: LISTED.map(|id| id.parse().unwrap()),
@@ -98,6 +103,27 @@ impl Source {
         }
     }
 
+    /// The rows of these assets; of each alone where the service refuses one of them.
+    async fn rows(&self, wanted: &[&AssetId], moment: &str) -> Result<Value, RemoteError> {
+        let ids: Vec<&str> = wanted.iter().map(|asset| asset.as_str()).collect();
+        let refused = match self.wire.get(&format!("/prices?of={}{moment}", ids.join(","))).await {
+            Err(error @ RemoteError::Refused { .. }) if !self.wire.is(Flaw::OneRefusalFailsAll) => error,
+            answer => return answer,
+        };
+        if refused.to_string().ends_with("401") {
+            return Err(refused);
+        }
+        let mut rows = json!({});
+        for id in ids {
+            match self.wire.get(&format!("/prices?of={id}{moment}")).await {
+                Ok(row) => rows[id] = row[id].clone(),
+                Err(RemoteError::Refused { .. }) => rows[id] = Value::Null,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(rows)
+    }
+
     fn quoted(&self, asset: &AssetId, row: &Value) -> Result<Quoted, RemoteError> {
         let own = self.wire.is(Flaw::OwnTime).then(|| WallClock.now());
         Ok(Quoted {
@@ -129,10 +155,9 @@ impl PriceSource for Source {
         if wanted.is_empty() && !self.wire.is(Flaw::AsksAnyway) {
             return Ok(vec![]);
         }
-        let ids: Vec<&str> = wanted.iter().map(|asset| asset.as_str()).collect();
         let at = at.filter(|_| !self.wire.is(Flaw::IgnoresMoment));
         let moment = at.map_or_else(String::new, |at| format!("&at={}", at.seconds()));
-        let rows = self.wire.get(&format!("/prices?of={}{moment}", ids.join(","))).await?;
+        let rows = self.rows(&wanted, &moment).await?;
         let mut quoted = Vec::new();
         for (place, asset) in wanted.into_iter().enumerate() {
             let by_place = rows.as_object().and_then(|rows| rows.values().nth(place));
@@ -160,6 +185,7 @@ async fn each_wrong_source_breaks_its_law() {
         (Flaw::MissingIsZero, laws::NOT_LISTED),
         (Flaw::ZeroIsMissing, laws::ZERO),
         (Flaw::OddFailsAll, laws::NO_PRICE),
+        (Flaw::OneRefusalFailsAll, laws::NEIGHBOURS),
         (Flaw::OwnTime, laws::TIME),
         (Flaw::BelievesTomorrow, laws::AHEAD),
         (Flaw::IgnoresMoment, laws::PAST),

@@ -79,6 +79,8 @@ fn coinbase(markets: &Markets, market: &str) -> Response {
             let row = json!({ "bid": says.bid, "ask": says.ask, "volume": says.volume, "time": time });
             Response::json(200, &row)
         }
+        // The half of the alphabet that was delisted once, and the half that was never there.
+        None if market < "M" => Response::json(400, &json!({ "message": "Not allowed for delisted products" })),
         None => Response::json(404, &json!({ "message": "NotFound" })),
     }
 }

@@ -19,7 +19,7 @@ use std::{
 use support::{
     coin::{Coin, FEE},
     folder::Folder,
-    product::{Product, now},
+    product::{Product, RESTING, now},
     world::World,
 };
 
@@ -53,7 +53,7 @@ impl Scene {
         let coins = Coin::both(&folder).unwrap();
         let row = |(coin, (code, ..)): (&Coin, (&str, &str, &str))| {
             format!(
-                "[chains.{code}]\nendpoints = [{{ url = \"{}\", own = true }}]\n",
+                "[chains.{code}]\nmax_head_age_seconds = {RESTING}\nendpoints = [{{ url = \"{}\", own = true }}]\n",
                 coin.url()
             )
         };

@@ -4,6 +4,8 @@
 //! outputs pay to the address less what confirmed inputs spend of it; what waits in the mempool does not count yet. How many transactions an
 //! address had part in is told beside it: so one that was used and emptied is told from one that never was.
 
+mod bitcore;
+mod blockbook;
 mod blockchair;
 mod blockcypher;
 mod esplora;

@@ -107,12 +107,14 @@ impl Network {
         join_all(asked).await;
     }
 
-    /// Of several errors the one that a person can wait for: the pace, if it is no more than that.
+    /// Of several errors the one that a person can wait for: the pace, if it is no more than that, then a server that
+    /// answers and is not up to date.
     fn failure(&self, mut errors: Vec<RemoteError>) -> RemoteError {
         errors.sort_by_key(|error| match error {
             RemoteError::Paced { wait, .. } => (0, *wait),
-            error if error.may_pass() => (1, Duration::ZERO),
-            _ => (2, Duration::ZERO),
+            RemoteError::NotCurrent { .. } => (1, Duration::ZERO),
+            error if error.may_pass() => (2, Duration::ZERO),
+            _ => (3, Duration::ZERO),
         });
         let chosen = errors.into_iter().next();
         chosen.unwrap_or_else(|| RemoteError::Unavailable {

@@ -13,7 +13,9 @@ use crate::http_client::{Errand, HttpClient, Request};
 /// Attempts at one server: another one may be asked instead.
 const ATTEMPTS: u32 = 2;
 /// How Blockchair says that it was asked too often.
-pub(super) const TOO_OFTEN: [u16; 3] = [402, 430, 436];
+const TOO_OFTEN: [u16; 3] = [402, 435, 436];
+/// How Blockchair says that it blocks this machine; each question more prolongs that.
+const BLOCKED: [u16; 2] = [430, 434];
 
 /// A server's base address and the client it is reached by.
 pub(super) struct Place {
@@ -54,7 +56,7 @@ impl Place {
         }
         url.set_query(Some(query).filter(|query| !query.is_empty()));
         let request = Request::get(url).with_attempts(ATTEMPTS).with_booked(self.paced);
-        request.with_too_often(&TOO_OFTEN)
+        request.with_too_often(&TOO_OFTEN).with_blocked(&BLOCKED)
     }
 
     /// Takes the turns of the questions that follow, where they must be booked.
@@ -63,6 +65,14 @@ impl Place {
             self.client.book(&self.base, turns, &self.head()).await?;
         }
         Ok(())
+    }
+
+    /// The failure of an answer whose status is good and whose text holds a code by which services say that they were asked
+    /// too often, if it is one. The host rests as after such a status.
+    pub(super) fn refused_by_code(&self, code: u64, errand: &Errand) -> Option<RemoteError> {
+        let code = u16::try_from(code).ok()?;
+        let request = self.request(&[], "");
+        self.client.refused_by_code(&request, code, errand)
     }
 
     pub(super) async fn bytes(&self, path: &[&str], errand: &Errand) -> Result<Vec<u8>, RemoteError> {

@@ -12,9 +12,15 @@ use async_trait::async_trait;
 use ports::{Address, Block, Chain, RawAmount, RemoteError};
 use tokio::time::Instant;
 
-use super::{blockchair::Blockchair, blockcypher::Blockcypher, esplora::Esplora, haskoin::Haskoin, place::Place};
+use super::{
+    bitcore::Bitcore, blockbook::Blockbook, blockchair::Blockchair, blockcypher::Blockcypher, esplora::Esplora,
+    haskoin::Haskoin, place::Place,
+};
 use crate::{
-    chain::rows::{Endpoint, Shape},
+    chain::{
+        rejection::Rejection,
+        rows::{Endpoint, Shape},
+    },
     http_client::{HttpClient, host_key},
 };
 
@@ -60,8 +66,10 @@ pub(super) trait Speech: Send + Sync {
 /// One server, whether it was seen to be of its chain, and the newest block that it told last.
 pub(super) struct Server {
     at: Place,
+    chain: Chain,
     speech: Box<dyn Speech>,
     known: AtomicBool,
+    rejection: Rejection,
     last: Mutex<Option<(Instant, Block)>>,
 }
 
@@ -76,14 +84,18 @@ impl Server {
         };
         let speech: Box<dyn Speech> = match endpoint.shape {
             Shape::Usual => Box::new(Esplora),
+            Shape::Bitcore => Box::new(Bitcore),
+            Shape::Blockbook => Box::new(Blockbook),
             Shape::Haskoin => Box::new(Haskoin),
             Shape::Blockchair => Box::new(Blockchair),
             Shape::Blockcypher => Box::new(Blockcypher),
         };
         Self {
             at,
+            chain: chain.clone(),
             speech,
             known: AtomicBool::new(false),
+            rejection: Rejection::default(),
             last: Mutex::default(),
         }
     }
@@ -97,7 +109,7 @@ impl Server {
         self.at.paced
     }
 
-    /// Its newest block, once it has shown to be of its chain.
+    /// Its newest block, once it has shown to be of its chain, if the block is recent.
     pub(super) async fn newest(&self) -> Result<Block, RemoteError> {
         self.newest_before(0).await
     }
@@ -116,15 +128,16 @@ impl Server {
         self.at.book(READING).await
     }
 
-    /// Its newest block, with turns for so many questions after it.
+    /// Its newest block, with turns for so many questions after it. A server that nobody knows yet is identified first, with
+    /// a turn of its own: a service that bears few questions at once need not bear all of them.
     async fn newest_before(&self, more: u32) -> Result<Block, RemoteError> {
-        if self.known.load(Ordering::Relaxed) {
-            self.at.book(1 + more).await?;
-        } else {
-            self.at.book(2 + more).await?;
+        if !self.known.load(Ordering::Relaxed) {
+            self.rejection.check(self.at.client.now())?;
+            self.at.book(1).await?;
             self.identify().await?;
             self.known.store(true, Ordering::Relaxed);
         }
+        self.at.book(1 + more).await?;
         self.told().await
     }
 
@@ -135,6 +148,7 @@ impl Server {
 
     async fn told(&self) -> Result<Block, RemoteError> {
         let block = self.speech.newest(&self.at, self.seen().as_ref()).await?;
+        self.chain.check_head(&block, self.at.client.now(), self.host())?;
         *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some((Instant::now(), block.clone()));
         Ok(block)
     }
@@ -153,7 +167,9 @@ impl Server {
             return Ok(());
         }
         let why = format!("it is of another chain: its block {height} is {hash}");
-        Err(self.at.head().refused(&why))
+        Err(self
+            .rejection
+            .reject(self.at.client.now(), self.at.head().refused(&why)))
     }
 
     /// What it says of an address, and its newest block after that. The turns for both are booked.

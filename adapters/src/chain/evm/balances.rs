@@ -9,7 +9,7 @@ use alloy_sol_types::SolCall;
 use futures::stream::{self, StreamExt, TryStreamExt};
 use ports::{
     AccountId, Address, AssetId, RawAmount, RemoteError,
-    chain::{Progress, Reading},
+    chain::{NO_CONTRACT, Progress, Reading},
     disclosure::Told,
 };
 
@@ -18,11 +18,14 @@ use super::{
     contracts::Erc20,
     network::Network,
     node::{Head, Node, Purpose},
+    state,
 };
 use crate::chain::evm::SOURCE;
 
 /// Tokens in one call.
 pub(super) const CHUNK: usize = 200;
+/// So many tokens that all answer nothing say that the node is without state, where the row names no contract that exists.
+const ENOUGH: usize = 3;
 /// Chunks under way at once.
 const ABREAST: usize = 4;
 
@@ -119,8 +122,73 @@ impl<'a> Balances<'a> {
         let mut outcomes = chunks.into_iter().flatten().chain(alone);
         let native = outcomes.next().and_then(|native| amount(&native.ok()?).ok());
         let native = native.ok_or_else(|| node.errand(&self.purpose).malformed("no native balance"))?;
-        let tokens = together.into_iter().chain(apart).zip(outcomes);
-        Ok(self.reading(node, head, native, tokens))
+        let mut tokens: Vec<(Token, Outcome)> = together.into_iter().chain(apart).zip(outcomes).collect();
+        self.check_state(&caller, node, head, &tokens).await?;
+        self.compare_callers(&caller, &mut tokens).await?;
+        Ok(self.reading(node, head, native, tokens.into_iter()))
+    }
+
+    /// A node on which every token answers nothing is not believed, unless a contract that exists for certain answers.
+    async fn check_state(
+        &self,
+        caller: &Caller<'_>,
+        node: &Node,
+        head: &Head,
+        tokens: &[(Token, Outcome)],
+    ) -> Result<(), Trouble> {
+        let nothing = |(_, outcome): &(Token, Outcome)| outcome.as_ref().is_ok_and(Vec::is_empty);
+        if caller.has_aggregated() || tokens.is_empty() || !tokens.iter().all(nothing) {
+            return Ok(());
+        }
+        let has_witness = state::witness(&self.network.row, head.block.number).is_some();
+        if !has_witness && tokens.len() >= ENOUGH {
+            return Err(Trouble::Node(state::missing(node, &self.purpose)));
+        }
+        Ok(state::check(self.network, node, head, &self.purpose).await?)
+    }
+
+    /// Marks tokens as unreadable that tell Multicall3, or nobody in particular, another balance than the account itself.
+    /// Each token is compared until it was once the same.
+    async fn compare_callers(&self, caller: &Caller<'_>, tokens: &mut [(Token, Outcome)]) -> Result<(), Trouble> {
+        let is_held = |outcome: &Outcome| {
+            let raw = outcome.as_ref().ok().and_then(|bytes| amount(bytes).ok());
+            raw.is_some_and(|raw| !raw.is_zero())
+        };
+        let compared = self.network.compared().clone();
+        let held: Vec<usize> = (0..tokens.len())
+            .filter(|at| is_held(&tokens[*at].1) && !compared.contains(&tokens[*at].0.contract))
+            .collect();
+        let account = &self.account.address;
+        let calls: Vec<Call> = held
+            .iter()
+            .map(|at| Call::As {
+                from: account.clone(),
+                to: tokens[*at].0.contract.clone(),
+                data: self.balance_of(),
+            })
+            .collect();
+        for (at, own) in held.into_iter().zip(caller.each(&calls).await?) {
+            let (token, outcome) = &mut tokens[at];
+            let balance = |outcome: &Outcome| outcome.as_ref().ok().and_then(|bytes| amount(bytes).ok());
+            if balance(outcome) == balance(&own) {
+                self.network.compared().insert(token.contract.clone());
+            } else {
+                let told =
+                    |outcome: &Outcome| balance(outcome).map_or("nothing usable".to_owned(), |raw| raw.to_string());
+                *outcome = Err(format!(
+                    "its balance depends on who makes the call: {} in general and {} for this address itself, in the \
+                     smallest unit",
+                    told(outcome),
+                    told(&own)
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    fn balance_of(&self) -> Vec<u8> {
+        let account = raw(&self.account.address);
+        Erc20::balanceOfCall { account }.abi_encode()
     }
 
     /// The outcomes of a chunk; the first chunk begins with the native balance.
@@ -139,8 +207,7 @@ impl<'a> Balances<'a> {
     }
 
     fn calls(&self, tokens: &[Token]) -> Vec<Call> {
-        let account = raw(&self.account.address);
-        let data = Erc20::balanceOfCall { account }.abi_encode();
+        let data = self.balance_of();
         let call = |token: &Token| Call::Contract {
             to: token.contract.clone(),
             data: data.clone(),
@@ -187,13 +254,15 @@ impl<'a> Balances<'a> {
     }
 }
 
-/// A balance is one word and nothing else.
+/// The balance in an answer: its first word, as Solidity decodes it. What follows is not looked at.
 fn amount(bytes: &[u8]) -> Result<RawAmount, String> {
-    let word: Result<&[u8; 32], _> = bytes.try_into();
-    word.map(RawAmount::from_word).map_err(|_| match bytes.len() {
-        0 => "there is no contract that answers".to_owned(),
-        count => format!("its contract answers {count} bytes instead of 32"),
-    })
+    bytes
+        .first_chunk()
+        .map(RawAmount::from_word)
+        .ok_or_else(|| match bytes.len() {
+            0 => NO_CONTRACT.to_owned(),
+            count => format!("its contract answers {count} bytes instead of 32"),
+        })
 }
 
 /// Counts for the person who waits.
@@ -216,7 +285,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_balance_is_exactly_one_word() {
+    fn a_balance_is_the_first_word() {
         let mut word = [0; 32];
         word[31] = 7;
         assert_eq!(amount(&word).unwrap().to_string(), "7");
@@ -228,6 +297,7 @@ mod tests {
         );
         assert!(amount(&[]).unwrap_err().contains("no contract"));
         assert!(amount(&[0; 31]).unwrap_err().contains("31 bytes"));
-        assert!(amount(&[0; 64]).unwrap_err().contains("64 bytes"));
+        let longer = [&word[..], &[0xff; 32], &[1]].concat();
+        assert_eq!(amount(&longer).unwrap().to_string(), "7");
     }
 }

@@ -30,6 +30,11 @@ alloy_sol_types::sol! {
         function resolver(bytes32 node) external view returns (address resolver);
     }
 
+    /// The registrar of names below `.eth`: the hash of a label is its token's id.
+    interface EthRegistrar {
+        function nameExpires(uint256 id) external view returns (uint256 expires);
+    }
+
     /// A resolver of ENS: ERC-137, ERC-181, ENSIP-9, ENSIP-10 and ERC-165.
     interface EnsResolver {
         function addr(bytes32 node) external view returns (address account);

@@ -2,6 +2,7 @@
 //!
 //! Names that send the asker to a web server (EIP-3668) are refused: their owner would choose whom this server calls.
 
+mod expiry;
 mod wire;
 
 use std::sync::{Arc, LazyLock};
@@ -116,17 +117,27 @@ fn telling(told: Told) -> Purpose {
 
 async fn forward(node: &Node, contracts: &EnsContracts, name: &Name) -> Found<Address> {
     // Also proves that the node is of the chain whose names these are.
-    node.head(&SOURCE).await?;
+    let head = node.head(&SOURCE).await?;
     let look_up = LookUp {
         node,
         purpose: telling(Told::Name(name.clone())),
     };
-    if let Some(universal) = &contracts.universal_resolver
-        && let Some(found) = look_up.universal(universal, name).await?
+    let universal = match &contracts.universal_resolver {
+        Some(universal) => look_up.universal(universal, name).await?,
+        None => None,
+    };
+    let found = match universal {
+        Some(found) => found,
+        None => look_up.by_registry(&contracts.registry, name).await?,
+    };
+    // A resolver goes on answering for a name whose registration is over.
+    if let (Ok(_), Some(registrar)) = (&found, &contracts.registrar)
+        && let Some(expires) = look_up.expiry(registrar, name).await?
+        && let Some(expired) = expiry::expired(expires, head.block.time)
     {
-        return Ok(found);
+        return Ok(Err(expired));
     }
-    look_up.by_registry(&contracts.registry, name).await
+    Ok(found)
 }
 
 /// The claimed name, if it is normal, resolves, and resolves back. A claim that cannot be checked is not shown.
@@ -142,7 +153,13 @@ async fn backward(node: &Node, contracts: &EnsContracts, address: &Address) -> R
     let Some(name) = normal else { return Ok(None) };
     match forward(node, contracts, &name).await? {
         Ok(back) if back == *address => Ok(Some(name)),
-        Ok(_) | Err(ResolveError::NotRegistered | ResolveError::NoAddress | ResolveError::OffChain) => Ok(None),
+        Ok(_)
+        | Err(
+            ResolveError::NotRegistered
+            | ResolveError::NoAddress
+            | ResolveError::OffChain
+            | ResolveError::Expired { .. },
+        ) => Ok(None),
         Err(ResolveError::Remote(error)) => Err(error),
     }
 }

@@ -134,9 +134,9 @@ fn readable(bytes: &[u8]) -> String {
     String::from_utf8_lossy(bytes).replace('\u{fffd}', "")
 }
 
-/// One word of at most 255.
+/// One word of at most 255. What follows it is not looked at, as Solidity decodes it.
 fn places(bytes: &[u8]) -> Option<u8> {
-    let word: &[u8; 32] = bytes.try_into().ok()?;
+    let word: &[u8; 32] = bytes.first_chunk()?;
     word[..31].iter().all(|byte| *byte == 0).then_some(word[31])
 }
 
@@ -165,8 +165,10 @@ mod tests {
         let mut word = [0; 32];
         word[31] = 18;
         assert_eq!(places(&word), Some(18));
+        assert_eq!(places(&[&word[..], &[0xff; 5]].concat()), Some(18));
         word[30] = 1;
         assert_eq!(places(&word), None);
+        assert_eq!(places(&word[..31]), None);
         assert_eq!(places(&[]), None);
         assert_eq!(
             metadata(&[Err(String::new()), Err(String::new()), Ok(vec![0; 5])]),

@@ -9,6 +9,7 @@ mod network;
 mod node;
 mod probe;
 pub(super) mod rpc;
+mod state;
 
 use std::sync::{Arc, LazyLock};
 
@@ -17,11 +18,16 @@ use ports::{
     AccountId, AssetId, Block, ChainId, ChainReader, Profile, RemoteError, SourceId,
     asset::Metadata,
     chain::{Probe, Progress, Reading},
+    disclosure::Told,
     source::SourceKind,
 };
 
 pub use self::ens::Ens;
-use self::{balances::Balances, network::Network};
+use self::{
+    balances::Balances,
+    network::Network,
+    node::{Head, Node, Purpose},
+};
 use super::rows::{Row, Status};
 use crate::http_client::HttpClient;
 
@@ -60,6 +66,18 @@ impl EvmReader {
             what: format!("{chain} is not a chain it reads"),
         })
     }
+}
+
+/// The newest block of a node that has its state too.
+async fn checked_head(network: &Network, node: &Node) -> Result<Head, RemoteError> {
+    let purpose = Purpose {
+        source: SOURCE.clone(),
+        purpose: "head",
+        told: Told::Nothing,
+    };
+    let head = node.head(&SOURCE).await?;
+    state::check(network, node, &head, &purpose).await?;
+    Ok(head)
 }
 
 #[async_trait]
@@ -101,7 +119,7 @@ impl ChainReader for EvmReader {
         let network = self.network(chain)?;
         let mut attempts = network.attempts(&SOURCE).await?;
         while let Some(node) = attempts.next() {
-            let head = node.head(&SOURCE).await;
+            let head = checked_head(network, node).await;
             if let Some(head) = attempts.done(node, head) {
                 return Ok(head.block);
             }

@@ -30,6 +30,8 @@ pub(super) struct Network {
     nodes: Vec<Node>,
     standing: tokio::sync::Mutex<Option<(Instant, Vec<Standing>)>>,
     unreadable: Mutex<HashSet<Address>>,
+    /// Tokens whose balances were seen not to depend on who makes the call.
+    compared: Mutex<HashSet<Address>>,
     pub(super) said: Said,
 }
 
@@ -40,18 +42,19 @@ enum Standing {
     Good,
     /// It did not answer in time.
     Silent,
-    /// It failed, is of another chain, or disagrees with the others.
+    /// It failed, is of another chain, is not up to date, or disagrees with the others.
     Aside(RemoteError),
 }
 
 impl Network {
     pub(super) fn new(row: Row, client: &Arc<HttpClient>) -> Self {
         let alone = row.endpoints.len() == 1;
-        let node = |endpoint| Node::new(client.clone(), &row.chain.id, endpoint, alone);
+        let node = |endpoint| Node::new(client.clone(), &row.chain, endpoint, alone);
         Self {
             nodes: row.endpoints.iter().map(node).collect(),
             standing: tokio::sync::Mutex::default(),
             unreadable: Mutex::default(),
+            compared: Mutex::default(),
             said: Said::default(),
             row,
         }
@@ -77,6 +80,11 @@ impl Network {
     /// Tokens whose contract gave no usable answer when it was last asked.
     pub(super) fn unreadable(&self) -> MutexGuard<'_, HashSet<Address>> {
         self.unreadable.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Tokens whose balances were seen not to depend on who makes the call.
+    pub(super) fn compared(&self) -> MutexGuard<'_, HashSet<Address>> {
+        self.compared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The endpoints that the last comparison left, those that were silent last.
@@ -204,16 +212,27 @@ impl<'a> Attempts<'a> {
     }
 }
 
-/// One error for all: the first where all are of one kind or it is the only one, else that none answers.
+/// One error for all: the first where all are of one kind or it is the only one, else that none answers. Where a node
+/// answers and is not up to date, that is what a person can act on, whatever the other endpoints do.
 fn combined(name: &str, errors: Vec<RemoteError>) -> RemoteError {
     let alike = errors.windows(2).all(|pair| pair[0].code() == pair[1].code());
     let whys: Vec<String> = errors.iter().map(why).collect();
     let retry_after = errors.iter().filter_map(RemoteError::retry_after).min();
-    match errors.into_iter().next() {
-        Some(first) if alike && !matches!(first, RemoteError::Unavailable { .. }) => first,
-        Some(first) if whys.len() == 1 => first,
+    let problem = errors.iter().find_map(|error| match error {
+        RemoteError::NotCurrent { problem, .. } => Some(*problem),
+        _ => None,
+    });
+    let who = name.to_owned();
+    match (errors.into_iter().next(), problem) {
+        (Some(first), None) if alike && !matches!(first, RemoteError::Unavailable { .. }) => first,
+        (Some(first), _) if whys.len() == 1 => first,
+        (_, Some(problem)) => RemoteError::NotCurrent {
+            who,
+            problem,
+            why: whys.join("; "),
+        },
         _ => RemoteError::Unavailable {
-            who: name.to_owned(),
+            who,
             why: if whys.is_empty() {
                 "no endpoint is configured".to_owned()
             } else {
@@ -227,13 +246,15 @@ fn combined(name: &str, errors: Vec<RemoteError>) -> RemoteError {
 /// Who failed and why, for the health page.
 fn why(error: &RemoteError) -> String {
     match error {
-        RemoteError::Unavailable { who, why, .. } => format!("{who}: {why}"),
+        RemoteError::Unavailable { who, why, .. } | RemoteError::NotCurrent { who, why, .. } => format!("{who}: {why}"),
         other => other.to_string(),
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use ports::source::NodeProblem;
+
     use super::*;
 
     #[test]
@@ -269,5 +290,33 @@ mod tests {
             matches!(both, RemoteError::Unavailable { who, why, .. } if who == "Ethereum" && why == "a refused: 1; b: gone")
         );
         assert_eq!(combined("x", vec![]).code(), "unavailable");
+    }
+
+    #[test]
+    fn a_node_that_is_not_up_to_date_is_named_before_those_that_do_not_answer() {
+        let behind = |who: &str| RemoteError::NotCurrent {
+            who: who.to_owned(),
+            problem: NodeProblem::Behind,
+            why: "its newest block is 3 hours old".to_owned(),
+        };
+        let silent = RemoteError::Unavailable {
+            who: "b".to_owned(),
+            why: "gone".to_owned(),
+            retry_after: None,
+        };
+        assert_eq!(combined("Ethereum", vec![behind("a")]), behind("a"));
+        for (errors, why) in [
+            (
+                vec![silent, behind("a")],
+                "Ethereum is behind: b: gone; a: its newest block is 3 hours old",
+            ),
+            (
+                vec![behind("a"), behind("c")],
+                "Ethereum is behind: a: its newest block is 3 hours old; c: its newest block is 3 hours old",
+            ),
+        ] {
+            let error = combined("Ethereum", errors);
+            assert_eq!((error.code(), error.to_string().as_str()), ("node_behind", why));
+        }
     }
 }

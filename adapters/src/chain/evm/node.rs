@@ -9,14 +9,14 @@ use std::{
 };
 
 use alloy_primitives::hex;
-use ports::{Address, Block, ChainId, RemoteError, SourceId, Timestamp, disclosure::Told};
+use ports::{Address, Block, Chain, ChainId, RemoteError, SourceId, Timestamp, disclosure::Told, source::NodeProblem};
 use serde_json::{Value, json};
 use tokio::time::Instant;
 use url::Url;
 
 use super::rpc::{self, Answers, NodeError, Question};
 use crate::{
-    chain::rows::Endpoint,
+    chain::{rejection::Rejection, rows::Endpoint},
     http_client::{Errand, HttpClient, TOO_LARGE, host_key},
 };
 
@@ -47,7 +47,7 @@ pub(super) struct Head {
 /// One endpoint, and what was seen of it.
 pub(super) struct Node {
     client: Arc<HttpClient>,
-    chain: ChainId,
+    chain: Chain,
     url: Url,
     host: String,
     attempts: u32,
@@ -55,11 +55,12 @@ pub(super) struct Node {
     troubled: Mutex<Option<Instant>>,
     one_by_one: AtomicBool,
     without_multicall: AtomicBool,
+    rejection: Rejection,
 }
 
 impl Node {
     /// `alone` says that no other endpoint can be asked instead, so this one is asked more patiently.
-    pub(super) fn new(client: Arc<HttpClient>, chain: &ChainId, endpoint: &Endpoint, alone: bool) -> Self {
+    pub(super) fn new(client: Arc<HttpClient>, chain: &Chain, endpoint: &Endpoint, alone: bool) -> Self {
         Self {
             client,
             chain: chain.clone(),
@@ -70,6 +71,7 @@ impl Node {
             troubled: Mutex::default(),
             one_by_one: AtomicBool::new(false),
             without_multicall: AtomicBool::new(false),
+            rejection: Rejection::default(),
         }
     }
 
@@ -83,7 +85,7 @@ impl Node {
             source: purpose.source.clone(),
             purpose: purpose.purpose,
             told: purpose.told.clone(),
-            chain: Some(self.chain.clone()),
+            chain: Some(self.chain.id.clone()),
         }
     }
 
@@ -92,11 +94,7 @@ impl Node {
         let errand = self.errand(purpose);
         if questions.len() == 1 || !self.one_by_one.load(Ordering::Relaxed) {
             let answers = rpc::ask(&self.client, &self.url, self.attempts, questions, &errand).await;
-            let refused = matches!(
-                answers,
-                Err(RemoteError::Refused { .. } | RemoteError::Malformed { .. })
-            );
-            if questions.len() == 1 || !refused || is_too_large(&answers) {
+            if questions.len() == 1 || !may_be_for_the_batch(&answers) {
                 return answers;
             }
         }
@@ -132,7 +130,7 @@ impl Node {
     }
 
     /// The newest block, at most a second old; everybody who asks meanwhile waits for the same answer. The node must
-    /// say each time that it is of this chain.
+    /// say each time that it is of this chain and not syncing, and the block must be recent.
     pub(super) async fn head(&self, source: &SourceId) -> Result<Head, RemoteError> {
         let mut known = self.head.lock().await;
         let now = self.client.now();
@@ -152,24 +150,33 @@ impl Node {
     }
 
     async fn fresh_head(&self, source: &SourceId) -> Result<Head, RemoteError> {
+        self.rejection.check(self.client.now())?;
         let purpose = Purpose {
             source: source.clone(),
             purpose: "head",
             told: Told::Nothing,
         };
         let errand = self.errand(&purpose);
-        let question = |method, params| Question { method, params };
-        let both = [question("eth_chainId", json!([])), block_by("latest")];
-        let mut answers = self.ask(&both, &purpose).await?.into_iter();
-        let mut next = || {
-            let answer = answers.next().ok_or_else(|| errand.malformed("no answer"))?;
-            answer.map_err(|error| error.as_remote(&errand))
+        let question = |method| Question {
+            method,
+            params: json!([]),
         };
-        let id = rpc::quantity(&next()?, &errand)?;
-        if ChainId::evm(id) != self.chain {
-            return Err(errand.refused(&format!("it answers for chain {id} and not for {}", self.chain)));
+        let all = [question("eth_chainId"), block_by("latest"), question("eth_syncing")];
+        let mut answers = self.ask(&all, &purpose).await?.into_iter();
+        let mut next = || answers.next().ok_or_else(|| errand.malformed("no answer"));
+        let known = |answer: Result<Value, NodeError>| answer.map_err(|error| error.as_remote(&errand));
+        let id = rpc::quantity(&known(next()?)?, &errand)?;
+        if ChainId::evm(id) != self.chain.id {
+            let why = format!("it answers for chain {id} and not for {}", self.chain.id);
+            return Err(self.rejection.reject(self.client.now(), errand.refused(&why)));
         }
-        parse_head(&next()?, &errand)
+        let head = parse_head(&known(next()?)?, &errand)?;
+        // Some gateways refuse the question whether they are syncing; the age of the head then has to do.
+        if let Some(why) = next()?.ok().as_ref().and_then(syncing) {
+            return Err(errand.not_current(NodeProblem::Syncing, &why));
+        }
+        self.chain.check_head(&head.block, self.client.now(), &self.host)?;
+        Ok(head)
     }
 
     pub(super) fn note_trouble(&self, troubled: bool) {
@@ -186,18 +193,44 @@ impl Node {
         self.without_multicall.load(Ordering::Relaxed)
     }
 
+    /// Lets Multicall3 be tried again.
+    pub(super) fn forget_multicall(&self) {
+        self.without_multicall.store(false, Ordering::Relaxed);
+    }
+
     pub(super) fn note_no_multicall(&self) {
         self.without_multicall.store(true, Ordering::Relaxed);
     }
 }
 
-fn is_too_large(answers: &Result<Answers, RemoteError>) -> bool {
-    matches!(answers, Err(RemoteError::Malformed { what, .. }) if what == TOO_LARGE)
+/// Whether a failed batch may succeed one by one: gateways refuse several questions in one request with an error, with an
+/// answer of another shape, or with a server error.
+fn may_be_for_the_batch(answers: &Result<Answers, RemoteError>) -> bool {
+    match answers {
+        Err(RemoteError::Refused { .. }) => true,
+        Err(RemoteError::Malformed { what, .. }) => what != TOO_LARGE,
+        Err(RemoteError::Unavailable { why, .. }) => why.starts_with("status "),
+        Err(_) | Ok(_) => false,
+    }
 }
 
 /// A call of a contract that changes nothing.
 pub(super) fn eth_call(to: &Address, data: &[u8], gas: Option<u64>, block: &str) -> Question {
+    eth_call_from(None, to, data, gas, block)
+}
+
+/// The same as if this account made the call.
+pub(super) fn eth_call_from(
+    from: Option<&Address>,
+    to: &Address,
+    data: &[u8],
+    gas: Option<u64>,
+    block: &str,
+) -> Question {
     let mut call = json!({ "to": to.as_str(), "data": hex::encode_prefixed(data) });
+    if let Some(from) = from {
+        call["from"] = json!(from.as_str());
+    }
     if let Some(gas) = gas {
         call["gas"] = json!(format!("{gas:#x}"));
     }
@@ -213,6 +246,30 @@ pub(super) fn block_by(number: &str) -> Question {
         method: "eth_getBlockByNumber",
         params: json!([number, false]),
     }
+}
+
+/// How far a node is that says it is syncing, from its answer to `eth_syncing`; `None` where it is not. A geth node
+/// that has every block and only indexes old transactions calls that syncing too; its balances are current.
+fn syncing(answer: &Value) -> Option<String> {
+    if answer == &Value::Bool(true) {
+        return Some("it says so and not how far it is".to_owned());
+    }
+    let fields = answer.as_object()?;
+    let number = |field: &str| {
+        let digits = fields.get(field)?.as_str()?.strip_prefix("0x")?;
+        u64::from_str_radix(digits, 16).ok()
+    };
+    let (current, highest) = (number("currentBlock"), number("highestBlock"));
+    let is_left = |field: &str| number(field).is_some_and(|left| left > 0);
+    let heals = is_left("healingTrienodes") || is_left("healingBytecode");
+    let has_blocks = matches!((current, highest), (Some(current), Some(highest)) if highest > 0 && current >= highest);
+    if has_blocks && !heals && is_left("txIndexRemainingBlocks") {
+        return None;
+    }
+    Some(match (current, highest) {
+        (Some(current), Some(highest)) => format!("it is at block {current} of {highest}"),
+        _ => "it does not say how far it is".to_owned(),
+    })
 }
 
 fn parse_head(value: &Value, errand: &Errand) -> Result<Head, RemoteError> {
@@ -237,6 +294,44 @@ fn parse_head(value: &Value, errand: &Errand) -> Result<Head, RemoteError> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_node_that_lacks_blocks_or_state_is_syncing_and_one_that_only_indexes_is_not() {
+        let at = |current: &str, more: Value| {
+            let mut answer = json!({ "startingBlock": "0x0", "currentBlock": current, "highestBlock": "0x100" });
+            for (field, value) in more.as_object().unwrap() {
+                answer[field] = value.clone();
+            }
+            answer
+        };
+        for synced in [
+            json!(false),
+            json!(null),
+            json!("0x"),
+            at("0x100", json!({ "txIndexRemainingBlocks": "0x5" })),
+        ] {
+            assert_eq!(syncing(&synced), None, "{synced}");
+        }
+        for (answer, why) in [
+            (json!(true), "it says so and not how far it is"),
+            (json!({}), "it does not say how far it is"),
+            (at("0x10", json!({})), "it is at block 16 of 256"),
+            (at("0x100", json!({})), "it is at block 256 of 256"),
+            (
+                at("0xff", json!({ "txIndexRemainingBlocks": "0x5" })),
+                "it is at block 255 of 256",
+            ),
+            (
+                at(
+                    "0x100",
+                    json!({ "txIndexRemainingBlocks": "0x5", "healingTrienodes": "0x1" }),
+                ),
+                "it is at block 256 of 256",
+            ),
+        ] {
+            assert_eq!(syncing(&answer).as_deref(), Some(why), "{answer}");
+        }
+    }
 
     #[test]
     fn a_block_is_whole_or_refused() {

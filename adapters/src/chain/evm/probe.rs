@@ -5,14 +5,15 @@ use ports::{
     chain::{Probe, Reading},
     disclosure::Told,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{
     SOURCE,
     calls::{Caller, Trouble},
     network::Network,
     node::{Head, Node, Purpose},
-    rpc::{self, Question},
+    rpc::{self, NodeError, Question},
+    state,
 };
 
 /// Asks the endpoints in turn until one answers.
@@ -60,8 +61,10 @@ async fn at(
         method,
         params: json!([account.address.as_str(), format!("{:#x}", head.block.number)]),
     };
-    let asked = vec![question("eth_getTransactionCount"), question("eth_getBalance")];
+    let mut asked = vec![question("eth_getTransactionCount"), question("eth_getBalance")];
     let caller = Caller::new(node, None, head, purpose);
+    let witness = state::witness(&network.row, head.block.number);
+    asked.extend(witness.as_ref().map(|call| caller.question(call)));
     let mut answers = caller.pinned(asked).await?.into_iter();
     let mut next = || {
         let answer = answers.next().ok_or_else(|| errand.malformed("no answer"))?;
@@ -74,6 +77,11 @@ async fn at(
         .try_into()
         .map_err(|_| errand.malformed("no native balance"))?;
     let native = RawAmount::from_word(word);
+    // Without state every account would seem to be unused.
+    let nothing = |answer: Result<Value, NodeError>| answer.is_ok_and(|answer| answer.as_str() == Some("0x"));
+    if answers.next().is_some_and(nothing) {
+        return Err(Trouble::Node(state::missing(node, purpose)));
+    }
     let coin = network.row.chain.native.clone();
     Ok(Probe {
         sent,

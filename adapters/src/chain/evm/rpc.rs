@@ -32,6 +32,8 @@ pub(in crate::chain) enum NodeErrorKind {
     MissingBlock,
     /// The node wants fewer questions.
     RateLimited,
+    /// The node answers this to those with a key or a paid plan only.
+    Restricted,
     /// Anything else.
     Other,
 }
@@ -41,6 +43,7 @@ impl NodeError {
     pub(in crate::chain) fn as_remote(&self, errand: &Errand) -> RemoteError {
         match self.kind {
             NodeErrorKind::RateLimited => errand.rate_limited(None),
+            NodeErrorKind::Restricted => errand.refused("it wants a key for this question"),
             NodeErrorKind::MissingBlock => errand.unavailable("it does not have the block that is asked about", None),
             NodeErrorKind::Execution => errand.unavailable(&format!("the call failed (code {})", self.code), None),
             NodeErrorKind::Other => errand.unavailable(&format!("it answered with error {}", self.code), None),
@@ -63,7 +66,9 @@ pub(in crate::chain) async fn ask(
         [single] => question(0, single),
         many => many.iter().enumerate().map(|(id, one)| question(id, one)).collect(),
     };
-    let request = Request::post(url.clone(), &body).with_attempts(attempts);
+    let request = Request::post(url.clone(), &body)
+        .with_attempts(attempts)
+        .with_error_body();
     let answer: Value = client.json(&request, errand).await?;
     match (answer, questions.len()) {
         (Value::Array(answers), count) => in_order(answers, count, errand),
@@ -121,44 +126,55 @@ fn node_error(error: &Value) -> NodeError {
     }
 }
 
-/// The codes and texts of geth, erigon, nethermind, besu, reth, anvil and the public gateways before them.
+/// What nodes say in small letters, by its kind: geth, erigon, nethermind, besu, reth, anvil and the public gateways before them.
+const LIMITED: [&str; 6] = [
+    "rate limit",
+    "too many request",
+    "request limit",
+    "limit reached",
+    "capacity exceeded",
+    "throttl",
+];
+const RESTRICTED: [&str; 6] = [
+    "personal token",
+    "api key",
+    "request blocked",
+    "paid plan",
+    "upgrade your plan",
+    "unauthorized",
+];
+const MISSING: [&str; 8] = [
+    "header not found",
+    "unknown block",
+    "block not found",
+    "missing trie node",
+    "block out of range",
+    "outofrange",
+    "no state available",
+    "block is out",
+];
+const FAILED: [&str; 10] = [
+    "revert",
+    "out of gas",
+    "outofgas",
+    "gas required",
+    "opcode",
+    "execution",
+    "vm exception",
+    "stack limit",
+    "stack underflow",
+    "evm error",
+];
+
 fn kind(code: i64, text: &str) -> NodeErrorKind {
     let says = |words: &[&str]| words.iter().any(|word| text.contains(word));
-    let limited = [
-        "rate limit",
-        "too many request",
-        "request limit",
-        "limit reached",
-        "capacity exceeded",
-        "throttl",
-    ];
-    let missing = [
-        "header not found",
-        "unknown block",
-        "block not found",
-        "missing trie node",
-        "block out of range",
-        "outofrange",
-        "no state available",
-        "block is out",
-    ];
-    let failed = [
-        "revert",
-        "out of gas",
-        "outofgas",
-        "gas required",
-        "opcode",
-        "execution",
-        "vm exception",
-        "stack limit",
-        "stack underflow",
-        "evm error",
-    ];
-    if matches!(code, 429 | -32005 | -32029) || says(&limited) {
+    if matches!(code, 429 | -32005 | -32029) || says(&LIMITED) {
         NodeErrorKind::RateLimited
-    } else if says(&missing) {
+    } else if says(&RESTRICTED) {
+        NodeErrorKind::Restricted
+    } else if says(&MISSING) {
         NodeErrorKind::MissingBlock
-    } else if code == 3 || says(&failed) {
+    } else if code == 3 || says(&FAILED) {
         NodeErrorKind::Execution
     } else {
         NodeErrorKind::Other
@@ -224,6 +240,17 @@ mod tests {
                 NodeErrorKind::RateLimited,
             ),
             (-32601, "the method does not exist", NodeErrorKind::Other),
+            (
+                -32602,
+                "Archive requests require a personal token. Get one at: https://node.example",
+                NodeErrorKind::Restricted,
+            ),
+            (-32603, "Request blocked", NodeErrorKind::Restricted),
+            (
+                31,
+                "Batch of more than 3 requests are not allowed on free tier",
+                NodeErrorKind::Other,
+            ),
         ] {
             let error = node_error(&json!({ "code": code, "message": text }));
             assert_eq!((error.kind, error.code), (kind, code), "{text}");

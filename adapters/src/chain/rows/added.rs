@@ -5,7 +5,7 @@ use toml::{Table, Value};
 use super::{Endpoint, Row, RowError, Text, row, rows, wrong};
 
 /// What a row says unless it says otherwise: the palette's colour for the rest, a block every two seconds, the tag that
-/// nodes know and Ethereum's number of confirmations.
+/// nodes know and Ethereum's number of confirmations. The block time only serves to compare endpoints.
 const USUAL: &str = r##"
 family = "evm"
 status = "live"
@@ -15,6 +15,10 @@ endpoints = []
 finality = { tag = "finalized", confirmations = 64 }
 sources = {}
 "##;
+/// How old the newest block of a chain may be, in seconds, where the row says neither that nor a block time. The chain's
+/// rhythm is unknown then, and many private chains make blocks only for transactions; a node that has been cut off for
+/// longer than a day is still noticed.
+const UNKNOWN_RHYTHM: i64 = 24 * 60 * 60;
 /// The coin type that wallets of EVM chains derive keys by.
 const ETHER: i64 = 60;
 
@@ -22,6 +26,9 @@ const ETHER: i64 = 60;
 /// the usual. It may not name a chain that ships.
 pub fn added(code: &str, table: Table, endpoints: Vec<Endpoint>) -> Result<Row, RowError> {
     let mut whole: Table = toml::from_str(USUAL).map_err(|why| wrong(code, "any", why.message()))?;
+    if !table.contains_key("block_time_ms") {
+        whole.insert("max_head_age_seconds".to_owned(), Value::Integer(UNKNOWN_RHYTHM));
+    }
     whole.extend(table);
     whole.insert("code".to_owned(), Value::String(code.to_owned()));
     if let Some(Value::Table(native)) = whole.get_mut("native") {

@@ -9,6 +9,9 @@ use url::Url;
 use super::{RowError, check, wrong};
 use crate::http_client::{AllowedHost, Rate};
 
+/// A service that bears no more questions in a minute than this is spared where others answer.
+const SLOW: u32 = 20;
+
 /// A place where a chain can be asked. It has no `Debug` of its address: there may be a key in it.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Endpoint {
@@ -18,30 +21,41 @@ pub struct Endpoint {
     pub own: bool,
     /// How it is asked.
     pub shape: Shape,
+    /// The pace that it bears, where that is known; otherwise its shape's, or that of a public node.
+    pub rate: Option<Rate>,
 }
 
 impl Endpoint {
     /// A place of the family's usual shape.
     #[must_use]
     pub fn new(url: Url, own: bool) -> Self {
-        let shape = Shape::Usual;
-        Self { url, own, shape }
+        Self {
+            url,
+            own,
+            shape: Shape::Usual,
+            rate: None,
+        }
     }
 
     /// Its host at the pace that it bears. `None` when the address names no host.
     #[must_use]
     pub fn allowed(&self) -> Option<AllowedHost> {
         let host = AllowedHost::of(&self.url, self.own)?;
-        Some(match self.pace() {
+        Some(match self.rate() {
             Some(rate) => host.at(rate),
             None => host,
         })
     }
 
-    /// The pace that a public service of its shape bears, where that is slow: then every question counts.
+    /// The pace of a public service so slow that every question counts.
     #[must_use]
     pub fn pace(&self) -> Option<Rate> {
-        self.shape.rate().filter(|_| !self.own)
+        self.rate().filter(|rate| rate.per_minute <= SLOW)
+    }
+
+    /// The pace of a public service, where its row or its shape says one.
+    fn rate(&self) -> Option<Rate> {
+        self.rate.or(self.shape.rate()).filter(|_| !self.own)
     }
 }
 
@@ -57,6 +71,10 @@ pub enum Shape {
     /// The family's own: JSON-RPC, or Esplora's on chains like Bitcoin.
     #[default]
     Usual,
+    /// Bitcore.
+    Bitcore,
+    /// Blockbook.
+    Blockbook,
     /// Haskoin Store.
     Haskoin,
     /// Blockchair.
@@ -67,21 +85,27 @@ pub enum Shape {
 
 impl Shape {
     /// The shapes that an endpoint may name, by their words, in the rows and in the configuration.
-    pub const NAMED: [(&'static str, Self); 3] = [
+    pub const NAMED: [(&'static str, Self); 5] = [
+        ("bitcore", Self::Bitcore),
+        ("blockbook", Self::Blockbook),
         ("haskoin", Self::Haskoin),
         ("blockchair", Self::Blockchair),
         ("blockcypher", Self::Blockcypher),
     ];
 
-    /// The pace that its public service bears, where it says so: Blockchair 30 in a minute and 1,440 in a day, BlockCypher
-    /// 100 in an hour. What may go out at once is more than a reading books, which is four questions of a server that
-    /// nobody knows yet: with fewer it would wait for its own pace and never begin.
+    /// The pace that its public service bears. Bitcore answers some ten questions at once and then slows down; Blockchair has
+    /// 1,440 in a day and blocks whoever asks a handful at once, BlockCypher has 100 in an hour. What may go out at once is at
+    /// least a reading, which books three questions: with fewer it would wait for its own pace and never begin.
     fn rate(self) -> Option<Rate> {
         match self {
             Self::Usual | Self::Haskoin => None,
+            Self::Bitcore | Self::Blockbook => Some(Rate {
+                per_minute: 60,
+                burst: 8,
+            }),
             Self::Blockchair => Some(Rate {
                 per_minute: 1,
-                burst: 25,
+                burst: 3,
             }),
             Self::Blockcypher => Some(Rate {
                 per_minute: 1,
@@ -91,25 +115,56 @@ impl Shape {
     }
 }
 
-/// An endpoint as a row writes it: its address, or its address and shape.
+/// An endpoint as a row writes it: its address, or its address with its shape and its pace.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(super) enum Text {
     Plain(String),
-    Shaped { url: String, shape: String },
+    Detailed(Detailed),
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Detailed {
+    url: String,
+    shape: Option<String>,
+    per_minute: Option<u32>,
+    burst: Option<u32>,
 }
 
 impl Text {
     pub(super) fn read(&self, chain: &ChainId) -> Result<Endpoint, RowError> {
-        let (text, shape) = match self {
-            Self::Plain(url) => (url, Shape::Usual),
-            Self::Shaped { url, shape } => (url, named(shape, chain)?),
+        let (text, shape, rate) = match self {
+            Self::Plain(url) => (url, Shape::Usual, None),
+            Self::Detailed(Detailed {
+                url,
+                shape,
+                per_minute,
+                burst,
+            }) => {
+                let shape = shape.as_ref().map(|shape| named(shape, chain)).transpose()?;
+                let paired = per_minute.is_some() == burst.is_some();
+                check(
+                    chain,
+                    "endpoints",
+                    paired,
+                    "has one of per_minute and burst without the other",
+                )?;
+                let rate = per_minute.zip(*burst);
+                let rate = rate.map(|(per_minute, burst)| Rate { per_minute, burst });
+                (url, shape.unwrap_or_default(), rate)
+            }
         };
         let url = text
             .parse::<Url>()
             .map_err(|why| wrong(chain, "endpoints", format!("{text}: {why}")))?;
         check(chain, "endpoints", url.scheme() == "https", "is not an https address")?;
-        Ok(Endpoint { url, own: false, shape })
+        Ok(Endpoint {
+            url,
+            own: false,
+            shape,
+            rate,
+        })
     }
 }
 

@@ -4,6 +4,7 @@
 //! one request and must be of one finalized slot. Amounts are the raw ones: what a wallet shows of an interest-bearing token
 //! is a display figure of its program, and a frozen balance is still held.
 
+mod block;
 mod names;
 mod node;
 
@@ -65,9 +66,11 @@ impl SolanaReader {
     }
 }
 
-/// Of several errors the one that a person can wait for.
+/// Of several errors the one that a person can wait for: first that of a node that answers and is not up to date.
 fn failure(errors: Vec<RemoteError>) -> RemoteError {
-    let passing = errors.iter().position(RemoteError::may_pass).unwrap_or_default();
+    let first = |wanted: fn(&RemoteError) -> bool| errors.iter().position(wanted);
+    let behind = first(|error| matches!(error, RemoteError::NotCurrent { .. }));
+    let passing = behind.or_else(|| first(RemoteError::may_pass)).unwrap_or_default();
     let chosen = errors.into_iter().nth(passing);
     chosen.unwrap_or_else(|| RemoteError::Unavailable {
         who: "Solana".to_owned(),

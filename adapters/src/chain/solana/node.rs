@@ -9,13 +9,13 @@ use std::{
 };
 
 use ports::{
-    AccountId, Address, AssetId, Block, Chain, RawAmount, RemoteError, Timestamp, address::Parts, asset::Metadata,
-    chain::Reading, disclosure::Told,
+    AccountId, Address, AssetId, Block, Chain, RawAmount, RemoteError, address::Parts, asset::Metadata, chain::Reading,
+    disclosure::Told,
 };
 use serde_json::{Value, json};
 use url::Url;
 
-use super::{SOURCE, names};
+use super::{SOURCE, block, names};
 use crate::{
     chain::{
         evm::rpc::{self, Question},
@@ -56,9 +56,26 @@ impl Decimals {
 
 /// What a reading found, at one slot.
 struct Held {
-    slot: u64,
     lamports: u128,
     tokens: BTreeMap<AssetId, (u128, u8)>,
+}
+
+/// The slot that all answers are of; `None` where they are of several.
+fn same_slot(answers: &[Value], errand: &Errand) -> Result<Option<u64>, RemoteError> {
+    let slot = |answer: &Value| answer["context"]["slot"].as_u64();
+    let slots: Option<Vec<u64>> = answers.iter().map(slot).collect();
+    let slots = slots.ok_or_else(|| errand.malformed("an answer without its slot"))?;
+    let is_one = slots.windows(2).all(|pair| pair[0] == pair[1]);
+    Ok(slots.first().copied().filter(|_| is_one))
+}
+
+/// The block of a slot, by the first two answers.
+fn block_of(slot: u64, answers: &[Value], errand: &Errand) -> Result<Block, RemoteError> {
+    let found = match answers {
+        [clock, latest, ..] => block::parse(slot, clock, latest),
+        _ => None,
+    };
+    found.ok_or_else(|| errand.malformed("a block without its hash or time"))
 }
 
 /// One node, and whether it was seen to be of its chain.
@@ -132,48 +149,22 @@ impl Node {
     pub(super) async fn newest(&self) -> Result<Block, RemoteError> {
         self.identify().await?;
         let errand = self.errand("head", Told::Nothing);
-        let slot = self.one("getSlot", json!([{ "commitment": FINAL }]), &errand).await?;
-        let slot = slot
-            .as_u64()
-            .ok_or_else(|| errand.malformed("something else than a slot"))?;
-        self.block(slot).await
-    }
-
-    async fn block(&self, slot: u64) -> Result<Block, RemoteError> {
-        let errand = self.errand("head", Told::Nothing);
-        let how = json!({
-            "commitment": FINAL,
-            "transactionDetails": "none",
-            "rewards": false,
-            "maxSupportedTransactionVersion": 1,
-        });
-        let block = self.one("getBlock", json!([slot, how]), &errand).await?;
-        let second = block["blockTime"]
-            .as_u64()
-            .and_then(|second| u32::try_from(second).ok());
-        let hash = block["blockhash"]
-            .as_str()
-            .filter(|hash| (32..=44).contains(&hash.len()));
-        let found = hash
-            .filter(|hash| hash.bytes().all(|b| b.is_ascii_alphanumeric()))
-            .zip(second);
-        let (hash, second) = found.ok_or_else(|| errand.malformed("a block without its hash or time"))?;
-        Ok(Block {
-            number: slot,
-            hash: hash.to_owned(),
-            time: Timestamp::from_seconds(second.into()),
-        })
+        for _ in 0..TRIES {
+            let answers = self.ask(&block::questions(), &errand).await?;
+            if let Some(slot) = same_slot(&answers, &errand)? {
+                return self.current_block(slot, &answers, &errand);
+            }
+        }
+        Err(errand.unavailable("its answers are of several slots", None))
     }
 
     pub(super) async fn read(&self, account: &AccountId, decimals: &Decimals) -> Result<Reading, RemoteError> {
         self.identify().await?;
         let errand = self.errand("balances", Told::Address(account.address.clone()));
         for _ in 0..TRIES {
-            let Some(held) = self.held(account, &errand).await? else {
-                continue;
-            };
-            let block = self.block(held.slot).await?;
-            return self.reading(held, block, decimals, &errand);
+            if let Some((held, block)) = self.held(account, &errand).await? {
+                return self.reading(held, block, decimals, &errand);
+            }
         }
         Err(errand.unavailable("its answers are of several slots", None))
     }
@@ -206,8 +197,8 @@ impl Node {
         Ok(said)
     }
 
-    /// Everything in one request; `None` when its parts are of several slots.
-    async fn held(&self, account: &AccountId, errand: &Errand) -> Result<Option<Held>, RemoteError> {
+    /// Everything in one request, the block included; `None` when its parts are of several slots.
+    async fn held(&self, account: &AccountId, errand: &Errand) -> Result<Option<(Held, Block)>, RemoteError> {
         let owner = account.address.as_str();
         let coin = Question {
             method: "getBalance",
@@ -217,24 +208,18 @@ impl Node {
             method: "getTokenAccountsByOwner",
             params: json!([owner, { "programId": program }, { "encoding": "jsonParsed", "commitment": FINAL }]),
         });
-        let questions: Vec<Question> = std::iter::once(coin).chain(tokens).collect();
+        let questions: Vec<Question> = block::questions().into_iter().chain([coin]).chain(tokens).collect();
         let answers = self.ask(&questions, errand).await?;
-        let slots: Option<Vec<u64>> = answers
-            .iter()
-            .map(|answer| answer["context"]["slot"].as_u64())
-            .collect();
-        let slots = slots.ok_or_else(|| errand.malformed("an answer without its slot"))?;
-        if slots.windows(2).any(|pair| pair[0] != pair[1]) {
+        let Some(slot) = same_slot(&answers, errand)? else {
             return Ok(None);
-        }
-        let [coin, lists @ ..] = answers.as_slice() else {
+        };
+        let [_, _, coin, lists @ ..] = answers.as_slice() else {
             return Err(errand.malformed("no answer"));
         };
         let lamports = coin["value"]
             .as_number()
             .and_then(|number| number.to_string().parse().ok());
         let mut held = Held {
-            slot: slots[0],
             lamports: lamports.ok_or_else(|| errand.malformed("something else than a balance"))?,
             tokens: BTreeMap::new(),
         };
@@ -242,7 +227,14 @@ impl Node {
             self.add(list, &mut held)
                 .ok_or_else(|| errand.malformed("a token account that cannot be read"))?;
         }
-        Ok(Some(held))
+        Ok(Some((held, self.current_block(slot, &answers, errand)?)))
+    }
+
+    /// The block of these answers; an error where it is too old for this chain.
+    fn current_block(&self, slot: u64, answers: &[Value], errand: &Errand) -> Result<Block, RemoteError> {
+        let block = block_of(slot, answers, errand)?;
+        self.chain.check_head(&block, self.client.now(), &self.host)?;
+        Ok(block)
     }
 
     /// Adds the accounts of one program; a mint can have several of one owner.

@@ -12,6 +12,7 @@ use proptest::prelude::*;
 use super::*;
 
 mod limits;
+mod origins;
 
 const NOW: Timestamp = Timestamp::from_seconds(1_790_000_000);
 

@@ -24,6 +24,7 @@ fn chains(large: bool) -> Arc<Chains> {
         addresses: vec![Form::Evm],
         keys: Vec::new(),
         large,
+        max_head_age: Duration::from_mins(5),
         explorer: None,
     };
     Arc::new(Chains::new((1..4).map(chain).collect()))

@@ -28,6 +28,7 @@ const words: Record<SourceHealth["state"], string> = {
   ok: "Working",
   failing: "Failing",
   resting: "Resting",
+  wants_key: "Wants a key",
   unused: "Not asked yet",
 };
 

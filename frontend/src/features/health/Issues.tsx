@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { Link } from "react-router";
 import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
@@ -72,6 +73,8 @@ function Step({ issue, onSetPrice, onFixWallet, onAddToken }: Steps & { issue: H
           Fix now
         </Button>
       ) : null;
+    case "accept_decimals":
+      return <Link to="/home">Check it on Home</Link>;
     case "add_token":
       return (
         <Button small icon="plus" aria-label={`Add a token: ${title}`} onClick={() => onAddToken(issue.chain)}>

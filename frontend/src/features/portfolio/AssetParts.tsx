@@ -4,7 +4,9 @@ import { Disc } from "../../ui/Disc";
 import { Icon } from "../../ui/Icon";
 import { Money, Price } from "../../ui/Money";
 import type { ViewPart, ViewRow } from "./assetView";
+import { DecimalsStep } from "./DecimalsStep";
 import { addressesIn } from "./places";
+import type { AssumedDecimals } from "./queries";
 import { ReceiptTag } from "./ReceiptTag";
 import type { ToPrice } from "./SetPrice";
 import css from "./table.module.css";
@@ -22,8 +24,21 @@ interface PartProps {
 }
 
 /** A quantity, or the chain's own integer where the decimals are unknown. */
-const amountOf = ({ amount, raw_amount }: ViewPart): string =>
-  amount === null ? `${raw_amount ?? "?"} smallest units` : shortQuantity(amount);
+function amountOf({ amount, raw_amount, assumed_decimals: assumed }: ViewPart): string {
+  if (amount !== null) return shortQuantity(amount);
+  if (assumed?.amount) return `about ${shortQuantity(assumed.amount)} if ${assumed.decimals} decimals`;
+  return `${raw_amount ?? "?"} smallest units`;
+}
+
+type AssumedPart = ViewPart & { assumed_decimals: AssumedDecimals };
+
+/** Parts whose decimals a list states, each asset once. */
+function assumedIn(parts: readonly ViewPart[]): AssumedPart[] {
+  const assets = new Map<string, AssumedPart>();
+  for (const part of parts)
+    if (part.assumed_decimals) assets.set(part.asset, { ...part, assumed_decimals: part.assumed_decimals });
+  return [...assets.values()];
+}
 
 /** What one wallet holds of the asset on one network. Assets that are the same thing keep their own symbols. */
 function Part({ part, row, address, currency, colour }: PartProps) {
@@ -139,6 +154,7 @@ export function AssetParts({ row, currency, chainColours, steps }: AssetPartsPro
   // What the closed row says in a word.
   const notes = [...row.reasons, ...row.flags];
   const addressOf = addressesIn(row.parts);
+  const assumed = assumedIn(row.parts);
   const receipts = [...new Set(row.parts.flatMap(({ receipt }) => receipt?.text ?? []))];
   return (
     <>
@@ -152,7 +168,7 @@ export function AssetParts({ row, currency, chainColours, steps }: AssetPartsPro
           colour={chainColours.get(part.chain) ?? "var(--c8)"}
         />
       ))}
-      {steps || notes.length + receipts.length > 0 ? (
+      {steps || notes.length + receipts.length + assumed.length > 0 ? (
         <tr className={`${css.part} ${css.stepsRow}`}>
           <td colSpan={6}>
             {receipts.map((text) => (
@@ -165,7 +181,19 @@ export function AssetParts({ row, currency, chainColours, steps }: AssetPartsPro
                 {text}
               </p>
             ))}
+            {assumed.map(({ asset, assumed_decimals: { decimals, list, accepted } }) =>
+              accepted ? (
+                <p key={asset} className={css.odd}>
+                  Counted with {decimals} decimals. {list} states them, its contract does not. You accepted them.
+                </p>
+              ) : null,
+            )}
             {steps ? <Steps row={row} {...steps} /> : null}
+            {steps
+              ? assumed.map(({ asset, symbol, assumed_decimals }) => (
+                  <DecimalsStep key={asset} asset={asset} symbol={symbol} assumed={assumed_decimals} />
+                ))
+              : null}
           </td>
         </tr>
       ) : null}

@@ -12,6 +12,7 @@ const holding = (over: Partial<UnpricedHolding> = {}): UnpricedHolding => ({
   wallet_address: "0x8a12",
   amount: "1204.5512",
   raw_amount: null,
+  assumed_decimals: null,
   reason: "not_listed",
   text: "No source has a price.",
   ...over,

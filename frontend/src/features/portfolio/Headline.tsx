@@ -125,7 +125,7 @@ interface HeadlineProps {
 
 /** Net worth with its coverage, and the few facts beside it. */
 export function Headline({ portfolio, viewer, action }: HeadlineProps) {
-  const { total, coverage, currency_code, as_of, figures, wallets, networks, refreshing } = portfolio;
+  const { total, coverage, currency_code, read_at, figures, wallets, networks, refreshing } = portfolio;
   const stage = stageOf(portfolio);
   const isUnknown = total === null || stage === "unknown";
   return (
@@ -159,8 +159,8 @@ export function Headline({ portfolio, viewer, action }: HeadlineProps) {
           label="Read"
           value={
             <>
-              {as_of ? <Freshness at={as_of} /> : "–"}
-              {as_of && !viewer ? <Again reading={refreshing} /> : null}
+              {read_at ? <Freshness at={read_at} /> : "–"}
+              {read_at && !viewer ? <Again reading={refreshing} /> : null}
             </>
           }
         />

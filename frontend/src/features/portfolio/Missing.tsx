@@ -7,6 +7,7 @@ import { Ago } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
 import { useFirst } from "../../ui/useFirst";
 import type { TableSteps } from "./AssetTable";
+import { DecimalsStep } from "./DecimalsStep";
 import { type Gap, gaps } from "./missing";
 import css from "./missing.module.css";
 import { type Coverage, useReadAgain } from "./queries";
@@ -16,7 +17,8 @@ const SHOWN = 3;
 const SHOWN_READING = 2;
 
 /** What is missing: a quantity where one is known. */
-function titleOf({ amount, rawAmount, symbol, title }: Gap): string {
+function titleOf({ amount, rawAmount, symbol, title, assumed }: Gap): string {
+  if (assumed?.amount) return `About ${quantity(assumed.amount)} ${symbol} if ${assumed.decimals} decimals`;
   if (amount !== null) return `${quantity(amount)} ${symbol}`;
   return rawAmount === null ? title : `${symbol}, ${rawAmount} of its smallest unit`;
 }
@@ -52,6 +54,8 @@ function Step({ gap, onSetPrice, onFixWallet, onAddToken }: MissingSteps & { gap
         Set a price
       </Button>
     );
+  if (step === "decimals" && asset && gap.assumed)
+    return <DecimalsStep asset={asset} symbol={gap.symbol} assumed={gap.assumed} />;
   return step === "read" ? (
     <Button tone="link" small busy={isPending} aria-label={`Try ${gap.title} again`} onClick={again}>
       Try again

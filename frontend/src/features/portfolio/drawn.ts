@@ -5,7 +5,12 @@ const SILENT = "This source does not answer right now.";
 function coverageOf({ coverage }: SharedPortfolio): Coverage {
   return {
     ...coverage,
-    unpriced: coverage.unpriced.map(({ reason, ...gap }) => ({ ...gap, reason: reason.code, text: reason.text })),
+    unpriced: coverage.unpriced.map(({ reason, ...gap }) => ({
+      ...gap,
+      assumed_decimals: null,
+      reason: reason.code,
+      text: reason.text,
+    })),
     failed: coverage.failed.map((one) => ({
       ...one,
       source: one.name,
@@ -14,7 +19,7 @@ function coverageOf({ coverage }: SharedPortfolio): Coverage {
       retry_at: null,
     })),
     held_back: [],
-    stale: coverage.stale.map((one) => ({ ...one, source: one.name, text: "Its last answer is old." })),
+    stale: coverage.stale.map((one) => ({ ...one, source: one.name, reason: "not_read_again", text: "Its last answer is old." })),
     // Which wallets they are is the owner's: a visitor is told how many.
     unread: Array.from({ length: coverage.unread }, (_, at) => ({
       wallet: String(at),
@@ -40,6 +45,7 @@ export function drawn(balance: Balance): Portfolio {
     view: "own",
     valuation_id: "",
     refreshing: false,
+    read_at: balance.as_of,
     hidden: [],
     quiet_networks: [],
     coverage: coverageOf(balance),
@@ -47,8 +53,8 @@ export function drawn(balance: Balance): Portfolio {
       ...user_wallet,
       assets: user_wallet.assets.map((row) => ({
         ...row,
-        manual_price: false,
-        parts: row.parts.map((part) => ({ ...part, added: false })),
+          manual_price: false,
+          parts: row.parts.map((part) => ({ ...part, added: false, assumed_decimals: null })),
       })),
       active: true,
       modified_on: balance.as_of,

@@ -1,6 +1,6 @@
 import { briefly } from "../../format/reason";
 import { shortAddress } from "../../format/text";
-import type { Coverage, FailedSource, NotLookedFor, UnreadWallet } from "./queries";
+import type { AssumedDecimals, Coverage, FailedSource, NotLookedFor, UnpricedHolding, UnreadWallet } from "./queries";
 
 /** Something a total does not know, and what can be done about it. */
 export interface Gap {
@@ -10,7 +10,9 @@ export interface Gap {
   text: string;
   /** The same where there is one line for it. */
   line: string;
-  step: "price" | "read" | "fix" | "token" | null;
+  step: "price" | "read" | "decimals" | "fix" | "token" | null;
+  /** The decimals that a list states, where the token's contract states none. */
+  assumed: AssumedDecimals | null;
   /** The wallet that is not read. */
   wallet: UnreadWallet | null;
   asset: string | null;
@@ -45,7 +47,7 @@ type Place = Gap["place"];
 
 type Told = Pick<Gap, "title" | "text" | "line">;
 
-const bare = { wallet: null, asset: null, symbol: "", amount: null, rawAmount: null, at: null } as const;
+const bare = { assumed: null, wallet: null, asset: null, symbol: "", amount: null, rawAmount: null, at: null } as const;
 const anywhere: Place = { chain: null, wallet_address: null };
 
 const source = (id: string, told: Told, place: Place, at: string | null): Gap => ({
@@ -108,6 +110,12 @@ function unreadable({ name, reason, text }: FailedSource): Told {
   return { title: name.slice(0, at), text: `${name}: ${text}`, line: `${name.slice(at + " on ".length)} · ${words}` };
 }
 
+/** What would make a holding count. */
+function stepOf({ assumed_decimals, amount, reason }: UnpricedHolding): Gap["step"] {
+  if (assumed_decimals) return "decimals";
+  return wantsPrice(amount, reason) ? "price" : null;
+}
+
 /**
  * Everything that is missing: wallets that are not read first, then failed sources, old ones, holdings without a price,
  * and what is not looked for.
@@ -136,7 +144,8 @@ export function gaps({ unpriced, failed, stale, unread: wallets, not_looked_for 
       title: one.name,
       text: one.text,
       line: one.text,
-      step: wantsPrice(one.amount, one.reason) ? "price" : null,
+      step: stepOf(one),
+      assumed: one.assumed_decimals,
       asset: one.asset,
       symbol: one.symbol,
       amount: one.amount,

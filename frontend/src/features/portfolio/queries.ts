@@ -1,6 +1,8 @@
 import {
+  acceptDecimals,
   addToken,
   clearAssetPrice,
+  clearDecimals,
   type DayBalance,
   getAddedTokens,
   getBalance,
@@ -25,6 +27,7 @@ export type {
   AssetOnChain,
   AssetPart,
   AssetRow,
+  AssumedDecimals,
   Balance,
   Coverage,
   FailedSource,
@@ -160,6 +163,12 @@ export const useOwnPrices = () =>
       ),
     ),
   );
+
+/** Counts a token by the decimals that a list states. */
+export const useAcceptDecimals = () =>
+  useAssetChange(({ asset, decimals }: { asset: string; decimals: number }) => acceptDecimals({ asset, decimals }));
+
+export const useClearDecimals = () => useAssetChange((asset: string) => clearDecimals({ asset }));
 
 /** Hides all assets of a group, or shows them again. */
 export const useHideAssets = () =>

@@ -40,9 +40,10 @@ export function Pledge({ profiles: { data, error, refetch }, chains }: PledgePro
     return (
       <Card title={TITLE}>
         <p className={css.note}>
-          Providers see an address, never a person: no name, no account, no cookie, and never your addresses in one
-          question. If nobody at all should see them, run your own nodes and set <code>SPYHOP_PRIVACY=strict</code>:
-          then only nodes marked as your own are asked, and this page says what goes without the others.
+          Providers see an address, never a person: no name, no account, no cookie, and never several of your addresses
+          in one request. A provider can still link addresses that this server requests at nearly the same time or over
+          the same connection. To share nothing, run your own nodes and set <code>SPYHOP_PRIVACY=strict</code>: then
+          only nodes marked as your own are used, and this page lists what won't work without the others.
         </p>
       </Card>
     );

@@ -13,8 +13,8 @@ const LATEST_MS = 3_300_000;
 const AGAIN_MS = 30_000;
 
 const NOTHING = "Nothing is shared under this link. It was renewed, turned off or mistyped.";
-const PIECE = "Nothing can be shown under this link. It is no whole share link and no address: copy it again.";
-const NAME = "A link opens addresses, not names. Paste the name here to look at it.";
+const PIECE =
+  "Nothing can be shown under this link. It is not a whole share link, an address or a name: copy it again.";
 
 /** As long as an address at least; what is shorter is a piece of something. */
 const isLong = (id: string): boolean => /^0x|^.{25}/i.test(id);
@@ -35,8 +35,7 @@ function goneWords(problem: Error | null, id: string): string | null {
   if (!(problem instanceof ProblemError)) return null;
   if (problem.status === 404) return NOTHING;
   if (problem.status !== 400) return null;
-  if (id.includes(".")) return NAME;
-  return isLong(id) ? `Nothing can be shown under this link. ${problem.message}` : PIECE;
+  return isLong(id) || id.includes(".") ? `Nothing can be shown under this link. ${problem.message}` : PIECE;
 }
 
 /** A look at a share or at an address. Its token is kept in memory alone and renewed while the page is open. */

@@ -24,15 +24,16 @@ const order: Record<SyncSource["state"], number> = { failed: 0, running: 1, wait
 const PLACES: Partial<Record<SyncSource["kind"], string>> = { prices: "Prices", extended_key: "Extended key" };
 const placeOf = ({ chain_name, kind }: SyncSource): string => chain_name ?? PLACES[kind] ?? "Names";
 
-/** The server says how many reads stand before it. */
-function inLine(before: number | null): string {
-  if (before === null) return "";
+/** The server names those whose turn comes first. */
+function inLine(source: SyncSource, next: string[]): string {
+  const before = next.indexOf(source.id);
+  if (before < 0) return "";
   return before === 0 ? ", next" : `, ${ordinal(before + 1)} in line`;
 }
 
-function progressOf(source: SyncSource): string {
+function progressOf(source: SyncSource, next: string[]): string {
   const place = placeOf(source);
-  if (source.state === "waiting") return `${place} · waiting${inLine(source.place_in_line)}`;
+  if (source.state === "waiting") return `${place} · waiting${inLine(source, next)}`;
   if (source.unit === "activity")
     return `${place} · ${source.state === "done" ? "no activity" : "looking for activity"}`;
   if (source.kind === "extended_key" && source.state === "running")
@@ -74,14 +75,14 @@ function Failed({ source }: { source: SyncSource }) {
   );
 }
 
-function Source({ source }: { source: SyncSource }) {
+function Source({ source, next }: { source: SyncSource; next: string[] }) {
   if (source.state === "failed") return <Failed source={source} />;
   const part = partOf(source);
   return (
     <li data-state={source.state}>
       <span className={css.two} title={source.label}>
         {source.label}
-        <small>{progressOf(source)}</small>
+        <small>{progressOf(source, next)}</small>
       </span>
       {source.state === "waiting" ? null : <Meter part={part} />}
       <span className={css.state}>
@@ -111,7 +112,7 @@ function List({ status }: { status: SyncStatus }) {
     <>
       <ul className={css.list}>
         {shown.map((source) => (
-          <Source key={source.id} source={source} />
+          <Source key={source.id} source={source} next={status.next} />
         ))}
       </ul>
       <p className={css.note}>
@@ -122,6 +123,9 @@ function List({ status }: { status: SyncStatus }) {
         ) : busy ? (
           "Totals appear as each source answers."
         ) : null}
+        {all && status.left_out > 0
+          ? ` ${plural(status.left_out, "more source is", "more sources are")} not listed.`
+          : null}
       </p>
     </>
   );

@@ -11,6 +11,7 @@ import {
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { progressKey } from "./key";
+import { merge } from "./merge";
 import { shareEvents } from "./one-stream";
 
 export type { SyncSource, SyncStatus, World } from "@spyhop/sdk";
@@ -31,7 +32,12 @@ export const isUnreachable = (problem: Error | null): boolean =>
 
 const status = queryOptions({
   queryKey: progressKey,
-  queryFn: ({ signal }) => getSyncStatus({}, { signal }),
+  queryFn: async ({ client, signal }) => {
+    const since = client.getQueryData<SyncStatus>(progressKey)?.last_event_id;
+    const answer = await getSyncStatus(since ? { since } : {}, { signal });
+    // The stream may have brought something meanwhile; what does not fit together is fetched whole.
+    return merge(client.getQueryData<SyncStatus>(progressKey), answer) ?? getSyncStatus({}, { signal });
+  },
   staleTime: POLL_MS,
   refetchInterval: ({ state }) => (isBusy(state.data) || state.error ? POLL_MS : IDLE_MS),
 });
@@ -51,24 +57,6 @@ export function useReadSource() {
       }),
     onSuccess: () => client.invalidateQueries({ queryKey: progressKey }),
   });
-}
-
-const tally = (sources: SyncSource[], state: SyncSource["state"]): number =>
-  sources.filter((source) => source.state === state).length;
-
-/** The status with one source replaced or added, its counts made anew. */
-export function withSource(old: SyncStatus, source: SyncSource): SyncStatus {
-  const known = old.sources.some((one) => one.id === source.id);
-  const sources = known ? old.sources.map((one) => (one.id === source.id ? source : one)) : [...old.sources, source];
-  return {
-    ...old,
-    sources,
-    total: sources.length,
-    done: tally(sources, "done"),
-    running: tally(sources, "running"),
-    waiting: tally(sources, "waiting"),
-    failed: tally(sources, "failed"),
-  };
 }
 
 function parse<T>(event: ServerEvent): T | null {
@@ -91,6 +79,13 @@ function settled(run: () => void, span: number): () => void {
   };
 }
 
+/** Takes changes over; where one was missed, what changed since is asked for. */
+function follow(client: QueryClient, changes: SyncStatus): void {
+  const merged = merge(client.getQueryData<SyncStatus>(progressKey), changes);
+  if (merged) client.setQueryData<SyncStatus>(progressKey, merged);
+  else void client.invalidateQueries({ queryKey: progressKey });
+}
+
 function applier(client: QueryClient): (event: ServerEvent) => void {
   const renewed = (name: string) => () => void client.invalidateQueries({ queryKey: [name] });
   const totals = settled(renewed("portfolio"), SETTLE_MS);
@@ -99,9 +94,9 @@ function applier(client: QueryClient): (event: ServerEvent) => void {
   const update = (change: (old: SyncStatus) => SyncStatus) =>
     client.setQueryData<SyncStatus>(progressKey, (old) => (old ? change(old) : old));
   return (event) => {
-    if (event.event === "source") {
-      const source = parse<SyncSource>(event);
-      if (source) update((old) => withSource(old, source));
+    if (event.event === "status") {
+      const changes = parse<SyncStatus>(event);
+      if (changes) follow(client, changes);
     } else if (event.event === "world") {
       const world = parse<World>(event);
       if (world) update((old) => ({ ...old, world }));

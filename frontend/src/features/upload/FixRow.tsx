@@ -1,7 +1,9 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from "react";
-import { secretIn, secretWarning } from "../../format/secret";
+import { maySend } from "../../format/secret";
 import { Button } from "../../ui/Button";
 import { InlineFailure } from "../../ui/Note";
+import { SecretWarning } from "../../ui/SecretWarning";
+import { useGuardedText } from "../../ui/useGuardedText";
 import { type Detection, detectAll, messageOf } from "./queries";
 import css from "./upload.module.css";
 
@@ -14,7 +16,7 @@ interface FixRowProps {
 
 /** Another text in the place of one that is no address. */
 export function FixRow({ line, text, onCancel, onFixed }: FixRowProps) {
-  const [typed, setTyped] = useState(text);
+  const { text: typed, warning, type, dismiss, onFocus } = useGuardedText(text);
   const [problem, setProblem] = useState("");
   const [isAsked, setAsked] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -24,14 +26,11 @@ export function FixRow({ line, text, onCancel, onFixed }: FixRowProps) {
     input.current?.select();
     return () => open.current?.abort();
   }, []);
-  const type = (next: string) => {
-    const secret = secretIn(next);
-    setProblem(secret ? secretWarning(secret) : "");
-    setTyped(secret ? "" : next);
-  };
   const ask = async (event: FormEvent) => {
     event.preventDefault();
     if (typed.trim() === "" || isAsked) return;
+    if (!maySend(typed))
+      return setProblem("Not a valid address or name. Try something like 0xd8dA…6045 or vitalik.eth.");
     open.current = new AbortController();
     setAsked(true);
     try {
@@ -63,7 +62,11 @@ export function FixRow({ line, text, onCancel, onFixed }: FixRowProps) {
         autoCapitalize="none"
         spellCheck={false}
         placeholder="Paste valid wallet address or ENS here"
-        onChange={(event) => type(event.target.value)}
+        onFocus={onFocus}
+        onChange={(event) => {
+          setProblem("");
+          type(event.target.value);
+        }}
         onKeyDown={onKeyDown}
       />
       <Button small type="submit" tone="primary" busy={isAsked} disabled={typed.trim() === ""}>
@@ -72,6 +75,7 @@ export function FixRow({ line, text, onCancel, onFixed }: FixRowProps) {
       <Button small tone="link" onClick={onCancel}>
         Cancel
       </Button>
+      {warning ? <SecretWarning text={warning} onDismiss={dismiss} /> : null}
       {problem ? <InlineFailure>{problem}</InlineFailure> : null}
     </form>
   );

@@ -1,4 +1,4 @@
-import { type Secret, secretIn } from "../../format/secret";
+import { loadWords, type Secret, secretIn } from "../../format/secret";
 
 /** The most bytes of a file. */
 const MOST_BYTES = 2_000_000;
@@ -20,6 +20,9 @@ export async function textOf(file: File): Promise<string> {
     throw refused('This is a spreadsheet or an archive. Save the sheet as "CSV UTF-8" and choose that file.');
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff) || bytes.includes(0))
     throw refused('This is no UTF-8 text. Save the file as "CSV UTF-8" or as UTF-8 text and choose it again.');
+  await loadWords().catch(() => {
+    throw refused("We couldn't check it for secrets. Check your connection and choose it again.");
+  });
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
@@ -51,7 +54,7 @@ function secretOf(line: string): Secret | null {
   const isAlone = cells.filter(Boolean).length === 1;
   for (const cell of cells) {
     const secret = secretIn(cell);
-    if (secret && (secret === "private key" || isAlone || cell.split(/\s+/).length >= 12)) return secret;
+    if (secret && (secret !== "recovery phrase" || isAlone || secretIn(cell, "any"))) return secret;
   }
   return null;
 }

@@ -1,26 +1,72 @@
+import { type FormEvent, useId, useState } from "react";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
+import { Field } from "../../ui/Field";
 import { InlineFailure } from "../../ui/Note";
+import { Switch } from "../../ui/Switch";
+import { type Rule, useForm } from "../../ui/useForm";
 import css from "./aside.module.css";
-import { useMe, useSignOut } from "./queries";
+import { useDeleteUser, useMe, useSignOut } from "./queries";
 
-/** Asks before the session is gone for good. */
+/** What a person types to confirm that everything of theirs is deleted. */
+const CONFIRMATION = "delete";
+
+const confirmed: Rule = (text) =>
+  text.trim().toLowerCase() === CONFIRMATION ? "" : `Type "${CONFIRMATION}" to confirm.`;
+
+function DeleteNote({ deletes }: { deletes: boolean }) {
+  return deletes ? (
+    <p>
+      Your wallets, nicknames, custom prices and the log of requests about your addresses are erased from this server
+      now. There is no undo.
+    </p>
+  ) : (
+    <p>Your wallets stay on this server, but nobody can open them and they are no longer refreshed.</p>
+  );
+}
+
+/** Asks before the session is gone for good, and whether the data goes with it. */
 export function LeaveDialog({ onClose }: { onClose: () => void }) {
-  const { mutate, isPending, error } = useSignOut();
+  const id = useId();
+  const [deletes, setDeletes] = useState(false);
+  const form = useForm(id, { confirmation: "" }, { confirmation: confirmed });
+  const signOut = useSignOut();
+  const deleteUser = useDeleteUser();
   const { data: me } = useMe();
+  const busy = signOut.isPending || deleteUser.isPending;
+  const error = deletes ? deleteUser.error : signOut.error;
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    if (!deletes) signOut.mutate();
+    else if (form.check(event.currentTarget)) deleteUser.mutate(form.texts.confirmation);
+  };
   return (
     <Dialog title="Are you sure you want to leave ?" onClose={onClose}>
-      <div className={css.leave}>
-        <p>This session is known to this browser alone. After leaving it cannot be opened again.</p>
-        {me?.user.link ? <p>Your share link keeps working. Stop sharing first if it should not.</p> : null}
+      <form className={css.leave} onSubmit={submit} noValidate>
+        <p>These wallets are saved only in this browser. If you leave, you can't get them back.</p>
+        {me?.user.link ? <p>Your share link stops working.</p> : null}
+        <Switch on={deletes} onChange={setDeletes}>
+          Also delete my data
+        </Switch>
+        <DeleteNote deletes={deletes} />
+        {deletes ? (
+          <Field
+            label={`Type "${CONFIRMATION}" to confirm`}
+            noteId={`${id}-confirmation`}
+            problem={form.problems.confirmation}
+          >
+            {(control) => <input id={control} autoComplete="off" {...form.bind("confirmation")} />}
+          </Field>
+        ) : null}
         {error ? <InlineFailure>{error.message}</InlineFailure> : null}
         <div>
-          <Button tone="primary" busy={isPending} onClick={() => mutate()}>
-            Yes
+          <Button tone="primary" type="submit" busy={busy}>
+            {deletes ? "Delete and leave" : "Yes"}
           </Button>
           <Button onClick={onClose}>No</Button>
         </div>
-      </div>
+      </form>
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import {
   connect,
   createUser,
+  deleteUser,
   deleteUserWallet,
   getUser,
   ProblemError,
@@ -11,6 +12,7 @@ import {
 } from "@spyhop/sdk";
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { chooseCurrency } from "../../format/currency";
+import { secretInRequest, secretWarning } from "../../format/secret";
 import { arrived, keyFor } from "./once";
 import { type Deleted, withRestored } from "./restore";
 import { closeSession, moveSession, openSession, sessionToken, setMoving, setSessionAside } from "./session";
@@ -19,11 +21,25 @@ import { type WalletList, walletsToTake } from "./take";
 export type { Plan, User, UserWallet } from "@spyhop/sdk";
 export type { WalletList } from "./take";
 
+/** Files are searched for secrets line by line before they are sent. */
+const FILES = "/api/wallet/user-wallet/read-upload";
+
+/** Refuses a request with a secret in any of its texts, whichever field it was typed into. */
+async function refuseSecrets(path: string, body: unknown): Promise<void> {
+  if (typeof body !== "string" || path === FILES) return;
+  const secret = await secretInRequest(JSON.parse(body)).catch(() => {
+    const why = "We couldn't check this text for secrets, so nothing was sent. Check your connection and try again.";
+    throw new ProblemError(0, "unreachable", why, "");
+  });
+  if (secret) throw new ProblemError(0, "secret", secretWarning(secret), "");
+}
+
 /** Connects the SDK with this browser's session. */
 export function connectSession(): void {
   connect({
     baseUrl: "",
     token: sessionToken,
+    check: refuseSecrets,
     onUnauthorised: (_problem, token) => setSessionAside(token),
   });
 }
@@ -168,13 +184,15 @@ export function useFixWallet() {
   });
 }
 
-/** Ends the session on the server and on this device. */
-export function useSignOut() {
-  return useMutation({
-    mutationFn: () => signOut({}),
-    onSuccess: () => {
-      chooseCurrency(null);
-      closeSession();
-    },
-  });
+/** Forgets on this device who the person was. */
+function forget(): void {
+  chooseCurrency(null);
+  closeSession();
 }
+
+/** Ends the session on the server and on this device. */
+export const useSignOut = () => useMutation({ mutationFn: () => signOut({}), onSuccess: forget });
+
+/** Erases the person on the server and ends the session on this device. */
+export const useDeleteUser = () =>
+  useMutation({ mutationFn: (confirmation: string) => deleteUser({ confirmation }), onSuccess: forget });

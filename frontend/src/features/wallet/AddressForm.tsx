@@ -92,7 +92,7 @@ export function AddressForm({
   const paste = (id: number, text: string) => {
     const list = isSingle ? null : pastedList(text);
     setRefused(list?.kind === "tooMany" ? tooManyWords(list.much, onUpload !== undefined) : "");
-    if (list?.kind === "secret") dispatch({ type: "typed", id, text: list.text });
+    if (list?.kind === "secret") dispatch({ type: "typed", id, text: list.text, at: Date.now() });
     else if (list?.kind === "several" && mayAdd(rows.length + list.texts.length - 1))
       dispatch({ type: "pasted", id, texts: list.texts });
     return list !== null;

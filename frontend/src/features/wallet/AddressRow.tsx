@@ -1,5 +1,7 @@
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useId } from "react";
+import { prepareSecrets } from "../../format/secret";
 import { IconButton } from "../../ui/Button";
+import { SecretWarning } from "../../ui/SecretWarning";
 import { RowNote } from "./RowNote";
 import { isFilled, type Row, type RowAction } from "./rows";
 import css from "./rows.module.css";
@@ -19,7 +21,7 @@ interface AddressRowProps {
   inputRef?: Ref<HTMLInputElement>;
 }
 
-const isBad = (row: Row) => row.state === "wrong" || row.state === "failed" || row.state === "secret";
+const isBad = (row: Row) => row.state === "wrong" || row.state === "failed" || row.warning !== "";
 
 /** One address with its nickname and what is known about it. */
 export function AddressRow({
@@ -61,7 +63,8 @@ export function AddressRow({
           spellCheck={false}
           aria-invalid={isBad(row) || undefined}
           aria-describedby={`${id}-note`}
-          onChange={(event) => dispatch({ type: "typed", id: row.id, text: event.target.value })}
+          onChange={(event) => dispatch({ type: "typed", id: row.id, text: event.target.value, at: Date.now() })}
+          onFocus={prepareSecrets}
           onKeyDown={onKeyDown}
           onPaste={onPasted}
         />
@@ -91,6 +94,9 @@ export function AddressRow({
         ) : null}
       </div>
       <div id={`${id}-note`} className={css.note} aria-live="polite">
+        {row.warning ? (
+          <SecretWarning text={row.warning} onDismiss={() => dispatch({ type: "dismissed", id: row.id })} />
+        ) : null}
         <RowNote row={row} onAgain={() => dispatch({ type: "again", id: row.id })} />
       </div>
     </li>

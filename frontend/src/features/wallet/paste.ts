@@ -39,7 +39,7 @@ export const tooManyWords = (much: string, canUpload: boolean): string =>
 export function pastedList(text: string): Pasted | null {
   const lines = parts(text, /[\r\n]+/);
   const texts = lines.flatMap(onOneLine);
-  const secret = [text, ...lines, ...texts].find((part) => secretIn(part));
+  const secret = [...texts, ...lines, text].find((part) => secretIn(part));
   if (secret !== undefined) return { kind: "secret", text: secret };
   if (texts.length > MOST)
     return { kind: "tooMany", much: `${count(texts.length)} ${texts.length === lines.length ? "lines" : "entries"}` };

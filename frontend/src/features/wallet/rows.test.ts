@@ -66,13 +66,50 @@ test("a secret clears the field with one warning and waits for nothing", () => {
   const row = only(
     run([{ type: "typed", id: 1, text: "4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318" }]),
   );
-  expect(row).toMatchObject({ address: "", state: "secret" });
-  expect(row.problem).toContain("private key");
+  expect(row).toMatchObject({ address: "", state: "blank" });
+  expect(row.warning).toContain("This may be a private key, or an Aptos, Sui or NEAR address.");
   expect(rowsToSend([row])).toEqual([]);
 });
 
-test("text with spaces is never sent", () => {
-  expect(only(run([{ type: "typed", id: 1, text: "abandon ability" }])).state).toBe("wrong");
+test("text with spaces and bare words are never sent", () => {
+  for (const text of [
+    "abandon ability",
+    "ank yellow",
+    "abandon",
+    "legal-winner",
+    "1.legal",
+    "legal.",
+    "0x".padEnd(50, "a"),
+  ]) {
+    const row = only(run([{ type: "typed", id: 1, text }]));
+    expect(row.state, text).toBe("wrong");
+    expect(rowsToSend([row]), text).toEqual([]);
+  }
+});
+
+test("links and ids that contain an address wait for an answer", () => {
+  const B = "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4";
+  for (const text of [
+    `ethereum:${A}@1`,
+    `eip155:1:${A}`,
+    `bitcoin:${B}?amount=1`,
+    "0xsplits.eth",
+    "0.0.1234",
+    "ethereum:vitalik.eth@1",
+  ])
+    expect(only(run([{ type: "typed", id: 1, text }])).state, text).toBe("typed");
+});
+
+test("a warning stays until it is dismissed or an address is recognised", () => {
+  const key = "4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318";
+  const warned = run([
+    { type: "typed", id: 1, text: key, at: 0 },
+    { type: "typed", id: 1, text: "v", at: 5000 },
+  ]);
+  expect(only(warned)).toMatchObject({ address: "v", state: "wrong" });
+  expect(only(warned).warning).not.toBe("");
+  expect(only(run([{ type: "dismissed", id: 1 }], warned)).warning).toBe("");
+  expect(only(run(found(1, "vitalik.eth"), warned)).warning).toBe("");
 });
 
 test("the last row stays", () => {

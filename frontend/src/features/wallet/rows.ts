@@ -1,8 +1,8 @@
-import { type Secret, secretIn, secretWarning } from "../../format/secret";
+import { enter, type GuardedText, guarded, maySend, type Secret, secretWarning } from "../../format/secret";
 import type { Detection } from "./queries";
 
 /** Where a row stands: `typed` waits for the last key, `asked` for the answer. */
-export type RowState = "blank" | "typed" | "asked" | "found" | "wrong" | "failed" | "secret";
+export type RowState = "blank" | "typed" | "asked" | "found" | "wrong" | "failed";
 
 /** One address and what is known about it. */
 export interface Row {
@@ -14,6 +14,10 @@ export interface Row {
   detection: Detection | null;
   /** What is wrong, for people. */
   problem: string;
+  /** That a secret was cleared; stays until it is dismissed or an address is recognized. */
+  warning: string;
+  /** When the last key of a burst with a secret in it was swallowed. */
+  swallowedAt: number;
 }
 
 /** The rows of the form and the number the next one gets. */
@@ -23,7 +27,8 @@ export interface Rows {
 }
 
 export type RowAction =
-  | { type: "typed"; id: number; text: string }
+  | { type: "typed"; id: number; text: string; at?: number }
+  | { type: "dismissed"; id: number }
   | { type: "pasted"; id: number; texts: readonly string[] }
   | { type: "nicknamed"; id: number; text: string }
   | { type: "asked"; id: number; text: string }
@@ -33,7 +38,17 @@ export type RowAction =
   | { type: "added" }
   | { type: "deleted"; id: number };
 
-const blank = (id: number): Row => ({ id, address: "", nickname: "", state: "blank", detection: null, problem: "" });
+const { warning: noWarning, swallowedAt: never } = guarded();
+const blank = (id: number): Row => ({
+  id,
+  address: "",
+  nickname: "",
+  state: "blank",
+  detection: null,
+  problem: "",
+  warning: noWarning,
+  swallowedAt: never,
+});
 
 /** A form with one row, filled where an address came with it. */
 export function firstRows(address = ""): Rows {
@@ -43,24 +58,29 @@ export function firstRows(address = ""): Rows {
 
 const fresh = { detection: null, problem: "" } as const;
 
+const NEITHER = "Not a valid address or name. Try something like 0xd8dA…6045 or vitalik.eth.";
+
+/** A secret that the server recognized: the field is cleared, and what follows in the same burst is swallowed. */
 function warned(row: Row, secret: Secret): Row {
-  return { ...row, ...fresh, address: "", state: "secret", problem: secretWarning(secret) };
+  return { ...row, ...fresh, address: "", state: "blank", warning: secretWarning(secret) };
 }
 
 /** Typing: answers to older text are dropped only when the address itself changed, spaces around it aside. */
-function typed(row: Row, text: string): Row {
-  const secret = secretIn(text);
-  if (secret) return warned(row, secret);
-  if (text.trim() === row.address.trim() && row.address !== "") return { ...row, address: text };
-  if (text.trim() === "") return { ...row, ...fresh, address: text, state: "blank" };
+function typed(row: Row, entered: string, at = 0): Row {
+  const before: GuardedText = { text: row.address, warning: row.warning, swallowedAt: row.swallowedAt };
+  const { text, warning, swallowedAt } = enter(before, entered, at);
+  const next = { ...row, address: text, warning, swallowedAt };
+  if (text.trim() === row.address.trim() && row.address !== "") return next;
+  if (text.trim() === "") return { ...next, ...fresh, state: "blank" };
   if (/\s/.test(text.trim()))
-    return { ...row, ...fresh, address: text, state: "wrong", problem: "An address or a name has no spaces in it." };
-  return { ...row, ...fresh, address: text, state: "typed" };
+    return { ...next, ...fresh, state: "wrong", problem: "An address or a name has no spaces in it." };
+  if (!maySend(text)) return { ...next, ...fresh, state: "wrong", problem: NEITHER };
+  return { ...next, ...fresh, state: "typed" };
 }
 
 function answered(row: Row, detection: Detection): Row {
   if (detection.kind === "secret") return warned(row, "private key");
-  if (detection.chain_detected) return { ...row, detection, problem: "", state: "found" };
+  if (detection.chain_detected) return { ...row, detection, problem: "", warning: "", state: "found" };
   const problem = detection.reason ?? "No network knows an address of this form. Check it and paste it again.";
   return { ...row, detection, problem, state: "wrong" };
 }
@@ -71,7 +91,9 @@ const isFor = (row: Row, text: string): boolean => row.address.trim() === text;
 function change(row: Row, action: Exclude<RowAction, { type: "added" | "deleted" | "pasted" }>): Row {
   switch (action.type) {
     case "typed":
-      return typed(row, action.text);
+      return typed(row, action.text, action.at);
+    case "dismissed":
+      return { ...row, warning: "" };
     case "nicknamed":
       return { ...row, nickname: action.text };
     case "asked":
@@ -127,13 +149,18 @@ function namesOf(row: Row): string[] {
   return names.filter((name): name is string => Boolean(name)).map((name) => name.toLowerCase());
 }
 
-/** The rows to send, in order: blanks dropped, and rows that stand for a wallet already in the list. */
+/**
+ * The rows to send, in order: blanks dropped, texts that cannot be an address or a name, and rows that stand for a wallet
+ * already in the list. A row that no network knows is sent: it is kept, and can be fixed.
+ */
 export function rowsToSend(rows: readonly Row[]): Row[] {
   const seen = new Set<string>();
-  return rows.filter(isFilled).filter((row) => {
-    const names = namesOf(row);
-    const isNew = !names.some((name) => seen.has(name));
-    for (const name of names) seen.add(name);
-    return isNew;
-  });
+  return rows
+    .filter((row) => maySend(row.address))
+    .filter((row) => {
+      const names = namesOf(row);
+      const isNew = !names.some((name) => seen.has(name));
+      for (const name of names) seen.add(name);
+      return isNew;
+    });
 }

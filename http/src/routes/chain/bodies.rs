@@ -4,6 +4,7 @@ use ports::{ExtendedKey, extended_key::Script};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::body::RecognizesSecrets;
 use crate::wire::{Asset, Chain, Decimal, Reason, Time};
 
 /// A chain as people know it.
@@ -156,6 +157,10 @@ pub struct DetectChainRequest {
     pub wallet_address: Option<String>,
     #[schema(max_items = 200, example = json!(["vitalik.eth"]))]
     pub wallet_addresses: Option<Vec<String>>,
+}
+
+impl RecognizesSecrets for DetectChainRequest {
+    const FIELDS: &'static [&'static str] = &["wallet_address", "wallet_addresses"];
 }
 
 /// The first text's detection, and all of them in the order given.

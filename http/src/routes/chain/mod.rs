@@ -11,7 +11,7 @@ use utoipa_axum::routes;
 
 use crate::App;
 use crate::access::{Access, Call, Calls};
-use crate::body::Body;
+use crate::body::{Body, Recognized};
 use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::Problem;
@@ -62,7 +62,7 @@ async fn get_parent_chains(State(app): State<App>, _: Body<NoFields>) -> Answer<
 async fn detect_chain(
     State(app): State<App>,
     Extension(client): Extension<Client>,
-    Body(request): Body<DetectChainRequest>,
+    Recognized(request): Recognized<DetectChainRequest>,
 ) -> Answer<DetectChainData> {
     let DetectChainRequest {
         chain,

@@ -38,6 +38,8 @@ pub enum Remedy {
     SetPrice,
     /// `hide-asset`.
     HideAsset,
+    /// `accept-decimals`.
+    AcceptDecimals,
     /// Another address in the list.
     FixWallet,
     /// `add-token`.
@@ -134,6 +136,7 @@ impl From<domain::Remedy> for Remedy {
             domain::Remedy::Refresh => Self::Refresh,
             domain::Remedy::SetPrice => Self::SetPrice,
             domain::Remedy::HideAsset => Self::HideAsset,
+            domain::Remedy::AcceptDecimals => Self::AcceptDecimals,
             domain::Remedy::FixWallet => Self::FixWallet,
             domain::Remedy::AddToken => Self::AddToken,
             domain::Remedy::Wait => Self::Wait,

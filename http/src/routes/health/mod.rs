@@ -149,6 +149,7 @@ impl From<domain::SourceHealth> for SourceHealth {
             None if used => SourceState::Ok,
             None => SourceState::Unused,
             Some(failure) if failure.code == "rate_limited" => SourceState::Resting,
+            Some(failure) if failure.code == "key_required" => SourceState::WantsKey,
             Some(_) => SourceState::Failing,
         };
         Self {
@@ -261,6 +262,8 @@ pub enum SourceState {
     Failing,
     /// It asked us to wait.
     Resting,
+    /// It answers only those who have a key, and none is set.
+    WantsKey,
     /// It has not been asked.
     Unused,
 }

@@ -3,9 +3,11 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use crate::wire::{Chain, NoFields, Reason, Time, World};
+use crate::wire::{Chain, Reason, Time, World};
+use changes::{Changes, Cursor};
 use stream::Listener;
 
+mod changes;
 mod stream;
 
 use std::sync::Arc;
@@ -32,12 +34,21 @@ pub fn router() -> Calls {
 }
 
 /// What is being read for the caller, and how far it got.
+///
+/// With `since` only what changed is sent, where that is known; the answer's own `since` says so.
 #[utoipa::path(post, path = "/wallet/sync/status", tag = "sync", operation_id = "getSyncStatus",
-    request_body(content = Option<NoFields>, content_type = "application/json"),
+    request_body(content = Option<GetSyncStatusRequest>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetSyncStatusAnswer)))]
-async fn get_sync_status(State(app): State<App>, Caller(caller): Caller, _: Body<NoFields>) -> Answer<SyncStatus> {
-    let status = app.tracker().sync().status(&caller).await?;
-    Ok(Envelope::of(SyncStatus::of(status, app.world())))
+async fn get_sync_status(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Body(request): Body<GetSyncStatusRequest>,
+) -> Answer<SyncStatus> {
+    let GetSyncStatusRequest { since } = request;
+    let since = since.and_then(|since| since.parse().ok());
+    let shown = app.progress().kept_feed(&caller).shown(&app).await?;
+    let changes = Changes::since(&shown, since);
+    Ok(Envelope::of(SyncStatus::changed(&changes, &shown, app.world())))
 }
 
 /// Looks for everything that the caller's addresses hold on one network, also where nothing was found so far.
@@ -61,25 +72,30 @@ async fn read_network(
 
 /// The caller's reads as they change: server-sent events.
 ///
-/// `event: world` carries a `World` and comes first, `event: source` a `SyncSource`, `event: portfolio` a
-/// `PortfolioChanged`. When the demo is left, the last event is the `World` that is served then. Read it with
-/// `fetch`, because the token travels as a header. A comment comes every 15 seconds; `Last-Event-ID` continues where a
-/// stream ended.
+/// `event: world` carries a `World` and comes first, `event: status` a `SyncStatus`, `event: portfolio` a
+/// `PortfolioChanged`. The first `status` is everything, or what changed since `Last-Event-ID`; each later one is what
+/// changed since the one before, as its `since` says. When the demo is left, the last event is the `World` that is served
+/// then. Read it with `fetch`, because the token travels as a header. A comment comes every 15 seconds. A person has at most
+/// four streams; one more is answered 429.
 #[utoipa::path(get, path = "/wallet/sync/events", tag = "sync", operation_id = "streamSyncEvents",
-    params(("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that arrived.", example = "1284")),
+    params(("Last-Event-ID" = Option<String>, Header, description = "The id of the last event that arrived.", example = "1284-5f2c90d17ab3e846")),
     responses((status = 200, description = "The stream.", body = String, content_type = "text/event-stream",
-        example = "id: 1284\nevent: portfolio\ndata: {\"changed\":true}\n\n")))]
+        example = "id: 1284-5f2c90d17ab3e846\nevent: portfolio\ndata: {\"changed\":true}\n\n")))]
 async fn stream_sync_events(State(app): State<App>, request: Request) -> Result<Response, Problem> {
     let session = OpenSession::of(&request).ok_or(Problem::SessionInvalid)?;
     let since = request
         .headers()
         .get("last-event-id")
-        .and_then(|id| id.to_str().ok()?.parse().ok());
+        .and_then(|id| id.to_str().ok()?.parse::<Cursor>().ok());
+    let permit = app.progress().open_stream(session.caller.user)?;
+    let feed = app.progress().feed(&session.caller);
     let seat = request.extensions().get::<Arc<Seat>>().cloned();
     Ok(stream::stream(Listener {
         app,
         session,
         since,
+        feed,
+        _permit: permit,
         _seat: seat,
     })
     .into_response())
@@ -88,6 +104,17 @@ async fn stream_sync_events(State(app): State<App>, request: Request) -> Result<
 answers! {
     GetSyncStatusAnswer = SyncStatus,
     ReadNetworkAnswer = ReadNetworkData,
+}
+
+/// What the client has already.
+#[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"since": "1284-5f2c90d17ab3e846"}))]
+pub struct GetSyncStatusRequest {
+    /// The `last_event_id` of the newest status that arrived; without it everything is sent.
+    #[serde(default)]
+    #[schema(example = "1284-5f2c90d17ab3e846")]
+    pub since: Option<String>,
 }
 
 /// Which network is looked at.
@@ -172,9 +199,6 @@ pub struct SyncSource {
     #[schema(example = 300)]
     pub total: Option<i64>,
     pub unit: SyncUnit,
-    /// How many reads stand before it.
-    #[schema(example = 2)]
-    pub place_in_line: Option<i64>,
     #[schema(example = 1)]
     pub attempts: i64,
     pub next_try_at: Option<Time>,
@@ -186,7 +210,20 @@ pub struct SyncSource {
 /// The caller's reads.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct SyncStatus {
+    /// Null: `sources` is everything. Otherwise `sources` and `gone` are what changed since this `last_event_id`.
+    #[schema(example = "1280-5f2c90d17ab3e846")]
+    pub since: Option<String>,
+    /// At most 500: those that failed, run or wait come before those that are done.
     pub sources: Vec<SyncSource>,
+    /// Ids of sources that are not shown any more.
+    #[schema(example = json!([]))]
+    pub gone: Vec<String>,
+    /// Ids of the sources whose turn comes first, in their order.
+    #[schema(example = json!(["read-account eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]))]
+    pub next: Vec<String>,
+    /// How many sources there are beside those that are shown.
+    #[schema(example = 0)]
+    pub left_out: i64,
     /// How many are done.
     #[schema(example = 3)]
     pub done: i64,
@@ -199,8 +236,8 @@ pub struct SyncStatus {
     pub waiting: i64,
     #[schema(example = 0)]
     pub failed: i64,
-    /// Give it to the stream as `Last-Event-ID` to miss nothing.
-    #[schema(example = "1284")]
+    /// Give it to this call as `since`, or to the stream as `Last-Event-ID`, to miss nothing.
+    #[schema(example = "1284-5f2c90d17ab3e846")]
     pub last_event_id: String,
     pub world: World,
 }
@@ -213,21 +250,28 @@ pub struct PortfolioChanged {
 }
 
 impl SyncStatus {
-    /// The caller's reads, counted.
-    pub fn of(status: sync::SyncStatus, world: World) -> Self {
-        let sync::SyncStatus { sources, revision } = status;
-        let sources: Vec<SyncSource> = sources.into_iter().map(Into::into).collect();
-        let count = |wanted: SyncState| {
-            i64::try_from(sources.iter().filter(|source| source.state == wanted).count()).unwrap_or(i64::MAX)
-        };
+    /// What changed of the caller's reads, and how many there are of each state.
+    pub fn changed(changes: &Changes<'_>, status: &sync::SyncStatus, world: World) -> Self {
+        let count = |count: usize| i64::try_from(count).unwrap_or(i64::MAX);
+        let sync::SyncCounts {
+            total,
+            done,
+            running,
+            waiting,
+            failed,
+        } = status.counts;
         Self {
-            done: count(SyncState::Done),
-            total: i64::try_from(sources.len()).unwrap_or(i64::MAX),
-            running: count(SyncState::Running),
-            waiting: count(SyncState::Waiting),
-            failed: count(SyncState::Failed),
-            sources,
-            last_event_id: revision.to_string(),
+            since: changes.since.map(|since| since.to_string()),
+            sources: changes.sources.iter().map(|source| (*source).clone().into()).collect(),
+            gone: changes.gone.iter().map(|id| (*id).to_owned()).collect(),
+            next: status.next.clone(),
+            left_out: count(status.left_out),
+            done: count(done),
+            total: count(total),
+            running: count(running),
+            waiting: count(waiting),
+            failed: count(failed),
+            last_event_id: Cursor::of(status).to_string(),
             world,
         }
     }
@@ -245,7 +289,6 @@ impl From<sync::SyncSource> for SyncSource {
             state,
             done,
             total,
-            place_in_line,
             attempts,
             next_try_at,
             last_error,
@@ -265,7 +308,6 @@ impl From<sync::SyncSource> for SyncSource {
             done: i64::from(done),
             total: total.map(i64::from),
             unit,
-            place_in_line: place_in_line.map(i64::from),
             attempts: i64::from(attempts),
             next_try_at: next_try_at.map(Into::into),
             last_error: last_error.map(Into::into),

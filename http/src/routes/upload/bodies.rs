@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::body::RecognizesSecrets;
 use crate::routes::chain::DetectionKind;
 use crate::routes::user::{UserWallet, WalletKind};
 use crate::wire::Chain;
@@ -15,6 +16,10 @@ pub struct ReadUploadRequest {
     /// The text of the file.
     #[schema(example = "vitalik.eth,Savings\n")]
     pub content: String,
+}
+
+impl RecognizesSecrets for ReadUploadRequest {
+    const FIELDS: &'static [&'static str] = &["content"];
 }
 
 impl From<ReadUploadRequest> for String {

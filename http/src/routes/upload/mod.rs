@@ -228,7 +228,7 @@ impl From<UploadError> for Problem {
                     .map(|(row, text)| (format!("rows[{row}].wallet_address"), text))
                     .collect(),
             },
-            UploadError::User(UserError::TooMany(most)) => Self::field("rows", UserError::TooMany(most).to_string()),
+            UploadError::User(error @ UserError::TooManyWallets { .. }) => Self::field("rows", error.to_string()),
             UploadError::User(error) => error.into(),
             UploadError::Storage(error) => error.into(),
         }

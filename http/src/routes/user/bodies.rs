@@ -208,6 +208,23 @@ pub struct UserWalletsData {
 #[schema(example = json!({}))]
 pub struct SignOutRequest {}
 
+/// The request of `delete-user`.
+#[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(example = json!({"confirmation": "delete"}))]
+pub struct DeleteUserRequest {
+    /// The word `delete`, typed by the person.
+    #[schema(example = "delete")]
+    pub confirmation: String,
+}
+
+/// The person is gone.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct DeleteUserData {
+    /// Always true.
+    pub deleted: bool,
+}
+
 /// The session is gone.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct SignOutData {

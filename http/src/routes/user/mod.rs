@@ -29,7 +29,8 @@ pub fn router() -> Calls {
         .add(
             Call::write(Access::Public)
                 .refuses(&[Code::PlanLimit, Code::IdempotencyMismatch, Code::InProgress])
-                .limited("create-user"),
+                .limited("create-user")
+                .counts_new_keys(),
             routes!(create_user),
         )
         .add(
@@ -45,6 +46,10 @@ pub fn router() -> Calls {
             routes!(delete_user_wallet),
         )
         .add(Call::write(Access::AnyUser), routes!(sign_out))
+        .add(
+            Call::write(Access::AnyUser).refuses(&[Code::Conflict, Code::NotFound]),
+            routes!(delete_user),
+        )
 }
 
 /// Makes a new anonymous user who watches the addresses given.
@@ -82,7 +87,8 @@ async fn create_user(
         return Ok(with_token(created(&view, world), &token));
     };
     let kept = |view: &UserView| created(view, world.clone()).to_string();
-    Ok(match users.create_once(&list, &attempt, &kept).await? {
+    let limits = app.settings().limits.counted("create-user", client)?;
+    Ok(match users.create_once(&list, &attempt, &kept, &limits).await? {
         Once::New(made) => with_token(created(&made.view, app.world()), &made.token),
         Once::Again { answer, token } => {
             let answer = serde_json::from_str(&answer).map_err(|_| Problem::Internal)?;
@@ -170,6 +176,8 @@ async fn delete_user_wallet(
 }
 
 /// Ends the session.
+///
+/// Someone anonymous cannot come back: their share link ends too, and addresses that nobody else watches are no longer read. `delete-user` erases everything instead.
 #[utoipa::path(post, path = "/organisation/user/sign-out", tag = "user", operation_id = "signOut",
     request_body(content = Option<SignOutRequest>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = SignOutAnswer)))]
@@ -178,12 +186,28 @@ async fn sign_out(State(app): State<App>, Caller(caller): Caller, _: Body<SignOu
     Ok(Envelope::of(SignOutData { signed_out: true }))
 }
 
+/// Erases the caller and everything of theirs, at once and for good.
+///
+/// Wallets, sessions, the share link, custom prices and hidden assets are erased, from the database files too. What is known of addresses that nobody else watches, and the request log about them, is erased with them. There is no undo.
+#[utoipa::path(post, path = "/organisation/user/delete-user", tag = "user", operation_id = "deleteUser",
+    request_body(content = DeleteUserRequest, content_type = "application/json"),
+    responses((status = 200, description = "Done.", body = DeleteUserAnswer)))]
+async fn delete_user(
+    State(app): State<App>,
+    Caller(caller): Caller,
+    Body(request): Body<DeleteUserRequest>,
+) -> Answer<DeleteUserData> {
+    app.tracker().users().delete(&caller, &request.confirmation).await?;
+    Ok(Envelope::of(DeleteUserData { deleted: true }))
+}
+
 answers! {
     CreateUserAnswer = CreateUserData,
     GetUserAnswer = GetUserData,
     UpdateUserWalletAnswer = UserWalletsData,
     DeleteUserWalletAnswer = UserWalletsData,
     SignOutAnswer = SignOutData,
+    DeleteUserAnswer = DeleteUserData,
 }
 
 impl From<UserError> for Problem {
@@ -209,8 +233,9 @@ impl From<UserError> for Problem {
                 }
             }
             UserError::WouldEmpty => Self::field("allow_empty", message),
-            UserError::TooMany(_) => Self::field("wallet_addresses", message),
-            UserError::Stale => Self::Conflict { message },
+            UserError::TooManyWallets { .. } => Self::field("wallet_addresses", message),
+            UserError::Stale | UserError::Registered => Self::Conflict { message },
+            UserError::NotConfirmed => Self::field("confirmation", message),
             UserError::PlanLimit {
                 limit,
                 used,
@@ -223,6 +248,7 @@ impl From<UserError> for Problem {
             },
             UserError::OtherBody => Self::IdempotencyMismatch,
             UserError::InProgress => Self::InProgress,
+            UserError::TooOften { retry_after } => Self::RateLimited { retry_after },
             UserError::NotFound => Self::NotFound,
             UserError::Storage(error) => error.into(),
         }

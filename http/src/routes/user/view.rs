@@ -23,6 +23,7 @@ pub fn of(view: &UserView) -> (User, BTreeMap<String, WalletChains>, Plan) {
         link,
         uploads: _,
         created_at,
+        registered_at,
     } = user;
     let user = User {
         id: id.to_string(),
@@ -31,7 +32,7 @@ pub fn of(view: &UserView) -> (User, BTreeMap<String, WalletChains>, Plan) {
         last_name: None,
         email: None,
         mobile: None,
-        anonymous: true,
+        anonymous: registered_at.is_none(),
         version: *version,
         user_wallets: wallets_of(wallets, reach),
         created_on: (*created_at).into(),

@@ -79,6 +79,7 @@ fn unpriced_holding(holding: &valuation::UnpricedHolding) -> UnpricedHolding {
         account,
         amount,
         raw,
+        assumed,
         gap: _,
         reason,
     } = holding;
@@ -91,6 +92,7 @@ fn unpriced_holding(holding: &valuation::UnpricedHolding) -> UnpricedHolding {
         wallet_address: account.address.to_string(),
         amount: amount.map(Decimal::exact),
         raw_amount: raw.clone(),
+        assumed_decimals: assumed.as_ref().map(Into::into),
         reason: code,
         text,
     }
@@ -151,12 +153,14 @@ fn stale_source(source: &valuation::StaleSource) -> StaleSource {
         name,
         as_of,
         account,
+        code,
         text,
     } = source;
     StaleSource {
         source: source.to_string(),
         name: name.clone(),
         as_of: (*as_of).into(),
+        reason: ReasonCode::named(code),
         text: text.clone(),
         chain: account.as_ref().map(|account| (&account.chain).into()),
         wallet_address: account.as_ref().map(|account| account.address.to_string()),

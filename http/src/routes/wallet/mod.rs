@@ -19,10 +19,9 @@ use std::fmt::Display;
 
 use axum::extract::State;
 use domain::many;
-use domain::sync::{SyncSource, SyncState};
 use domain::valuation::{BalanceQuery, DayQuery, Filter, ValuationError};
 use domain::{WalletError, WalletFilter};
-use ports::{AccountId, Chains, Wallet};
+use ports::{AccountId, Chains, Wallet, WalletId};
 use utoipa_axum::routes;
 
 use crate::App;
@@ -201,18 +200,12 @@ fn covers(chains: &Chains, filter: &Filter, only: Option<&Wallet>, account: &Acc
 }
 
 async fn is_reading(app: &App, caller: &domain::Caller, filter: &Filter) -> Result<bool, Problem> {
-    let status = app.tracker().sync().status(caller).await?;
-    let under_way = |source: &SyncSource| matches!(source.state, SyncState::Waiting | SyncState::Running);
-    let meant = |source: &SyncSource| {
-        let chains = &app.tracker().ports().chains;
-        let account = source.account.as_ref();
-        let of_key = filter.address.is_none()
-            && source
-                .wallet
-                .is_some_and(|own| filter.wallet.is_none_or(|key| key == own));
+    let chains = &app.tracker().ports().chains;
+    let meant = |wallet: Option<WalletId>, account: Option<&AccountId>| {
+        let of_key = filter.address.is_none() && wallet.is_some_and(|own| filter.wallet.is_none_or(|key| key == own));
         of_key || (filter.wallet.is_none() && account.is_some_and(|account| covers(chains, filter, None, account)))
     };
-    Ok(status.sources.iter().any(|source| under_way(source) && meant(source)))
+    Ok(app.progress().kept_feed(caller).is_reading(app, meant).await?)
 }
 
 /// The caller's wallets with their values, page by page.
@@ -280,6 +273,7 @@ async fn update_wallet(
         .wallets()
         .update(&caller, &wallet_address, kind, nickname)
         .await?;
+    app.progress().invalidate(caller.user).await;
     let user_wallets = user::wallets_of(&wallets, &app.tracker().chains().reach());
     Ok(Envelope::of(UpdateWalletData { user_wallets }))
 }

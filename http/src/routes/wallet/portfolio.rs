@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::OwnView;
 use super::bodies::ChainValue;
-use crate::wire::{Asset, Chain, Coverage, Decimal, Figures, HiddenRow, Reason, Rows, Time};
+use crate::wire::{Asset, AssumedDecimals, Chain, Coverage, Decimal, Figures, HiddenRow, Reason, Rows, Time};
 
 /// A valued portfolio: what is known, what is not, and an id for each figure.
 #[derive(Debug, Serialize, ToSchema)]
@@ -17,8 +17,10 @@ pub struct Portfolio {
     pub valuation_id: String,
     #[schema(example = "USD")]
     pub currency_code: String,
-    /// The oldest of the reads in it; null until something was read.
+    /// The moment that the oldest balance in it is of, which is the time of its block; null until something was read.
     pub as_of: Option<Time>,
+    /// When the oldest balance in it was read; null until something was read.
+    pub read_at: Option<Time>,
     /// Whether a read is under way.
     pub refreshing: bool,
     /// Null until something was read, and while nothing of what is held has a price.
@@ -198,6 +200,8 @@ pub struct AssetPart {
     /// The chain's own integer, where the token's decimals are unknown.
     #[schema(example = "1000000")]
     pub raw_amount: Option<String>,
+    /// The decimals that a list states, where the token's contract states none.
+    pub assumed_decimals: Option<AssumedDecimals>,
     pub price: Option<Decimal>,
     pub value: Option<Decimal>,
     /// Percent of what is priced.

@@ -41,6 +41,7 @@ pub fn portfolio(report: &Report, around: &Around<'_>) -> Portfolio {
         valuation_id: report.valuation.to_string(),
         currency_code: report.currency.to_string(),
         as_of: report.as_of.map(Into::into),
+        read_at: report.read_at.map(Into::into),
         refreshing: around.refreshing,
         total,
         coverage,

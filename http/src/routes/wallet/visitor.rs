@@ -55,7 +55,7 @@ pub struct SharedPortfolio {
     pub view: SharedView,
     #[schema(example = "USD")]
     pub currency_code: String,
-    /// The oldest of the reads in it; null until something was read.
+    /// The moment that the oldest balance in it is of, which is the time of its block; null until something was read.
     pub as_of: Option<Time>,
     /// Null until something was read, and while nothing of what is held has a price.
     pub total: Option<Decimal>,

@@ -1,8 +1,9 @@
-//! Base58: Tron, the XRP Ledger with its own alphabet, Polkadot and its kin, Cardano before Shelley.
+//! Base58: Tron, Qtum, the XRP Ledger with its own alphabet, Polkadot and its kin, Cardano before Shelley, Waves, Decred.
 
-use blake2::{Blake2b512, Digest};
+use blake2::{Blake2b, Blake2b512, Digest, digest::consts::U32};
 use bs58::Alphabet;
 use crc::{CRC_32_ISO_HDLC, Crc};
+use sha3::Keccak256;
 
 use super::{super::ParseAddressError, Found};
 
@@ -13,15 +14,39 @@ pub fn family(text: &str) -> Found {
     if text.len() > LONGEST {
         return None;
     }
-    tron(text)
+    double_hashed(text)
         .or_else(|| xrp(text))
         .or_else(|| substrate(text))
         .or_else(|| byron(text))
+        .or_else(|| waves(text))
+        .or_else(|| decred(text))
 }
 
-fn tron(text: &str) -> Found {
+/// A version and a hash of 20 bytes, with Bitcoin's checksum.
+fn double_hashed(text: &str) -> Found {
     let bytes = bs58::decode(text).with_check(None).into_vec().ok()?;
-    (bytes.len() == 21 && bytes[0] == 0x41).then_some(Ok("Tron"))
+    match (bytes.len(), bytes.first()?) {
+        (21, 0x41) => Some(Ok("Tron")),
+        (21, 0x3a) => Some(Ok("Qtum")),
+        _ => None,
+    }
+}
+
+/// A version, the letter of the network, a hash of 20 bytes, and the beginning of their hash.
+fn waves(text: &str) -> Found {
+    let bytes = bs58::decode(text).into_vec().ok()?;
+    let (body, sum) = bytes.split_at_checked(22)?;
+    let hash = || Keccak256::digest(Blake2b::<U32>::digest(body));
+    (body.starts_with(&[1, b'W']) && sum.len() == 4 && hash().starts_with(sum)).then_some(Ok("Waves"))
+}
+
+/// Two bytes of version, a hash of 20 bytes, and a checksum by BLAKE-256, which is not looked at: no other address has
+/// these versions.
+fn decred(text: &str) -> Found {
+    const VERSIONS: [[u8; 2]; 4] = [[0x07, 0x3f], [0x07, 0x1f], [0x07, 0x01], [0x07, 0x1a]];
+    let bytes = bs58::decode(text).into_vec().ok()?;
+    let is_one = bytes.len() == 26 && VERSIONS.iter().any(|version| bytes.starts_with(version));
+    is_one.then_some(Ok("Decred"))
 }
 
 /// Classic addresses, and those that carry a tag.

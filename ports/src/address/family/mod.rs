@@ -1,15 +1,20 @@
 //! Families of addresses that no reader speaks to yet: told by their form and their checksum, so that a person reads
 //! "not supported yet" and never "invalid". Nothing here becomes an [`super::Address`].
 //!
-//! Addresses of Sui and Aptos, and those of NEAR that have no name, are 64 hex digits: nothing tells them from a private
-//! key, so they are treated as one.
+//! Addresses of Sui and Aptos, and those of NEAR that have no name, are 64 hex digits like a private key, and are refused
+//! as one. Accounts of the Internet Computer have a checksum.
 
 mod base32;
 mod base58;
 mod bech32;
+mod internet_computer;
+mod named;
+mod siacoin;
 mod ton;
 
 use super::ParseAddressError;
+
+pub(crate) use internet_computer::is_account as is_internet_computer_account;
 
 /// What a text is, by a family's own rules.
 type Found = Option<Result<&'static str, ParseAddressError>>;
@@ -23,23 +28,14 @@ pub fn family(text: &str) -> Found {
         .or_else(|| base58::family(text))
         .or_else(|| base32::family(text))
         .or_else(|| ton::family(text))
-        .or_else(|| near(text))
+        .or_else(|| internet_computer::family(text))
+        .or_else(|| siacoin::family(text))
+        .or_else(|| named::family(text))
 }
 
 /// What is wrong with a text that has a checksum of its family, which does not fit.
 fn damaged(like: &'static str, example: &'static str) -> Result<&'static str, ParseAddressError> {
     Err(ParseAddressError::Damaged { like, example })
-}
-
-/// Named accounts of NEAR: parts of small letters, digits, `-` and `_`, the last of them `near`.
-fn near(text: &str) -> Found {
-    let name = text.strip_suffix(".near")?;
-    let is_part = |part: &str| {
-        let inner = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_';
-        let is_edge = |b: Option<u8>| b.is_some_and(|b| b.is_ascii_alphanumeric());
-        part.bytes().all(inner) && is_edge(part.bytes().next()) && is_edge(part.bytes().last())
-    };
-    (text.len() <= 64 && name.split('.').all(is_part)).then_some(Ok("NEAR"))
 }
 
 #[cfg(test)]
@@ -67,15 +63,51 @@ mod tests {
             "Stellar",
         ),
         ("EQDtFpEwcFAEcRe5mLVh2N6C0x-_hJEM7W61_JLnSF74p4q2", "TON"),
+        (
+            "df0f89f19ae35f75cd887f92108988fd0a418d8c155fbe96db6eb5861c28a4a1",
+            "Internet Computer",
+        ),
+        ("rrkah-fqaaa-aaaaa-aaaaq-cai", "Internet Computer"),
+        ("aaaaa-aa", "Internet Computer"),
+        (
+            "530d9e7099901ba8c6244b5858420cb08495e3593a891c4c12541e43c9c3fdaff3f712aab029",
+            "Siacoin",
+        ),
+        ("3PF2PRSqMxLUoT2HjYL4n53RBiqfphwp7cm", "Waves"),
+        ("QZhUoVtFbvR6NVZ3Zm8wsJqyM5Ez6yFqgj", "Qtum"),
+        ("Dse4QBdWyV77ZzP6iYfgfGcxhMZE5bGqSaT", "Decred"),
         ("alice.near", "NEAR"),
+        ("0.0.1234", "Hedera"),
+        ("0.0.1234-vfmkw", "Hedera"),
+        ("binancecleos", "EOS"),
+        ("eosio.token", "EOS"),
     ];
+    /// Families whose checksum is not looked at, or that have none.
+    const UNCHECKED: [&str; 4] = ["NEAR", "Hedera", "EOS", "Decred"];
 
     #[test]
     fn families_are_told_by_their_checksum() {
         for (text, name) in WHOLE {
             assert_eq!(family(text), Some(Ok(*name)), "{text}");
         }
-        for other in ["", "hello", "vitalik.eth", "-a.near", "0x00", "G", "1"] {
+        for other in [
+            "",
+            "hello",
+            "vitalik.eth",
+            "-a.near",
+            "0x00",
+            "G",
+            "1",
+            "1.2.eth",
+            "0.0",
+            "0.0.1.2",
+            "0.0.x",
+            "eosio.eth",
+            "twelve.chars",
+            "thirteenchars",
+            "aaaaa-ab",
+            "10.0.0.1",
+        ] {
             assert_eq!(family(other), None, "{other}");
         }
         assert!(matches!(
@@ -90,7 +122,7 @@ mod tests {
 
     #[test]
     fn one_changed_character_is_no_address() {
-        for (text, name) in WHOLE.iter().filter(|(_, name)| *name != "NEAR") {
+        for (text, name) in WHOLE.iter().filter(|(_, name)| !UNCHECKED.contains(name)) {
             for at in 0..text.len() {
                 let other = if text.as_bytes()[at] == b'q' { "p" } else { "q" };
                 let changed = format!("{}{other}{}", &text[..at], &text[at + 1..]);

@@ -12,6 +12,6 @@
  * The request of `get-portfolio-by-address`.
  */
 export interface GetPortfolioByAddressRequest {
-  /** A public address. Names are not looked up here. */
+  /** A public address, or a name, which is looked up. */
   wallet_address: string;
 }

@@ -18,5 +18,6 @@ export const SourceState = {
   ok: 'ok',
   failing: 'failing',
   resting: 'resting',
+  wants_key: 'wants_key',
   unused: 'unused',
 } as const;

@@ -10,6 +10,8 @@
 import type {
   CreateUserData,
   CreateUserRequest,
+  DeleteUserData,
+  DeleteUserRequest,
   DeleteUserWalletRequest,
   GetUserData,
   GetUserRequest,
@@ -57,6 +59,44 @@ return call<CreateUserData>(getCreateUserUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(createUserRequest)
+  }
+);}
+
+
+export const getDeleteUserUrl = () => {
+
+
+
+
+  return `/api/organisation/user/delete-user`
+}
+
+/**
+ * Wallets, sessions, the share link, custom prices and hidden assets are erased, from the database files too. What is known of addresses that nobody else watches, and the request log about them, is erased with them. There is no undo.
+ * @summary Erases the caller and everything of theirs, at once and for good.
+ */
+export const deleteUser = async (deleteUserRequest: DeleteUserRequest, options?: Parameters<typeof call>[1]): Promise<DeleteUserData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<DeleteUserData>(getDeleteUserUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(deleteUserRequest)
   }
 );}
 
@@ -144,6 +184,7 @@ export const getSignOutUrl = () => {
 }
 
 /**
+ * Someone anonymous cannot come back: their share link ends too, and addresses that nobody else watches are no longer read. `delete-user` erases everything instead.
  * @summary Ends the session.
  */
 export const signOut = async (signOutRequest?: SignOutRequest, options?: Parameters<typeof call>[1]): Promise<SignOutData> => {

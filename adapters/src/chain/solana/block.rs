@@ -1,0 +1,74 @@
+//! The newest finalized block, read without `getBlock`.
+//!
+//! A node that has just reported a slot as finalized often has no block for it yet (-32004), so the block's time is read from
+//! the clock account of the slot and its hash from `getLatestBlockhash`: both are answered with the slot they are of.
+
+use data_encoding::BASE64;
+use ports::{Block, Timestamp};
+use serde_json::{Value, json};
+
+use super::node::FINAL;
+use crate::chain::evm::rpc::Question;
+
+/// The account in which each slot keeps its own number and time.
+const CLOCK: &str = "SysvarC1ock11111111111111111111111111111111";
+/// Where the slot's number begins in that account, and where its time in seconds since 1970 does.
+const SLOT_AT: usize = 0;
+const TIME_AT: usize = 32;
+
+/// The two questions.
+pub(super) fn questions() -> [Question; 2] {
+    [
+        Question {
+            method: "getAccountInfo",
+            params: json!([CLOCK, { "encoding": "base64", "commitment": FINAL }]),
+        },
+        Question {
+            method: "getLatestBlockhash",
+            params: json!([{ "commitment": FINAL }]),
+        },
+    ]
+}
+
+/// The block of a slot by the answers to them. `None` where one cannot be read, or is of another slot.
+pub(super) fn parse(slot: u64, clock: &Value, latest: &Value) -> Option<Block> {
+    let account = BASE64.decode(clock["value"]["data"][0].as_str()?.as_bytes()).ok()?;
+    let word = |at: usize| account.get(at..at + 8)?.try_into().ok().map(u64::from_le_bytes);
+    (word(SLOT_AT)? == slot).then_some(())?;
+    let second = u32::try_from(word(TIME_AT)?).ok()?;
+    let hash = latest["value"]["blockhash"].as_str()?;
+    let fits = (32..=44).contains(&hash.len()) && hash.bytes().all(|b| b.is_ascii_alphanumeric());
+    fits.then(|| Block {
+        number: slot,
+        hash: hash.to_owned(),
+        time: Timestamp::from_seconds(second.into()),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(slot: u64, second: u64) -> Value {
+        let words = [slot, 0, 0, 0, second];
+        let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        json!({ "value": { "data": [BASE64.encode(&bytes), "base64"] } })
+    }
+
+    #[test]
+    fn a_block_is_of_its_slot_with_time_and_hash_or_nothing() {
+        let latest = json!({ "value": { "blockhash": "8RBsoeyoRwajj86MZfZE6gMDJQVYGYcdSfx1zxqxNHbr" } });
+        let block = parse(7, &clock(7, 1_790_000_000), &latest).unwrap();
+        assert_eq!((block.number, block.time), (7, Timestamp::from_seconds(1_790_000_000)));
+        for (clock, latest) in [
+            (clock(8, 1_790_000_000), latest.clone()),
+            (clock(7, u64::MAX), latest.clone()),
+            (json!({ "value": null }), latest.clone()),
+            (json!({ "value": { "data": ["AAAA", "base64"] } }), latest.clone()),
+            (clock(7, 1_790_000_000), json!({ "value": { "blockhash": "<script>" } })),
+            (clock(7, 1_790_000_000), json!({ "value": {} })),
+        ] {
+            assert_eq!(parse(7, &clock, &latest), None, "{clock} {latest}");
+        }
+    }
+}

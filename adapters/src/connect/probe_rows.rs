@@ -1,0 +1,201 @@
+//! Probing the rows that ship: one question to every endpoint, market, list and explorer, each at its pace.
+//!
+//! It asks what the doctor asks, of every row instead of one of each kind, so that a run yields the list of rows to mend. No
+//! address of a person is told: nodes are asked for their newest block, markets for their price, publishers for their lists,
+//! and explorers for the tokens of a public contract.
+
+use std::{collections::BTreeSet, path::Path, sync::Arc, time::Duration};
+
+use futures::{FutureExt as _, StreamExt as _, stream};
+use ports::{
+    AccountId, AssetId, PriceSource, RemoteError, TokenFinder,
+    day::Day,
+    examination::Probed,
+    quote::{Answer, Quoted},
+};
+
+use super::{
+    ConnectError, Machine,
+    examine::{self, Subject},
+    live::{self, Remote},
+    probe::Notes,
+    recording::Recording,
+};
+use crate::{
+    chain::rows::{Row, rows},
+    config::{Config, ProviderConfig},
+    http_client::{Recorder, Settings, host_key},
+    price,
+};
+
+/// How long a question waits for its turn: a public service with many rows is asked for minutes.
+const TURN: Duration = Duration::from_mins(3);
+/// How long a question has in all.
+const PATIENCE: Duration = Duration::from_mins(4);
+/// Questions that are under way at once.
+const AT_ONCE: usize = 8;
+
+/// Asks about every row of the data that ships, with the keys of the configuration. What comes back is written to `record`,
+/// where a folder is given; hosts of the operator's own are asked and not recorded.
+pub async fn probe(config: &Config, only: Option<&str>, record: Option<&Path>) -> Result<Vec<Probed>, ConnectError> {
+    let patient = Config {
+        outgoing: Settings {
+            patience: TURN,
+            ..config.outgoing
+        },
+        ..config.clone()
+    };
+    let recording = match record {
+        Some(folder) => Some(Arc::new(Recording::new(folder, recorded_hosts(config)?)?)),
+        None => None,
+    };
+    let subjects = subjects(&patient, recording.clone())?;
+    let named = |subject: &Subject| only.is_none_or(|only| subject.names().iter().any(|name| name == only));
+    let asked = subjects.into_iter().filter(|(_, subject)| named(subject));
+    let asked = asked.map(|(row, subject)| async move {
+        let examination = subject.ask_within(PATIENCE).await;
+        Probed { row, examination }
+    });
+    let probed = stream::iter(asked).buffered(AT_ONCE).collect().await;
+    match recording.and_then(|recording| recording.failure()) {
+        Some(why) => Err(ConnectError::Record(why)),
+        None => Ok(probed),
+    }
+}
+
+/// Every row with its question.
+fn subjects(config: &Config, recording: Option<Arc<Recording>>) -> Result<Vec<(String, Subject)>, ConnectError> {
+    let (machine, rows) = (Machine::new(), live::rows_of(config, rows()?));
+    let today = Day::of(machine.clock.now());
+    let recorder = recording.map(|recording| -> Arc<dyn Recorder> { recording });
+    let Remote {
+        names,
+        prices,
+        lists,
+        finders,
+        currencies,
+        client,
+        ..
+    } = live::recorded(config, &rows, &machine, Arc::new(Notes::default()), recorder)?;
+    let coins: Vec<AssetId> = rows.iter().map(|row| row.chain.native.clone()).collect();
+    let mut all = Vec::new();
+    let nodes = client.iter().flat_map(|client| examine::nodes(&rows, client));
+    all.extend(nodes.map(|subject| (format!("chains.toml {}", subject.place()), subject)));
+    all.extend(examine::names_of(&rows, names).map(|subject| ("chains.toml ens".to_owned(), subject)));
+    let markets = price::listed_markets()?;
+    for source in prices {
+        all.extend(of_source(&source, &markets, &coins));
+    }
+    all.extend(currencies.into_iter().map(|source| {
+        let subject = examine::rates(source, today);
+        (subject.place(), subject)
+    }));
+    all.extend(lists.into_iter().map(|source| {
+        let subject = examine::list(source);
+        (subject.place(), subject)
+    }));
+    for finder in finders {
+        all.extend(of_finder(&finder, &rows));
+    }
+    Ok(all)
+}
+
+/// An exchange is asked about each of its markets, another source of prices about one coin.
+fn of_source(
+    source: &Arc<dyn PriceSource>,
+    markets: &[price::ListedMarket],
+    coins: &[AssetId],
+) -> Vec<(String, Subject)> {
+    let id = source.profile().id;
+    let own: Vec<_> = markets.iter().filter(|market| market.venue == id.as_str()).collect();
+    if own.is_empty() {
+        let subject = examine::price(source.clone(), coins);
+        return subject.into_iter().map(|subject| (subject.place(), subject)).collect();
+    }
+    let each = own.into_iter().map(|market| {
+        let (source, asset) = (source.clone(), market.asset.clone());
+        let profile = source.profile();
+        let (who, name) = (profile.name.clone(), market.name.clone());
+        let question = async move {
+            let quoted = source.quotes(std::slice::from_ref(&asset), None).await?;
+            priced(who, &name, &quoted)
+        };
+        let subject = Subject::of(profile, question.boxed());
+        (format!("markets.csv {} {}", market.venue, market.name), subject)
+    });
+    each.collect()
+}
+
+fn priced(who: String, market: &str, quoted: &[Quoted]) -> Result<(), RemoteError> {
+    match quoted.first().map(|one| &one.answer) {
+        Some(Answer::Price { .. } | Answer::WorthZero) => Ok(()),
+        Some(Answer::Unusable { what }) => Err(RemoteError::Malformed {
+            who,
+            what: what.clone(),
+        }),
+        Some(Answer::NotListed) | None => Err(RemoteError::Unsupported {
+            who,
+            what: format!("it has no market {market}"),
+        }),
+    }
+}
+
+/// An explorer is asked about Multicall3, which is nobody's account, on each chain that it knows.
+fn of_finder(finder: &Arc<dyn TokenFinder>, rows: &[Row]) -> Vec<(String, Subject)> {
+    let chains = finder.chains();
+    let known = rows.iter().filter(|row| chains.contains(&row.chain.id));
+    let each = known.filter_map(|row| {
+        let account = AccountId {
+            chain: row.chain.id.clone(),
+            address: row.multicall.as_ref()?.address.clone(),
+        };
+        let (profile, finder) = (finder.profile(), finder.clone());
+        let question = async move { finder.tokens(&account).await.map(drop) };
+        let name = format!("explorers.csv {} {}", row.chain.id, profile.id);
+        Some((name, Subject::of(profile, question.boxed()).on(&row.chain)))
+    });
+    each.collect()
+}
+
+/// The hosts that are recorded: those that ship, but for what the configuration names itself, whose addresses may hold keys.
+fn recorded_hosts(config: &Config) -> Result<BTreeSet<String>, ConnectError> {
+    let chains = config
+        .chains
+        .values()
+        .flat_map(|chain| chain.endpoints.iter().flatten());
+    let added = config.added_chains.iter().flat_map(|row| &row.endpoints);
+    let nodes = chains.chain(added).map(|endpoint| &endpoint.url);
+    let providers = config
+        .providers
+        .values()
+        .filter_map(|provider| provider.base_url.as_ref());
+    let lists = config.lists.iter().filter_map(|list| list.base_url.as_ref());
+    let own: BTreeSet<String> = nodes.chain(providers).chain(lists).filter_map(host_key).collect();
+    let mut hosts = shipped_hosts()?;
+    hosts.retain(|host| !own.contains(host));
+    Ok(hosts)
+}
+
+/// The hosts that ship, with keys and without: what is asked elsewhere is the operator's own business and not recorded.
+fn shipped_hosts() -> Result<BTreeSet<String>, ConnectError> {
+    let plain = Config::in_memory();
+    let key = || Some(Arc::new(ports::Secret::new(String::new())));
+    let slugs = plain.price_order.iter().chain(&plain.explorers).cloned();
+    let providers = slugs.map(|slug| {
+        let provider = ProviderConfig {
+            key: key(),
+            ..ProviderConfig::default()
+        };
+        (slug, provider)
+    });
+    let keyed = Config {
+        providers: providers.collect(),
+        ..plain.clone()
+    };
+    let mut hosts = BTreeSet::new();
+    for config in [plain, keyed] {
+        let rows = live::rows_of(&config, rows()?);
+        hosts.extend(live::hosts(&config, &rows)?.into_iter().map(|host| host.key));
+    }
+    Ok(hosts)
+}

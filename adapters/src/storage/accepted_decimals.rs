@@ -1,0 +1,51 @@
+//! Decimals that people accepted.
+
+use async_trait::async_trait;
+use ports::{
+    AssetId, StorageError, Timestamp, UserId,
+    accepted_decimals::{AcceptedDecimals, AcceptedDecimalsStore, AcceptedDecimalsWrites},
+};
+
+use super::{
+    database::Database,
+    sql::{Row, sql},
+    work::Work,
+};
+
+fn accepted(row: &Row) -> Result<AcceptedDecimals, StorageError> {
+    let row = row.of("accepted_decimals", &["user_id", "asset"]);
+    Ok(AcceptedDecimals {
+        asset: row.parsed("asset")?,
+        decimals: row.number("decimals")?,
+    })
+}
+
+#[async_trait]
+impl AcceptedDecimalsStore for Database {
+    async fn of_user(&self, user: UserId) -> Result<Vec<AcceptedDecimals>, StorageError> {
+        let text = "SELECT user_id, asset, decimals FROM accepted_decimals WHERE user_id = $1 ORDER BY asset";
+        let rows = sql(text).bind(user.to_string()).fetch_all(self.sql()).await?;
+        rows.iter().map(accepted).collect()
+    }
+}
+
+#[async_trait]
+impl AcceptedDecimalsWrites for Work {
+    async fn accept(&mut self, user: UserId, accepted: &AcceptedDecimals, now: Timestamp) -> Result<(), StorageError> {
+        let text = "INSERT INTO accepted_decimals (user_id, asset, decimals, accepted_at) VALUES ($1, $2, $3, $4) \
+             ON CONFLICT (user_id, asset) DO UPDATE SET decimals = excluded.decimals, accepted_at = excluded.accepted_at";
+        let kept = sql(text)
+            .bind(user.to_string())
+            .bind(accepted.asset.as_str())
+            .bind(i64::from(accepted.decimals))
+            .bind(now);
+        kept.execute(self.tx()).await.map(drop)
+    }
+
+    async fn withdraw(&mut self, user: UserId, asset: &AssetId) -> Result<bool, StorageError> {
+        let gone = sql("DELETE FROM accepted_decimals WHERE user_id = $1 AND asset = $2")
+            .bind(user.to_string())
+            .bind(asset.as_str());
+        Ok(gone.execute(self.tx()).await? > 0)
+    }
+}

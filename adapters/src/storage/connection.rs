@@ -1,0 +1,184 @@
+//! Connections on loan from a pool: every wait has a limit, and a connection whose statement was cancelled is discarded.
+
+use std::time::Duration;
+
+use futures::future::BoxFuture;
+use sqlx::{Database, Error, Executor, Pool, Postgres, Sqlite, pool::PoolConnection};
+use tokio::{
+    runtime::Handle,
+    time::{Instant, timeout, timeout_at},
+};
+
+/// How long a request or a job waits for a connection.
+pub(super) const ACQUIRE_LIMIT: Duration = Duration::from_secs(3);
+/// How long it waits for a connection and a statement together. A refusal then reaches the client within five seconds.
+pub(super) const STATEMENT_LIMIT: Duration = Duration::from_millis(4_500);
+
+/// Whether waits have a limit. Migrations, backups, erasure and housekeeping have none.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum TimeLimit {
+    Standard,
+    None,
+}
+
+/// What the two drivers do differently.
+pub(super) trait Driver: Database {
+    /// Begins a transaction that may write.
+    const BEGIN: &'static str;
+    /// Runs a statement that takes no values and returns no rows.
+    fn command<'c>(connection: &'c mut Self::Connection, text: &'static str) -> BoxFuture<'c, Result<(), Error>>;
+}
+
+impl Driver for Postgres {
+    const BEGIN: &'static str = "BEGIN";
+
+    fn command<'c>(connection: &'c mut Self::Connection, text: &'static str) -> BoxFuture<'c, Result<(), Error>> {
+        Box::pin(async move { connection.execute(text).await.map(drop) })
+    }
+}
+
+impl Driver for Sqlite {
+    const BEGIN: &'static str = "BEGIN IMMEDIATE";
+
+    fn command<'c>(connection: &'c mut Self::Connection, text: &'static str) -> BoxFuture<'c, Result<(), Error>> {
+        Box::pin(async move { connection.execute(text).await.map(drop) })
+    }
+}
+
+/// Runs one statement on a [`Loan`] within its time limit: `run!(loan, |connection| query.fetch_all(connection))`.
+macro_rules! run {
+    ($loan:expr, |$connection:ident| $statement:expr) => {{
+        match $loan.start() {
+            Ok((deadline, $connection)) => {
+                let ended = $crate::storage::connection::within(deadline, $statement).await;
+                $loan.end(&ended);
+                ended
+            }
+            Err(why) => Err(why),
+        }
+    }};
+}
+pub(super) use run;
+
+/// A connection on loan from its pool. Dropped while a statement runs, it is discarded; dropped within a transaction, it is
+/// rolled back before it returns. So no open transaction ever reaches the pool, at whichever await a caller is cancelled.
+pub(super) struct Loan<D: Driver> {
+    connection: Option<PoolConnection<D>>,
+    limit: TimeLimit,
+    /// The first statement shares its limit with the wait for the connection.
+    deadline: Option<Instant>,
+    transaction: bool,
+    /// A statement began and did not end: the state of the connection is unknown.
+    unknown: bool,
+    /// A statement of the transaction failed, so it cannot be committed.
+    failed: bool,
+}
+
+impl<D: Driver> Loan<D> {
+    /// Takes a connection out of the pool.
+    pub(super) async fn acquire(pool: &Pool<D>, limit: TimeLimit) -> Result<Self, Error> {
+        let (deadline, connection) = match limit {
+            TimeLimit::Standard => {
+                let deadline = Instant::now() + STATEMENT_LIMIT;
+                let acquired = timeout(ACQUIRE_LIMIT, pool.acquire()).await;
+                (Some(deadline), acquired.unwrap_or(Err(Error::PoolTimedOut))?)
+            }
+            TimeLimit::None => (None, pool.acquire().await?),
+        };
+        Ok(Self {
+            connection: Some(connection),
+            limit,
+            deadline,
+            transaction: false,
+            unknown: false,
+            failed: false,
+        })
+    }
+
+    /// Takes a connection out of the pool and begins a transaction on it.
+    pub(super) async fn begin(pool: &Pool<D>, limit: TimeLimit) -> Result<Self, Error> {
+        let mut loan = Self::acquire(pool, limit).await?;
+        loan.command(D::BEGIN).await?;
+        loan.transaction = true;
+        Ok(loan)
+    }
+
+    /// The connection for one statement, and until when the statement may run. [`Self::end`] is to be told how it ended.
+    pub(super) fn start(&mut self) -> Result<(Option<Instant>, &mut D::Connection), Error> {
+        let deadline = match self.limit {
+            TimeLimit::Standard => Some(self.deadline.take().unwrap_or_else(|| Instant::now() + STATEMENT_LIMIT)),
+            TimeLimit::None => None,
+        };
+        self.unknown = true;
+        let connection = self.connection.as_mut().ok_or(Error::PoolClosed)?;
+        Ok((deadline, connection))
+    }
+
+    /// After an answer of the database itself the connection is in a known state, also if the answer is a refusal.
+    pub(super) fn end<T>(&mut self, ended: &Result<T, Error>) {
+        self.unknown = !matches!(ended, Ok(_) | Err(Error::Database(_)));
+        self.failed |= ended.is_err();
+    }
+
+    async fn command(&mut self, text: &'static str) -> Result<(), Error> {
+        run!(self, |connection| D::command(connection, text))
+    }
+
+    /// Commits the transaction. Its outcome is unknown if this is cancelled or fails.
+    pub(super) async fn commit(mut self) -> Result<(), Error> {
+        if self.failed {
+            let why = "a statement of this transaction failed";
+            return Err(Error::Protocol(why.to_owned()));
+        }
+        self.command("COMMIT").await?;
+        self.transaction = false;
+        Ok(())
+    }
+}
+
+/// Waits for a statement until the deadline.
+pub(super) async fn within<T>(
+    deadline: Option<Instant>,
+    statement: impl Future<Output = Result<T, Error>>,
+) -> Result<T, Error> {
+    match deadline {
+        Some(deadline) => timeout_at(deadline, statement)
+            .await
+            .unwrap_or_else(|_| Err(too_slow())),
+        None => statement.await,
+    }
+}
+
+fn too_slow() -> Error {
+    let why = "a statement took longer than its time limit";
+    Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, why))
+}
+
+/// Takes the connection out of the pool for good. It is closed without a word: whoever is at the other end may hang.
+fn discard<D: Driver>(connection: PoolConnection<D>) {
+    drop(connection.detach());
+}
+
+impl<D: Driver> Drop for Loan<D> {
+    fn drop(&mut self) {
+        let Some(mut connection) = self.connection.take() else {
+            return;
+        };
+        if self.unknown {
+            return discard(connection);
+        }
+        if !self.transaction {
+            return;
+        }
+        let Ok(runtime) = Handle::try_current() else {
+            return discard(connection);
+        };
+        runtime.spawn(async move {
+            // SQLite itself ends a transaction that met a full disk or an unreadable page, and refuses to end it again.
+            let rolled_back = timeout(ACQUIRE_LIMIT, D::command(&mut connection, "ROLLBACK")).await;
+            if !matches!(rolled_back, Ok(Ok(()))) {
+                discard(connection);
+            }
+        });
+    }
+}

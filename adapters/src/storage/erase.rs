@@ -1,0 +1,119 @@
+//! Erasing: what belongs to a person goes with them, and what is known of an address goes with the last who watched it.
+//!
+//! Rows that refer to a user, a wallet or a visitor's session are deleted by their foreign keys. What names an address or a
+//! wallet in a text of its own is deleted here: accounts, snapshots, jobs, resolved names and the privacy ledger.
+
+use ports::StorageError;
+
+use super::{
+    account::visited,
+    sql::{Row, Statement, Tx, dialects, listed, sql},
+};
+
+/// That no wallet, removed ones included, and no visitor refers to an account.
+macro_rules! unwatched {
+    () => {
+        concat!(
+            "NOT EXISTS (SELECT 1 FROM wallets WHERE wallets.address = accounts.address AND removed_at IS NULL) \
+             AND NOT EXISTS (SELECT 1 FROM wallets WHERE wallets.address = accounts.address AND removed_at IS NOT NULL) \
+             AND NOT EXISTS (SELECT 1 FROM account_writings JOIN wallets ON wallets.address = account_writings.address \
+             WHERE account_writings.account = accounts.id) \
+             AND NOT EXISTS (SELECT 1 FROM derived_addresses WHERE derived_addresses.account = accounts.id) AND NOT ",
+            visited!()
+        )
+    };
+}
+
+/// Erases these users; the rows have a column `id`.
+pub(super) async fn users(tx: &mut Tx, found: &[Row]) -> Result<u64, StorageError> {
+    let ids = texts(found, "users", "id")?;
+    let owned = listed!("SELECT id, name FROM wallets WHERE user_id IN ", 1, "");
+    let owned = sql(owned).bind_list(&ids).fetch_all(&mut *tx).await?;
+    wallets(tx, &owned).await?;
+    run(tx, listed!("DELETE FROM users WHERE id IN ", 1, ""), &ids).await
+}
+
+/// Erases these wallets; the rows have the columns `id` and `name`.
+pub(super) async fn wallets(tx: &mut Tx, found: &[Row]) -> Result<u64, StorageError> {
+    let ids = texts(found, "wallets", "id")?;
+    run(tx, listed!("DELETE FROM jobs WHERE subject IN ", 1, ""), &ids).await?;
+    let erased = run(tx, listed!("DELETE FROM wallets WHERE id IN ", 1, ""), &ids).await?;
+    names(tx, found).await?;
+    Ok(erased)
+}
+
+/// Erases what is known of those of these names that no wallet carries; the rows have a column `name`.
+pub(super) async fn names(tx: &mut Tx, found: &[Row]) -> Result<(), StorageError> {
+    let mut unused = texts(found, "names", "name")?;
+    let text = listed!("SELECT DISTINCT name FROM wallets WHERE name IN ", 1, "");
+    let carried = sql(text).bind_list(&unused).fetch_all(&mut *tx).await?;
+    let carried = texts(&carried, "wallets", "name")?;
+    unused.retain(|name| !carried.contains(name));
+    run(tx, listed!("DELETE FROM names WHERE name IN ", 1, ""), &unused).await?;
+    run(tx, listed!("DELETE FROM jobs WHERE subject IN ", 1, ""), &unused).await?;
+    let told: Vec<String> = unused.iter().map(|name| format!("name:{name}")).collect();
+    run(tx, listed!("DELETE FROM disclosures WHERE told IN ", 1, ""), &told).await?;
+    Ok(())
+}
+
+/// Erases accounts that nobody watches.
+///
+/// On Postgres the rows are locked and then looked at again: who adds a wallet holds the row of its account until the
+/// commit, and is seen by the second statement.
+pub(super) async fn unwatched(tx: &mut Tx, limit: u32) -> Result<u64, StorageError> {
+    let text = dialects!(
+        concat!("SELECT id FROM accounts WHERE ", unwatched!(), " ORDER BY id LIMIT $1"),
+        sqlite: "",
+        postgres: " FOR UPDATE",
+        ""
+    );
+    let found = sql(text).bind(limit).fetch_all(&mut *tx).await?;
+    let text = listed!(
+        concat!("SELECT id, address FROM accounts WHERE ", unwatched!(), " AND id IN "),
+        1,
+        ""
+    );
+    let found = sql(text).bind_list(texts(&found, "accounts", "id")?);
+    let found = found.fetch_all(&mut *tx).await?;
+    let ids = texts(&found, "accounts", "id")?;
+    let mut addresses = texts(&found, "accounts", "address")?;
+    let text = listed!("SELECT address FROM account_writings WHERE account IN ", 1, "");
+    let others = sql(text).bind_list(&ids).fetch_all(&mut *tx).await?;
+    addresses.extend(texts(&others, "account_writings", "address")?);
+    run(
+        tx,
+        listed!("UPDATE accounts SET latest = NULL WHERE id IN ", 1, ""),
+        &ids,
+    )
+    .await?;
+    run(tx, listed!("DELETE FROM snapshots WHERE account IN ", 1, ""), &ids).await?;
+    run(tx, listed!("DELETE FROM jobs WHERE subject IN ", 1, ""), &ids).await?;
+    let erased = run(tx, listed!("DELETE FROM accounts WHERE id IN ", 1, ""), &ids).await?;
+    ledger(tx, &addresses).await?;
+    Ok(erased)
+}
+
+/// Erases the ledger of those of these addresses that have no account any more.
+async fn ledger(tx: &mut Tx, addresses: &[String]) -> Result<(), StorageError> {
+    let text = listed!("SELECT DISTINCT address FROM accounts WHERE address IN ", 1, "");
+    let kept = sql(text).bind_list(addresses).fetch_all(&mut *tx).await?;
+    let kept = texts(&kept, "accounts", "address")?;
+    let gone = addresses.iter().filter(|address| !kept.contains(address));
+    let told: Vec<String> = gone.map(|address| format!("address:{address}")).collect();
+    run(tx, listed!("DELETE FROM disclosures WHERE told IN ", 1, ""), &told).await?;
+    Ok(())
+}
+
+async fn run(tx: &mut Tx, text: super::sql::Dialects, items: &[String]) -> Result<u64, StorageError> {
+    if items.is_empty() {
+        return Ok(0);
+    }
+    let statement: Statement = sql(text).bind_list(items);
+    statement.execute(tx).await
+}
+
+/// The texts of a column, without those that are absent.
+fn texts(rows: &[Row], table: &'static str, column: &str) -> Result<Vec<String>, StorageError> {
+    let texts = rows.iter().map(|row| row.of(table, &[]).get::<Option<String>>(column));
+    texts.filter_map(Result::transpose).collect()
+}

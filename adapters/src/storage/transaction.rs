@@ -1,0 +1,159 @@
+//! The pools of a database, and transactions on them.
+
+use std::sync::Arc;
+
+use ports::StorageError;
+use sqlx::{PgPool, Postgres, Sqlite, SqlitePool};
+
+use super::{
+    connection::{Loan, TimeLimit},
+    data_file::DataFile,
+    failure::storage_error,
+    sql::sql,
+};
+
+/// A database. On SQLite one connection writes and several read.
+#[derive(Clone, Debug)]
+pub(super) enum Sql {
+    Postgres(PgPool),
+    Sqlite(Lite),
+}
+
+/// A SQLite database.
+#[derive(Clone, Debug)]
+pub(super) struct Lite {
+    pub(super) write: SqlitePool,
+    pub(super) read: SqlitePool,
+    /// An idle connection. A database in memory and the log of a file last as long as any connection, and those of the pools
+    /// may be discarded all at once.
+    pub(super) anchor: Option<SqlitePool>,
+    /// The file that is written, unless it is in memory or only read.
+    pub(super) file: Option<Arc<DataFile>>,
+}
+
+/// A transaction; rolled back when it is dropped.
+pub(super) struct Tx {
+    pub(super) connection: Connection,
+    file: Option<Arc<DataFile>>,
+}
+
+/// A connection of either driver.
+pub(super) enum Connection {
+    Postgres(Loan<Postgres>),
+    Sqlite(Loan<Sqlite>),
+}
+
+impl Sql {
+    /// What is in memory or is only read hangs on nothing: there callers wait as long as others work.
+    fn limited(&self, limit: TimeLimit) -> TimeLimit {
+        match self {
+            Self::Sqlite(Lite { file: None, .. }) => TimeLimit::None,
+            _ => limit,
+        }
+    }
+
+    pub(super) async fn reader(&self, limit: TimeLimit) -> Result<Connection, sqlx::Error> {
+        let limit = self.limited(limit);
+        Ok(match self {
+            Self::Postgres(pool) => Connection::Postgres(Loan::acquire(pool, limit).await?),
+            Self::Sqlite(lite) => Connection::Sqlite(Loan::acquire(&lite.read, limit).await?),
+        })
+    }
+
+    pub(super) async fn writer(&self, limit: TimeLimit) -> Result<Connection, StorageError> {
+        self.is_in_place()?;
+        let limit = self.limited(limit);
+        let loan = match self {
+            Self::Postgres(pool) => Loan::acquire(pool, limit).await.map(Connection::Postgres),
+            Self::Sqlite(lite) => Loan::acquire(&lite.write, limit).await.map(Connection::Sqlite),
+        };
+        loan.map_err(|why| storage_error(&why))
+    }
+
+    /// Begins a transaction; on SQLite it is the only one that writes.
+    pub(super) async fn begin(&self) -> Result<Tx, StorageError> {
+        self.begin_within(TimeLimit::Standard).await
+    }
+
+    /// Begins a transaction whose waits have this limit.
+    pub(super) async fn begin_within(&self, limit: TimeLimit) -> Result<Tx, StorageError> {
+        self.is_in_place()?;
+        let limit = self.limited(limit);
+        let begun = match self {
+            Self::Postgres(pool) => Loan::begin(pool, limit).await.map(Connection::Postgres),
+            Self::Sqlite(lite) => Loan::begin(&lite.write, limit).await.map(Connection::Sqlite),
+        };
+        let mut tx = Tx {
+            connection: begun.map_err(|why| storage_error(&why))?,
+            file: self.file().cloned(),
+        };
+        if limit == TimeLimit::None && matches!(self, Self::Postgres(_)) {
+            sql("SET LOCAL statement_timeout = 0").execute(&mut tx).await?;
+        }
+        Ok(tx)
+    }
+
+    /// Refuses to write to a file that is no longer where it was opened: nothing of it would outlive the process.
+    pub(super) fn is_in_place(&self) -> Result<(), StorageError> {
+        self.file().map_or(Ok(()), |file| file.is_in_place())
+    }
+
+    /// The file that is written, where it is one.
+    pub(super) fn file(&self) -> Option<&Arc<DataFile>> {
+        match self {
+            Self::Postgres(_) => None,
+            Self::Sqlite(lite) => lite.file.as_ref(),
+        }
+    }
+
+    /// The name of the database, for people.
+    pub(super) fn kind(&self) -> &'static str {
+        match self {
+            Self::Postgres(_) => "postgres",
+            Self::Sqlite(_) => "sqlite",
+        }
+    }
+
+    /// Ends every connection.
+    pub(super) async fn close(&self) {
+        match self {
+            Self::Postgres(pool) => pool.close().await,
+            Self::Sqlite(lite) => {
+                if let Some(anchor) = &lite.anchor {
+                    anchor.close().await;
+                }
+                lite.read.close().await;
+                lite.write.close().await;
+                if let Some(file) = &lite.file {
+                    file.sync();
+                }
+            }
+        }
+    }
+}
+
+impl Tx {
+    /// Keeps everything. On a SQLite file the revision that it becomes is noted beside the file before this returns.
+    pub(super) async fn commit(mut self) -> Result<(), StorageError> {
+        let revision = match &self.file {
+            Some(_) => next_revision(&mut self).await?,
+            None => None,
+        };
+        let kept = match self.connection {
+            Connection::Postgres(loan) => loan.commit().await,
+            Connection::Sqlite(loan) => loan.commit().await,
+        };
+        kept.map_err(|why| storage_error(&why))?;
+        if let (Some(file), Some(revision)) = (&self.file, revision) {
+            return file.make_durable(revision).await;
+        }
+        Ok(())
+    }
+}
+
+/// Counts this transaction; `None` before the database has its mark.
+async fn next_revision(tx: &mut Tx) -> Result<Option<i64>, StorageError> {
+    let next = sql("UPDATE instance SET revision = revision + 1 WHERE one = 1 RETURNING revision");
+    let row = next.fetch_optional(tx).await?;
+    row.map(|row| row.of("instance", &[]).int("revision")).transpose()
+}

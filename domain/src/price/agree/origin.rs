@@ -1,0 +1,40 @@
+//! Quotes that repeat one origin count once.
+
+use std::collections::BTreeSet;
+
+use ports::SourceId;
+
+use super::consensus::near;
+use crate::price::{Considered, Rules, Verdict};
+
+/// Of the quotes that repeat one origin and agree leaves one to count: the origin's own, else the newest. A quote that differs
+/// from it by more than the sources of a price may differ is no repetition and stays.
+pub(super) fn deduplicate(considered: &mut [Considered], rules: &Rules) {
+    let counted = considered.iter().filter(|one| one.counts());
+    let origins: BTreeSet<SourceId> = counted.map(|one| one.voice.origin.clone()).collect();
+    for origin in origins {
+        let of_origin = |one: &Considered| one.counts() && one.voice.origin == origin;
+        let is_own = |one: &Considered| one.quote().source == origin;
+        let places = (0..considered.len()).filter(|at| of_origin(&considered[*at]));
+        let kept = places.max_by_key(|at| (is_own(&considered[*at]), considered[*at].quote().source_time));
+        let Some(value) = kept.and_then(|at| considered[at].value) else {
+            continue;
+        };
+        for (at, one) in considered.iter_mut().enumerate() {
+            let repeats = Some(at) != kept
+                && of_origin(one)
+                && one
+                    .value
+                    .is_some_and(|other| near(value.min(other), value.max(other), rules.disagree_percent));
+            if repeats {
+                one.verdict = Verdict::SameOrigin;
+            }
+        }
+    }
+}
+
+/// Whether another source repeats what this one says.
+pub(super) fn is_repeated(considered: &[Considered], origin: &SourceId) -> bool {
+    let mut repeated = considered.iter().filter(|one| one.verdict == Verdict::SameOrigin);
+    repeated.any(|one| one.voice.origin == *origin)
+}

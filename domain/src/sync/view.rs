@@ -1,0 +1,187 @@
+//! What is shown of a board: the lines that matter most, and how many there are of each state.
+
+use std::collections::BTreeMap;
+
+use ports::{
+    AccountId, Job, Ports, Timestamp, WalletId,
+    job::{JobId, JobState},
+};
+
+use crate::sync::{
+    board::{Entry, Owner, ProgressBoard},
+    key_status,
+    status::{SyncCounts, SyncKind, SyncSource, SyncState, SyncStatus, key, state},
+};
+
+/// Waiting lines that are named in the order of their turns.
+const NEXT: usize = 20;
+
+/// What the board says. Of more than `most` lines those come first that failed, run or wait.
+pub fn shown(ports: &Ports, board: &ProgressBoard, most: usize) -> SyncStatus {
+    let mut lines: Vec<_> = own_lines(board).chain(key_lines(board)).collect();
+    let mut counts = SyncCounts::default();
+    for line in &lines {
+        counts.count(line.state());
+    }
+    let settled = |line: &&Line<'_>| matches!(line.state(), SyncState::Done | SyncState::Failed);
+    let settled = lines.iter().filter(settled).map(Line::revision).max().unwrap_or(0);
+    let next = next(&lines);
+    let left_out = lines.len().saturating_sub(most);
+    if left_out > 0 {
+        lines.sort_by_key(|line| (rank(line.state()), line.turn(), line.order()));
+        lines.truncate(most);
+    } else {
+        lines.sort_by_key(Line::order);
+    }
+    let sources = lines.into_iter().filter_map(|line| line.source(ports, board));
+    SyncStatus {
+        sources: sources.collect(),
+        next,
+        left_out,
+        counts,
+        settled,
+        revision: board.revision,
+        layout: board.layout,
+    }
+}
+
+/// Whether anything that fits is being read or waits for it: a key by its wallet, an account by itself.
+pub fn is_reading(board: &ProgressBoard, fits: impl Fn(Option<WalletId>, Option<&AccountId>) -> bool) -> bool {
+    let under_way = |entry: &Entry| {
+        let state = entry.job.as_ref().map(state);
+        matches!(state, Some(SyncState::Waiting | SyncState::Running))
+    };
+    let mut entries = board.entries.iter().filter(|(_, entry)| under_way(entry));
+    entries.any(|(subject, entry)| match &entry.owner {
+        Owner::Wallet(_) => subject
+            .parse()
+            .is_ok_and(|account: AccountId| fits(None, Some(&account))),
+        Owner::Keys(keys) => keys
+            .iter()
+            .any(|at| fits(board.wallets.get(*at).map(|wallet| wallet.id), None)),
+        Owner::Name | Owner::Source(_) => false,
+    })
+}
+
+/// A line before its texts are made: there may be many of them, and few are shown.
+enum Line<'a> {
+    Own(&'a Entry, &'a Job),
+    Key(usize, Box<SyncSource>),
+}
+
+impl Line<'_> {
+    fn state(&self) -> SyncState {
+        match self {
+            Self::Own(_, job) => state(job),
+            Self::Key(_, source) => source.state,
+        }
+    }
+
+    fn revision(&self) -> i64 {
+        match self {
+            Self::Own(_, job) => job.revision,
+            Self::Key(_, source) => source.revision,
+        }
+    }
+
+    fn order(&self) -> usize {
+        match self {
+            Self::Own(entry, _) => entry.order,
+            Self::Key(order, _) => *order,
+        }
+    }
+
+    /// When a waiting one has its turn.
+    fn turn(&self) -> Option<(Timestamp, JobId)> {
+        match self {
+            Self::Own(_, job) if state(job) == SyncState::Waiting => Some((job.run_at, job.id)),
+            Self::Own(..) | Self::Key(..) => None,
+        }
+    }
+
+    fn source(self, ports: &Ports, board: &ProgressBoard) -> Option<SyncSource> {
+        match self {
+            Self::Own(entry, job) => source(ports, board, entry, job),
+            Self::Key(_, source) => Some(*source),
+        }
+    }
+}
+
+fn own_lines(board: &ProgressBoard) -> impl Iterator<Item = Line<'_>> {
+    let own = board.entries.values();
+    own.filter(|entry| !matches!(entry.owner, Owner::Keys(_)))
+        .filter_map(|entry| Some(Line::Own(entry, entry.job.as_ref()?)))
+}
+
+/// One line for each key, made of everything that was derived from it.
+fn key_lines(board: &ProgressBoard) -> impl Iterator<Item = Line<'_>> {
+    let mut of_key: BTreeMap<usize, Vec<&Job>> = BTreeMap::new();
+    for entry in board.entries.values() {
+        let (Owner::Keys(keys), Some(job)) = (&entry.owner, &entry.job) else {
+            continue;
+        };
+        for key in keys {
+            of_key.entry(*key).or_default().push(job);
+        }
+    }
+    of_key.into_iter().filter_map(|(at, jobs)| {
+        let wallet = board.wallets.get(at)?;
+        let line = key_status::line(wallet, wallet.extended.as_ref()?, &jobs)?;
+        let order = board
+            .entries
+            .get(&wallet.id.to_string())
+            .map_or(usize::MAX, |entry| entry.order);
+        Some(Line::Key(order, Box::new(line)))
+    })
+}
+
+/// The ids of those whose turn comes first.
+fn next(lines: &[Line<'_>]) -> Vec<String> {
+    let waiting = lines.iter().filter_map(|line| match line {
+        Line::Own(_, job) => line.turn().map(|turn| (turn, *job)),
+        Line::Key(..) => None,
+    });
+    let mut waiting: Vec<_> = waiting.collect();
+    waiting.sort_by_key(|(turn, _)| *turn);
+    waiting.into_iter().take(NEXT).map(|(_, job)| key(job)).collect()
+}
+
+fn rank(state: SyncState) -> u8 {
+    match state {
+        SyncState::Failed => 0,
+        SyncState::Running => 1,
+        SyncState::Waiting => 2,
+        SyncState::Done => 3,
+    }
+}
+
+fn source(ports: &Ports, board: &ProgressBoard, entry: &Entry, job: &Job) -> Option<SyncSource> {
+    let (kind, label, account, chain_name) = match &entry.owner {
+        Owner::Wallet(at) => {
+            let account: AccountId = job.subject.parse().ok()?;
+            let chain = ports.chains.get(&account.chain).map(|chain| chain.name.clone());
+            (SyncKind::Account, board.wallets.get(*at)?.label(), Some(account), chain)
+        }
+        Owner::Name => (SyncKind::Name, job.subject.clone(), None, None),
+        Owner::Source(name) => (SyncKind::Prices, name.clone(), None, None),
+        Owner::Keys(_) => return None,
+    };
+    let state = state(job);
+    Some(SyncSource {
+        id: key(job),
+        wallet: None,
+        kind,
+        label,
+        account,
+        chain_name,
+        state,
+        done: job.done,
+        total: job.total,
+        attempts: job.attempts,
+        next_try_at: (state == SyncState::Failed && job.state == JobState::Ready).then_some(job.run_at),
+        last_error: job.last_error.clone(),
+        finished_at: job.finished_at,
+        updated_at: job.updated_at,
+        revision: job.revision,
+    })
+}

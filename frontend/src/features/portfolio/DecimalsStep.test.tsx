@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { Toasts } from "../../ui/Toast";
+import { DecimalsStep } from "./DecimalsStep";
+import { Missing } from "./Missing";
+import { coverage } from "./portfolio.test-data";
+import type { AssumedDecimals, UnpricedHolding } from "./queries";
+
+const sdk = vi.hoisted(() => ({
+  acceptDecimals: vi.fn(async () => ({})),
+  clearDecimals: vi.fn(async () => ({})),
+  ProblemError: class extends Error {},
+}));
+vi.mock("@spyhop/sdk", () => sdk);
+
+afterEach(() => {
+  cleanup();
+  vi.clearAllMocks();
+});
+
+const assumed: AssumedDecimals = { decimals: 6, list: "Uniswap's token list", amount: "1234.5", accepted: false };
+const asset = "eip155:1/erc20:0xa";
+
+const around = (children: React.ReactNode) =>
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Toasts>{children}</Toasts>
+    </QueryClientProvider>,
+  );
+
+test("what is missing names the assumption and is accepted and undone in one step each", async () => {
+  const gap: UnpricedHolding = {
+    asset,
+    symbol: "OLD",
+    name: "Old Coin",
+    chain: "eip155:1",
+    wallet_address: "0x8a12",
+    amount: null,
+    raw_amount: "1234500000",
+    assumed_decimals: assumed,
+    reason: "decimals_assumed",
+    text: "Its contract does not state its decimals.",
+  };
+  around(<Missing coverage={coverage({ unpriced: [gap], complete: false })} onSetPrice={() => undefined} />);
+  expect(screen.getByText(/^About 1,234.5\d* OLD if 6 decimals$/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Accept 6 decimals for OLD from Uniswap's token list" }));
+  await waitFor(() => expect(sdk.acceptDecimals).toHaveBeenCalledWith({ asset, decimals: 6 }));
+  fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(sdk.clearDecimals).toHaveBeenCalledWith({ asset }));
+});
+
+test("a visitor sees the gap and no step", () => {
+  const gap = { asset, symbol: "OLD", name: "Old Coin", chain: "eip155:1", wallet_address: "0x8a12" };
+  const unpriced: UnpricedHolding = {
+    ...gap,
+    amount: null,
+    raw_amount: "5",
+    assumed_decimals: assumed,
+    reason: "decimals_assumed",
+    text: "",
+  };
+  around(<Missing coverage={coverage({ unpriced: [unpriced], complete: false })} onSetPrice={null} />);
+  expect(screen.queryByRole("button")).toBeNull();
+});
+
+test("what was accepted is taken back", async () => {
+  around(<DecimalsStep asset={asset} symbol="OLD" assumed={{ ...assumed, accepted: true }} />);
+  fireEvent.click(screen.getByRole("button", { name: "Undo accepted decimals of OLD" }));
+  await waitFor(() => expect(sdk.clearDecimals).toHaveBeenCalledWith({ asset }));
+});

@@ -1,0 +1,36 @@
+import { sha256 } from "./sha256";
+
+export const BITCOIN = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz";
+/** The alphabet of the XRP Ledger. */
+export const RIPPLE = "rpshnaf39wBUDNEGHJKLM4PQRST7VWXYZ2bcdeCg65jkm8oFqi1tuvAxyz";
+
+/** No key in base58 is longer; decoding takes the square of the length. */
+const LONGEST = 128;
+
+/** The bytes of a text in base58; null for any other. */
+export function decode(text: string, alphabet = BITCOIN): Uint8Array | null {
+  if (text.length > LONGEST) return null;
+  const bytes: number[] = [];
+  for (const letter of text) {
+    let carry = alphabet.indexOf(letter);
+    if (carry < 0) return null;
+    for (let i = 0; i < bytes.length; i++) {
+      carry += (bytes[i] ?? 0) * 58;
+      bytes[i] = carry & 255;
+      carry >>= 8;
+    }
+    for (; carry > 0; carry >>= 8) bytes.push(carry & 255);
+  }
+  const zeros = [...text].findIndex((letter) => letter !== alphabet[0]);
+  for (let i = 0; i < (zeros < 0 ? text.length : zeros); i++) bytes.push(0);
+  return Uint8Array.from(bytes.reverse());
+}
+
+/** The bytes before a checksum of Bitcoin's kind; null where it does not fit. */
+export function decodeChecked(text: string, alphabet = BITCOIN): Uint8Array | null {
+  const bytes = decode(text, alphabet);
+  if (!bytes || bytes.length < 5) return null;
+  const body = bytes.slice(0, -4);
+  const sum = sha256(sha256(body));
+  return bytes.slice(-4).every((byte, i) => byte === sum[i]) ? body : null;
+}

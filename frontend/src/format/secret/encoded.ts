@@ -1,0 +1,44 @@
+import type { Place } from "./find";
+
+/** The bytes of a key in a list, and of most of one. */
+const BYTES = 32;
+const BYTES_CUT = 16;
+
+const isPem = (text: string): boolean =>
+  /BEGIN [\s\S]{0,18}PRIVATE KEY/.test(text) || text.includes("PuTTY-User-Key-File");
+
+/** The encrypted files of Ethereum's and Polkadot's wallets: their password may be weak. */
+const isKeystore = (text: string): boolean =>
+  (text.includes("ciphertext") && /kdf|cipherparams/.test(text)) ||
+  (text.includes('"encoded"') && text.includes('"pkcs8"'));
+
+const isMixed = (text: string): boolean => /[a-z]/.test(text) && /[A-Z]/.test(text) && /\d/.test(text);
+
+/**
+ * 32 or 64 bytes in base64, which end with `=` or have a character that base58 lacks. The last letter stands for some
+ * bits of the key and for zeros.
+ */
+function hasBase64Key(text: string): boolean {
+  for (const [, token = "", padding = ""] of text.matchAll(/([A-Za-z\d+/_-]{43,})(=*(?![A-Za-z\d=]))?/g)) {
+    if (token.length === 43 && padding === "=" && isMixed(token) && /[AEIMQUYcgkosw048]$/.test(token)) return true;
+    const isSure = padding === "==" || /[+/]/.test(token);
+    if (token.length === 86 && isSure && isMixed(token) && /[AQgw]$/.test(token)) return true;
+  }
+  return false;
+}
+
+/** Numbers of a byte each, with commas or spaces between them. */
+function isListOfBytes(text: string, place: Place): boolean {
+  let count = 0;
+  const pieces = text.split(/[\s[\](){},;"']+/).filter(Boolean);
+  const isByte = (piece: string): boolean => /^\d{1,3}$/.test(piece) && Number(piece) < 256;
+  for (const piece of pieces) {
+    count = isByte(piece) ? count + 1 : 0;
+    if (count >= BYTES) return true;
+  }
+  return place === "address" && pieces.length >= BYTES_CUT && pieces.every(isByte);
+}
+
+/** Whether a text contains a private key as files and programs keep it. */
+export const isEncoded = (text: string, place: Place): boolean =>
+  isPem(text) || isKeystore(text) || hasBase64Key(text) || isListOfBytes(text, place);

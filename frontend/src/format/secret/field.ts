@@ -1,0 +1,46 @@
+import { isKnownEnding } from "./endings";
+import { secretIn } from "./find";
+import { secretWarning } from "./warning";
+
+/** A key that comes sooner after the one before belongs to the same burst of typing. */
+const BURST_MS = 1000;
+
+/** The text of a field for addresses, and the warning that stays until it is dismissed or an address is recognized. */
+export interface GuardedText {
+  text: string;
+  warning: string;
+  /** When the last key was swallowed, in milliseconds. */
+  swallowedAt: number;
+}
+
+export const guarded = (text = ""): GuardedText => ({ text, warning: "", swallowedAt: Number.NEGATIVE_INFINITY });
+
+/** Digits without `0x` that are too long for an address of EVM chains may be the beginning of a key. */
+const isCutKey = (text: string): boolean => /^(0x)?[\da-f]{41,63}$/i.test(text);
+
+function isName(text: string): boolean {
+  const labels = text.split(".");
+  const isNumbered = /^\d{1,2}$/.test(labels[0] ?? "") && labels.length === 2;
+  return labels.every((label) => label !== "") && !isNumbered && isKnownEnding(labels.at(-1) ?? "");
+}
+
+/**
+ * Whether a text may be an address or a name, and may be sent. Words are neither, nor is anything with a space in it: it
+ * may be the beginning of a recovery phrase.
+ */
+export function maySend(text: string): boolean {
+  const trimmed = text.trim();
+  if (trimmed === "" || /\s/.test(trimmed) || isCutKey(trimmed)) return false;
+  const hasDigit = /\d/.test(trimmed);
+  if (!trimmed.includes(".")) return hasDigit;
+  return isName(trimmed) || /^\d+\.\d+\.\d+/.test(trimmed) || (hasDigit && /[:/]/.test(trimmed));
+}
+
+/** The field after a change. What follows a secret in the same burst of typing is swallowed. */
+export function enter(field: GuardedText, text: string, at: number): GuardedText {
+  const secret = secretIn(text);
+  if (secret) return { text: "", warning: secretWarning(secret), swallowedAt: at };
+  if (field.warning && at - field.swallowedAt < BURST_MS && !maySend(text))
+    return { ...field, text: "", swallowedAt: at };
+  return { ...field, text };
+}

@@ -1,0 +1,22 @@
+import { isEncoded } from "./encoded";
+import { hexKeyIn } from "./hex";
+import { isExtended, isPrivate } from "./keys";
+import { isPhrase } from "./phrase";
+import { forKeys } from "./text";
+
+/** What a text would give away. */
+export type Secret = "recovery phrase" | "private key" | "extended private key" | "hex key";
+
+/**
+ * The field that a text was entered in. In an address, words with spaces between them and damaged keys are secrets too:
+ * no address has these forms.
+ */
+export type Place = "address" | "any";
+
+/** The secret that a text contains. The server has the same rules, in `ports/src/pasted_secret.rs`. */
+export function secretIn(text: string, place: Place = "address"): Secret | null {
+  const keys = forKeys(text);
+  if (isExtended(keys)) return "extended private key";
+  if (isPrivate(keys, place) || isEncoded(keys, place)) return "private key";
+  return hexKeyIn(keys) ?? (isPhrase(text, place) ? "recovery phrase" : null);
+}

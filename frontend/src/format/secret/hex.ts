@@ -1,0 +1,93 @@
+/** A key of 32 bytes. */
+const KEY = 64;
+/** A piece of a key that is worth as much as the key. */
+const CUT = 52;
+/** The length of a Siacoin address. No key is as long. */
+const SIACOIN = 76;
+/** The longest group of a key that is written in groups. Addresses of 40 digits may follow each other. */
+const LONGEST_GROUP = 33;
+
+/** Hex digits without anything between them. */
+interface Run {
+  digits: string;
+  /** Whether nothing but separators and `0x` stand between these digits and those before. */
+  follows: boolean;
+}
+
+const isSeparator = (text: string): boolean => [...text].length <= 6 && !/[\p{Alphabetic}\p{N}]/u.test(text);
+
+function runsOf(text: string): Run[] {
+  const runs: Run[] = [];
+  let [end, follows] = [0, true];
+  for (const { index, 0: found } of text.matchAll(/(?<![\da-f])0x|[\da-f]+/gi)) {
+    follows &&= isSeparator(text.slice(end, index));
+    end = index + found.length;
+    if (/^0x$/i.test(found)) continue;
+    runs.push({ digits: found, follows });
+    follows = true;
+  }
+  return runs;
+}
+
+/** Numbers have no letters, and keys nearly always. */
+const hasLetter = (digits: string): boolean => /[a-f]/i.test(digits);
+
+/** CRC-32 of the bytes of hex digits. */
+function crc32(digits: string): number {
+  let crc = -1;
+  for (let at = 0; at < digits.length; at += 2) {
+    crc ^= Number.parseInt(digits.slice(at, at + 2), 16);
+    for (let bit = 0; bit < 8; bit++) crc = crc & 1 ? (crc >>> 1) ^ 0xedb88320 : crc >>> 1;
+  }
+  return ~crc >>> 0;
+}
+
+/** An account of the Internet Computer begins with the checksum of the other bytes. */
+const isInternetComputer = (digits: string): boolean =>
+  crc32(digits.slice(8)) === Number.parseInt(digits.slice(0, 8), 16);
+
+function kindOf({ digits }: Run): "hex key" | "private key" | null {
+  if (digits.length < CUT || digits.length === SIACOIN || !hasLetter(digits)) return null;
+  if (digits.length !== KEY) return "private key";
+  return isInternetComputer(digits) ? null : "hex key";
+}
+
+/** Whether groups of equal length follow each other and are a key together; the last group may be shorter. */
+function isGrouped(runs: readonly Run[]): boolean {
+  let [length, total, letters, isOver] = [0, 0, false, true];
+  return runs.some(({ digits, follows }) => {
+    const own = digits.length;
+    if (follows && !isOver && own <= length) {
+      total += own;
+      letters ||= hasLetter(digits);
+      isOver = own < length;
+    } else {
+      [length, total, letters] = [own, own, hasLetter(digits)];
+      isOver = own < 2 || own > LONGEST_GROUP;
+    }
+    return letters && total > own && total >= CUT;
+  });
+}
+
+/** Whether the text is the digits of a key and separators, apart from a label. */
+function isWhole(text: string, runs: readonly Run[]): boolean {
+  const label = runs.findLastIndex((run) => !run.follows);
+  const digits = runs.slice(Math.max(label, 0)).map((run) => run.digits);
+  const total = digits.reduce((sum, one) => sum + one.length, 0);
+  return (
+    digits.length > 1 &&
+    (total === KEY || total === 2 * KEY) &&
+    digits.some(hasLetter) &&
+    /[\da-f][^\p{Alphabetic}\p{N}]*$/iu.test(text)
+  );
+}
+
+/** The private key in hex digits that a text contains: in one piece, cut off, or in groups. */
+export function hexKeyIn(text: string): "hex key" | "private key" | null {
+  const runs = runsOf(text);
+  for (const run of runs) {
+    const kind = kindOf(run);
+    if (kind) return kind;
+  }
+  return isGrouped(runs) || isWhole(text, runs) ? "private key" : null;
+}

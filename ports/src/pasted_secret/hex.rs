@@ -1,0 +1,101 @@
+//! Private keys in hex digits: in one piece, cut off, or in groups.
+
+use super::PastedSecret;
+use crate::address::is_internet_computer_account;
+
+/// A key of 32 bytes.
+const KEY: usize = 64;
+/// A piece of a key that is worth as much as the key.
+const CUT: usize = 52;
+/// The length of a Siacoin address. No key is as long.
+const SIACOIN: usize = 76;
+/// The longest group of a key that is written in groups. Addresses of 40 digits may follow each other.
+const LONGEST_GROUP: usize = 33;
+
+pub fn find(text: &str) -> Option<PastedSecret> {
+    let runs = runs(text);
+    runs.iter()
+        .find_map(|run| of_run(run.digits))
+        .or_else(|| (is_grouped(&runs) || is_whole(text, &runs)).then_some(PastedSecret::PrivateKey))
+}
+
+/// Hex digits without anything between them.
+struct Run<'a> {
+    digits: &'a str,
+    /// Whether nothing but separators and `0x` stand between these digits and those before.
+    follows: bool,
+}
+
+fn runs(text: &str) -> Vec<Run<'_>> {
+    let is_digit = |c: char| c.is_ascii_hexdigit();
+    let mut runs = Vec::new();
+    let (mut rest, mut between) = (text, true);
+    while let Some(begin) = rest.find(is_digit) {
+        between &= is_separator(&rest[..begin]);
+        let found = &rest[begin..];
+        let end = found.find(|c| !is_digit(c)).unwrap_or(found.len());
+        let is_prefix = &found[..end] == "0" && found[end..].starts_with(['x', 'X']);
+        if is_prefix {
+            rest = &found[end + 1..];
+        } else {
+            runs.push(Run {
+                digits: &found[..end],
+                follows: between,
+            });
+            (rest, between) = (&found[end..], true);
+        }
+    }
+    runs
+}
+
+fn is_separator(text: &str) -> bool {
+    text.chars().count() <= 6 && text.chars().all(|c| !c.is_alphanumeric())
+}
+
+fn of_run(digits: &str) -> Option<PastedSecret> {
+    match digits.len() {
+        _ if !has_letter(digits) => None,
+        KEY if is_internet_computer_account(digits) => None,
+        KEY => Some(PastedSecret::HexKey),
+        SIACOIN => None,
+        CUT.. => Some(PastedSecret::PrivateKey),
+        _ => None,
+    }
+}
+
+/// Numbers have no letters, and keys nearly always.
+fn has_letter(digits: &str) -> bool {
+    digits.bytes().any(|byte| byte.is_ascii_alphabetic())
+}
+
+/// Whether groups of equal length follow each other and are a key together; the last group may be shorter.
+fn is_grouped(runs: &[Run]) -> bool {
+    let (mut length, mut total, mut letters, mut is_over) = (0, 0, false, true);
+    runs.iter().any(|run| {
+        let own = run.digits.len();
+        let goes_on = run.follows && !is_over && own <= length;
+        if goes_on {
+            total += own;
+            letters |= has_letter(run.digits);
+            is_over = own < length;
+        } else {
+            (length, total, letters) = (own, own, has_letter(run.digits));
+            is_over = !(2..=LONGEST_GROUP).contains(&own);
+        }
+        letters && total > own && total >= CUT
+    })
+}
+
+/// Whether the text is the digits of a key and separators, apart from a label.
+fn is_whole(text: &str, runs: &[Run]) -> bool {
+    let label = runs.iter().rposition(|run| !run.follows).unwrap_or_default();
+    let digits = &runs[label.min(runs.len())..];
+    let total: usize = digits.iter().map(|run| run.digits.len()).sum();
+    let ends_with_digits = text
+        .rfind(|c: char| c.is_alphanumeric())
+        .is_some_and(|at| text.as_bytes()[at].is_ascii_hexdigit());
+    ends_with_digits
+        && digits.len() > 1
+        && (total == KEY || total == 2 * KEY)
+        && digits.iter().any(|run| has_letter(run.digits))
+}

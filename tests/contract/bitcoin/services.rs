@@ -1,0 +1,139 @@
+//! The services, each with what it usually answers.
+
+use adapters::chain::rows::Shape;
+use ports::{RemoteError, chain::Reading};
+
+use super::{CASH, CASH_ADDRESS, DOGE, DOGE_ADDRESS, EXACT, HELD, read};
+use crate::pages::Pages;
+
+macro_rules! reply {
+    ($file:literal) => {
+        include_str!(concat!("../../../adapters/src/chain/fixtures/bitcoin/", $file))
+    };
+}
+
+/// A service as a test asks it: its shape, its chain, and what it usually answers at which path.
+#[derive(Clone, Copy)]
+pub struct Service {
+    pub shape: Shape,
+    pub chain: &'static str,
+    pub address: &'static str,
+    /// What lies at the address.
+    pub held: &'static str,
+    /// The path of the balance, of the newest block and of the block that proves the chain, each with its reply.
+    pub pages: [(&'static str, &'static str); 3],
+    /// What else is asked for.
+    pub more: &'static [(&'static str, &'static str)],
+    /// Questions of a first reading: which chain it is of, the block, the balance, and whether the block is still the newest.
+    pub asked: usize,
+}
+
+pub const HASKOIN: Service = Service {
+    shape: Shape::Haskoin,
+    chain: CASH,
+    address: CASH_ADDRESS,
+    held: HELD,
+    pages: [
+        (
+            "/address/qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a/balance",
+            reply!("haskoin/balance.json"),
+        ),
+        ("/block/best?notx=true", reply!("haskoin/block.json")),
+        ("/block/height/478559?notx=true", reply!("haskoin/at_height.json")),
+    ],
+    more: &[],
+    asked: 4,
+};
+pub const BLOCKCHAIR: Service = Service {
+    shape: Shape::Blockchair,
+    chain: DOGE,
+    address: DOGE_ADDRESS,
+    held: HELD,
+    pages: [
+        (
+            "/dashboards/address/DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L?state=latest&limit=0",
+            reply!("blockchair/address.json"),
+        ),
+        ("/stats", reply!("blockchair/stats.json")),
+        ("/dashboards/block/0?limit=0", reply!("blockchair/block.json")),
+    ],
+    more: &[],
+    asked: 4,
+};
+pub const BLOCKCYPHER: Service = Service {
+    shape: Shape::Blockcypher,
+    chain: DOGE,
+    address: DOGE_ADDRESS,
+    held: HELD,
+    pages: [
+        (
+            "/addrs/DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L/balance",
+            reply!("blockcypher/balance.json"),
+        ),
+        ("/", reply!("blockcypher/chain.json")),
+        ("/blocks/0?limit=1", reply!("blockcypher/block.json")),
+    ],
+    more: &[],
+    asked: 4,
+};
+pub const BITCORE: Service = Service {
+    shape: Shape::Bitcore,
+    chain: DOGE,
+    address: DOGE_ADDRESS,
+    held: EXACT,
+    pages: [
+        (
+            "/address/DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L/balance",
+            reply!("bitcore/balance.json"),
+        ),
+        ("/block/tip", reply!("bitcore/tip.json")),
+        ("/block/1", reply!("bitcore/block.json")),
+    ],
+    more: &[],
+    asked: 4,
+};
+pub const BLOCKBOOK: Service = Service {
+    shape: Shape::Blockbook,
+    chain: DOGE,
+    address: DOGE_ADDRESS,
+    held: HELD,
+    pages: [
+        (
+            "/address/DH5yaieqoZN36fDVciNyRueRGvGLR3mr7L?details=basic",
+            reply!("blockbook/address.json"),
+        ),
+        ("/", reply!("blockbook/status.json")),
+        ("/block-index/0", reply!("blockbook/block_index.json")),
+    ],
+    more: &[(
+        "/block/8f1a2b3c4d5e6f700112233445566778899aabbccddeeff00112233445566778",
+        reply!("blockbook/block.json"),
+    )],
+    asked: 5,
+};
+pub const SERVICES: [Service; 5] = [HASKOIN, BLOCKCHAIR, BLOCKCYPHER, BITCORE, BLOCKBOOK];
+
+impl Service {
+    /// It answers as usual but at one path, where it says something else.
+    pub async fn but(self, path: &'static str, status: u16, said: String) -> Pages {
+        Pages::new(move |asked, _| {
+            let usual = self.pages.iter().chain(self.more).find(|(page, _)| *page == asked);
+            match usual {
+                Some(_) if asked == path => (status, said.clone()),
+                Some((_, reply)) => (200, (*reply).to_owned()),
+                None => (404, format!("nothing is at {asked}")),
+            }
+        })
+        .await
+    }
+
+    pub async fn honest(self) -> Pages {
+        self.but("", 200, String::new()).await
+    }
+
+    /// What its reading is when its reply at a page is another one.
+    pub async fn read_with(self, page: usize, status: u16, said: String) -> Result<Reading, RemoteError> {
+        let pages = self.but(self.pages[page].0, status, said).await;
+        read(self, &[(self.shape, &pages)]).await
+    }
+}

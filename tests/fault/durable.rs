@@ -1,0 +1,130 @@
+//! A database that hangs, one that vanishes and one that lost its log, under the program itself.
+
+use std::{
+    fs,
+    process::{Command, Stdio},
+    time::{Duration, Instant},
+};
+
+use serde_json::{Value, json};
+use support::{
+    folder::Folder,
+    program::{Program, built},
+    relay::Relay,
+};
+
+use crate::wait_for;
+
+const ME: &str = "organisation/user/get-user";
+const LIST: &str = "organisation/user/update-user-wallet";
+/// Within this time every call is answered, whatever the database does.
+const ANSWERED: Duration = Duration::from_secs(5);
+
+fn demo(folder: &Folder) -> Vec<(&'static str, String)> {
+    vec![
+        ("SPYHOP_DATA", folder.path().join("data").display().to_string()),
+        ("SPYHOP_SOURCES", "demo".to_owned()),
+    ]
+}
+
+async fn expect_away(program: &Program, path: &str, token: &str, body: &Value) {
+    let since = Instant::now();
+    let (status, answer) = program.ask(path, token, body).await;
+    assert!(since.elapsed() < ANSWERED, "{path} took {:?}", since.elapsed());
+    assert_eq!(
+        (status, &answer["code"]),
+        (503, &json!("storage_unavailable")),
+        "{answer}"
+    );
+    assert!(answer["retry_after"].is_i64(), "{answer}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_postgres_that_hangs_is_said_to_be_away_within_five_seconds() {
+    let relay = Relay::open(&support::postgres::fresh_database()).await;
+    let folder = Folder::create("hanging");
+    let mut settings = demo(&folder);
+    settings.push(("SPYHOP_DATABASE_URL", relay.url()));
+    let program = Program::start(&built(), &settings, folder.path());
+    let token = program.person(&[]).await;
+    relay.forward(false);
+    let (none, list) = (json!({}), json!({"wallet_addresses": ["vitalik.eth"]}));
+    let asked = (0..20).map(|n| {
+        let (path, body) = if n % 2 == 0 { (ME, &none) } else { (LIST, &list) };
+        expect_away(&program, path, &token, body)
+    });
+    futures::future::join_all(asked).await;
+    let since = Instant::now();
+    assert_eq!(program.get("/readyz").await, 503);
+    assert!(since.elapsed() < ANSWERED, "{:?}", since.elapsed());
+    assert_eq!(program.get("/healthz").await, 200, "it lives");
+    relay.forward(true);
+    wait_for("the database", async || program.get("/readyz").await == 200).await;
+    let me = program.call(ME, &token, &none).await;
+    assert_eq!(me["user"]["user_wallets"], json!([]), "what was refused was not done");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_file_that_vanishes_is_not_ready_and_takes_no_writes() {
+    let folder = Folder::create("vanishing");
+    let program = Program::start(&built(), &demo(&folder), folder.path());
+    let token = program.person(&[]).await;
+    assert_eq!(program.get("/readyz").await, 200);
+    let file = folder.path().join("data/demo.db");
+    fs::rename(&file, folder.path().join("away.db")).unwrap();
+    assert_eq!(program.get("/readyz").await, 503);
+    expect_away(&program, LIST, &token, &json!({"wallet_addresses": ["vitalik.eth"]})).await;
+    fs::rename(folder.path().join("away.db"), &file).unwrap();
+    assert_eq!(program.get("/readyz").await, 200);
+    let list = json!({"wallet_addresses": ["vitalik.eth"]});
+    program.call(LIST, &token, &list).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_log_that_is_lost_after_a_kill_is_noticed_at_the_next_start() {
+    let folder = Folder::create("no-log");
+    let settings = demo(&folder);
+    let mut program = Program::start(&built(), &settings, folder.path());
+    let token = program.person(&[]).await;
+    let run = |word: &[&str]| {
+        let mut command = Command::new(built());
+        command.args(word).env_clear().envs(settings.iter().cloned());
+        command
+            .env("SPYHOP_LISTEN", "127.0.0.1:0")
+            .stdin(Stdio::null())
+            .output()
+            .unwrap()
+    };
+    assert!(run(&["backup"]).status.success());
+    program
+        .call(LIST, &token, &json!({"wallet_addresses": ["vitalik.eth"]}))
+        .await;
+    program.process().signal("KILL");
+    assert!(program.process().ended(Duration::from_secs(60)).is_some());
+    let data = folder.path().join("data");
+    let before = fs::read(data.join("demo.db")).unwrap();
+    fs::remove_file(data.join("demo.db-wal")).unwrap();
+    let refused = run(&["serve"]);
+    let said = String::from_utf8_lossy(&refused.stderr).into_owned();
+    assert!(
+        !refused.status.success() && said.contains("older than what was acknowledged"),
+        "{said}"
+    );
+    assert!(
+        fs::read(data.join("demo.db")).unwrap() == before,
+        "it was left as it is"
+    );
+    let (_, after) = said.split_once("Bring back a backup: spyhop restore ").unwrap();
+    let (file, _) = after.split_once(';').unwrap();
+    assert!(
+        run(&["restore", file]).status.success(),
+        "the command that was named works: {file}"
+    );
+    let program = Program::start(&built(), &settings, folder.path());
+    let me = program.call(ME, &token, &json!({})).await;
+    assert_eq!(
+        me["user"]["user_wallets"],
+        json!([]),
+        "as it was when the backup was made"
+    );
+}

@@ -1,0 +1,116 @@
+//! A chain whose nodes are unreachable: its accounts back off with their source, and are all read soon after it recovers.
+
+use std::{
+    sync::{
+        Arc,
+        atomic::{AtomicBool, AtomicUsize, Ordering},
+    },
+    time::Duration,
+};
+
+use adapters::storage::Place;
+use async_trait::async_trait;
+use ports::{
+    AccountId, Address, AssetId, Block, ChainId, ChainReader, Profile, RemoteError,
+    asset::Metadata,
+    chain::{Progress, Reading},
+};
+use support::stage::Stage;
+
+const ADDRESSES: u8 = 60;
+const MINUTE: Duration = Duration::from_mins(1);
+
+/// The demo world's Ethereum behind a node that can be switched off.
+struct Node {
+    inner: Arc<dyn ChainReader>,
+    down: AtomicBool,
+    requests: AtomicUsize,
+}
+
+#[async_trait]
+impl ChainReader for Node {
+    fn profile(&self) -> Profile {
+        self.inner.profile()
+    }
+    fn chains(&self) -> Vec<ChainId> {
+        vec![ChainId::evm(1)]
+    }
+    async fn head(&self, chain: &ChainId) -> Result<Block, RemoteError> {
+        self.inner.head(chain).await
+    }
+    async fn balances(
+        &self,
+        account: &AccountId,
+        tokens: &[AssetId],
+        progress: &dyn Progress,
+    ) -> Result<Reading, RemoteError> {
+        self.requests.fetch_add(1, Ordering::SeqCst);
+        if self.down.load(Ordering::SeqCst) {
+            return Err(RemoteError::Unavailable {
+                who: "The node".into(),
+                why: "connection refused".into(),
+                retry_after: None,
+            });
+        }
+        self.inner.balances(account, tokens, progress).await
+    }
+    async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
+        self.inner.metadata(chain, tokens).await
+    }
+}
+
+async fn minutes(stage: &Stage, count: u32) {
+    for _ in 0..count {
+        stage.clock.advance(MINUTE);
+        stage.work_off().await;
+    }
+}
+
+#[tokio::test]
+async fn accounts_of_an_unreachable_chain_back_off_together_and_recover_together() {
+    let mut node = None;
+    let stage = Stage::with(Place::Memory, false, |mut ports| {
+        let reader = Arc::new(Node {
+            inner: ports.readers[0].clone(),
+            down: AtomicBool::new(true),
+            requests: AtomicUsize::new(0),
+        });
+        node = Some(reader.clone());
+        ports.readers = vec![reader];
+        ports
+    })
+    .await;
+    let node = node.unwrap();
+    stage.tracker.work().begin().await.unwrap();
+    let addresses: Vec<Address> = (1..=ADDRESSES).map(|n| Address::evm([n; 20])).collect();
+    let texts: Vec<&str> = addresses.iter().map(Address::as_str).collect();
+    let person = stage.person(&texts).await;
+    stage.work_off().await;
+    let report = stage.report(&person).await;
+    let all = usize::from(ADDRESSES);
+    assert_eq!(
+        report.coverage.failed.len(),
+        all,
+        "each account says that it could not be read"
+    );
+
+    minutes(&stage, 60).await;
+    let before = node.requests.load(Ordering::SeqCst);
+    minutes(&stage, 120).await;
+    let requests = node.requests.load(Ordering::SeqCst) - before;
+    // A quarter of an hour is the longest back-off: eight tries of each account in two hours.
+    assert!(
+        requests <= 8 * all,
+        "{requests} requests of {all} accounts in two hours"
+    );
+
+    node.down.store(false, Ordering::SeqCst);
+    let mut waited = 0;
+    while !stage.report(&person).await.coverage.failed.is_empty() {
+        minutes(&stage, 1).await;
+        waited += 1;
+        assert!(waited <= 17, "the longest back-off and its jitter are over");
+    }
+    let stale = stage.report(&person).await.coverage.stale.len();
+    assert_eq!(stale, 0, "the first account that is read makes the others due at once");
+}

@@ -1,0 +1,215 @@
+//! A token whose contract states no decimals: a list's number is an assumption until the person accepts it.
+
+use std::sync::{
+    Arc,
+    atomic::{AtomicU8, Ordering},
+};
+
+use adapters::storage::Place;
+use async_trait::async_trait;
+use domain::{
+    AssetError, Caller,
+    valuation::{FigurePath, Filter, Gap, Report, UnpricedHolding},
+};
+use ports::{
+    AccountId, Amount, Asset, AssetId, Block, ChainId, ChainReader, Currency, Profile, RemoteError,
+    asset::Metadata,
+    chain::{Probe, Progress, Reading},
+};
+use support::{
+    stage::Stage,
+    windfall::{self, token},
+};
+
+const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const UNSTATED: u8 = u8::MAX;
+
+/// Readers whose contract of token 1 states these decimals, or none.
+struct Stating(Arc<dyn ChainReader>, Arc<AtomicU8>);
+
+#[async_trait]
+impl ChainReader for Stating {
+    fn profile(&self) -> Profile {
+        self.0.profile()
+    }
+    fn chains(&self) -> Vec<ChainId> {
+        self.0.chains()
+    }
+    async fn head(&self, chain: &ChainId) -> Result<Block, RemoteError> {
+        self.0.head(chain).await
+    }
+    async fn balances(
+        &self,
+        account: &AccountId,
+        tokens: &[AssetId],
+        progress: &dyn Progress,
+    ) -> Result<Reading, RemoteError> {
+        self.0.balances(account, tokens, progress).await
+    }
+    async fn probe(&self, account: &AccountId) -> Result<Option<Probe>, RemoteError> {
+        self.0.probe(account).await
+    }
+    async fn metadata(&self, chain: &ChainId, tokens: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
+        let mut stated = self.0.metadata(chain, tokens).await?;
+        for (id, metadata) in &mut stated {
+            if *id == token(1) {
+                let decimals = self.1.load(Ordering::SeqCst);
+                metadata.decimals = (decimals != UNSTATED).then_some(decimals);
+            }
+        }
+        Ok(stated)
+    }
+}
+
+/// A stage on which a list states six decimals of token 1, of which everyone holds 7,000,000 in the smallest unit.
+async fn stage() -> (Stage, Arc<AtomicU8>) {
+    let stated = Arc::new(AtomicU8::new(UNSTATED));
+    let of_readers = stated.clone();
+    let stage = Stage::with(Place::Memory, false, |mut ports| {
+        windfall::befall(&mut ports);
+        for reader in &mut ports.readers {
+            *reader = Arc::new(Stating(reader.clone(), of_readers.clone()));
+        }
+        ports
+    })
+    .await;
+    let listed = Asset {
+        id: token(1),
+        metadata: Metadata::cleaned("TRUE", "Listed", Some(6)),
+        group: token(1).to_string(),
+        origin: "list:uniswap".to_owned(),
+        confirmed: false,
+        unreadable_since: None,
+        listed: true,
+        holders: None,
+        assumed: None,
+    };
+    let mut work = stage.tracker.ports().storage.begin().await.unwrap();
+    work.assets().add(&[listed]).await.unwrap();
+    work.commit().await.unwrap();
+    (stage, stated)
+}
+
+fn gap(report: &Report) -> Option<&UnpricedHolding> {
+    report.coverage.unpriced.iter().find(|one| one.asset == token(1))
+}
+
+/// What token 1 adds to the total.
+fn value(report: &Report) -> Option<Amount> {
+    let rows = report.assets.iter().flat_map(|line| &line.parts);
+    rows.filter(|part| part.asset == token(1)).find_map(|part| part.value)
+}
+
+fn amount(text: &str) -> Amount {
+    text.parse().unwrap()
+}
+
+async fn set_price(stage: &Stage, person: &Caller) {
+    let prices = stage.tracker.prices();
+    prices
+        .set(person, &token(1), amount("10"), &Currency::usd())
+        .await
+        .unwrap();
+}
+
+#[tokio::test]
+async fn decimals_of_a_list_count_only_for_the_person_who_accepts_them() {
+    let (stage, _) = stage().await;
+    let (person, other) = (stage.person(&[ADDRESS]).await, stage.person(&[ADDRESS]).await);
+    stage.work_off().await;
+    let before = stage.report(&person).await;
+    let one = gap(&before).unwrap();
+    assert!(
+        matches!(&one.gap, Gap::DecimalsAssumed(assumed, Some(seven)) if assumed.decimals == 6 && *seven == amount("7"))
+    );
+    assert_eq!(
+        (one.reason.code, one.amount, one.raw.as_deref()),
+        ("decimals_assumed", None, Some("7000000"))
+    );
+    assert!(
+        one.reason.text.contains("states 6, with which the balance is about 7"),
+        "{}",
+        one.reason.text
+    );
+    assert!(!before.coverage.complete());
+
+    for caller in [&person, &other] {
+        set_price(&stage, caller).await;
+    }
+    let priced = stage.report(&person).await;
+    assert!(
+        gap(&priced).is_some() && value(&priced).is_none(),
+        "a price of one's own does not bypass it"
+    );
+    assert_eq!(priced.coverage.known, before.coverage.known);
+
+    let assets = stage.tracker.assets();
+    for (id, decimals) in [(token(1), 18), ("eip155:1/slip44:60".parse().unwrap(), 18)] {
+        let refused = assets.accept_decimals(&person, &id, decimals).await.unwrap_err();
+        assert!(matches!(refused, AssetError::NotAssumed), "{id}: {refused:?}");
+    }
+    assert!(matches!(
+        assets.accept_decimals(&person, &token(99), 6).await,
+        Err(AssetError::NotFound)
+    ));
+    assets.accept_decimals(&person, &token(1), 6).await.unwrap();
+
+    let after = stage.report(&person).await;
+    assert!(gap(&after).is_none());
+    assert_eq!(value(&after), Some(amount("70")));
+    assert_eq!(after.coverage.known, before.coverage.known.add(amount("70")).unwrap());
+    assert!(
+        gap(&stage.report(&other).await).is_some(),
+        "the other person accepted nothing"
+    );
+    let part = after
+        .assets
+        .iter()
+        .flat_map(|line| &line.parts)
+        .find(|part| part.asset == token(1));
+    assert!(part.unwrap().assumed.as_ref().is_some_and(|assumed| assumed.accepted));
+    let only = Filter {
+        asset: Some(token(1).to_string()),
+        ..Filter::default()
+    };
+    let figure = after.figure(FigurePath::Sum(only));
+    let explained = stage.tracker.valuations().explain(&person, &figure).await.unwrap();
+    assert_eq!(explained.exact, Some(amount("70")));
+    let text = explained.as_text();
+    assert!(text.contains("accepted by you"), "{text}");
+
+    assert!(assets.withdraw_decimals(&person, &token(1)).await.unwrap());
+    assert!(!assets.withdraw_decimals(&person, &token(1)).await.unwrap());
+    let undone = stage.report(&person).await;
+    assert!(gap(&undone).is_some());
+    assert_eq!(undone.coverage.known, before.coverage.known);
+}
+
+#[tokio::test]
+async fn the_contracts_own_decimals_end_the_assumption() {
+    let (stage, stated) = stage().await;
+    let person = stage.person(&[ADDRESS]).await;
+    stage.work_off().await;
+    set_price(&stage, &person).await;
+    stage
+        .tracker
+        .assets()
+        .accept_decimals(&person, &token(1), 6)
+        .await
+        .unwrap();
+    assert_eq!(value(&stage.report(&person).await), Some(amount("70")));
+    stated.store(5, Ordering::SeqCst);
+    stage.clock.advance(std::time::Duration::from_mins(20));
+    stage.tracker.work().begin().await.unwrap();
+    stage.work_off().await;
+    let report = stage.report(&person).await;
+    assert_eq!(value(&report), Some(amount("700")), "the contract states five");
+    let part = report
+        .assets
+        .iter()
+        .flat_map(|line| &line.parts)
+        .find(|part| part.asset == token(1));
+    assert!(part.unwrap().assumed.is_none());
+    let refused = stage.tracker.assets().accept_decimals(&person, &token(1), 6).await;
+    assert!(matches!(refused, Err(AssetError::NotAssumed)));
+}
