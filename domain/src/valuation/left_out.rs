@@ -42,8 +42,9 @@ fn asset_and_place(node: &Node, symbol: &str) -> (String, Option<String>) {
 /// Listed tokens whose contracts do not answer, in one line: nobody here was ever seen to hold them.
 pub fn dead_entries(inputs: &Inputs) -> Option<LeftOut> {
     let snapshots = inputs.accounts.iter().filter_map(|one| one.snapshot.as_ref());
-    let unreadable = snapshots.flat_map(|snapshot| snapshot.unreadable.iter().map(|(asset, _)| asset));
-    let dead: BTreeSet<_> = unreadable.filter(|asset| inputs.only_listed(asset)).collect();
+    let unreadable = snapshots.flat_map(|snapshot| &snapshot.unreadable);
+    let dead = unreadable.filter(|(asset, why)| inputs.is_dead(asset, why));
+    let dead: BTreeSet<_> = dead.map(|(asset, _)| asset).collect();
     (!dead.is_empty()).then(|| LeftOut {
         label: format!("{} listed tokens whose contracts give no answer", dead.len()),
         place: None,
