@@ -21,6 +21,7 @@ afterEach(() => {
 });
 
 const assumed: AssumedDecimals = { decimals: 6, list: "Uniswap's token list", amount: "1234.5", accepted: false };
+const steps = { onSetPrice: vi.fn(), onFixWallet: vi.fn(), onAddToken: vi.fn() };
 const asset = "eip155:1/erc20:0xa";
 
 const around = (children: React.ReactNode) =>
@@ -43,11 +44,11 @@ test("what is missing names the assumption and is accepted and undone in one ste
     reason: "decimals_assumed",
     text: "Its contract does not state its decimals.",
   };
-  around(<Missing coverage={coverage({ unpriced: [gap], complete: false })} onSetPrice={() => undefined} />);
+  around(<Missing coverage={coverage({ unpriced: [gap], complete: false })} steps={steps} />);
   expect(screen.getByText(/^About 1,234.5\d* OLD if 6 decimals$/)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Accept 6 decimals for OLD from Uniswap's token list" }));
   await waitFor(() => expect(sdk.acceptDecimals).toHaveBeenCalledWith({ asset, decimals: 6 }));
-  fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  fireEvent.click(await screen.findByText("Undo"));
   await waitFor(() => expect(sdk.clearDecimals).toHaveBeenCalledWith({ asset }));
 });
 
@@ -61,7 +62,7 @@ test("a visitor sees the gap and no step", () => {
     reason: "decimals_assumed",
     text: "",
   };
-  around(<Missing coverage={coverage({ unpriced: [unpriced], complete: false })} onSetPrice={null} />);
+  around(<Missing coverage={coverage({ unpriced: [unpriced], complete: false })} steps={null} />);
   expect(screen.queryByRole("button")).toBeNull();
 });
 

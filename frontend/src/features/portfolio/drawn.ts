@@ -19,7 +19,12 @@ function coverageOf({ coverage }: SharedPortfolio): Coverage {
       retry_at: null,
     })),
     held_back: [],
-    stale: coverage.stale.map((one) => ({ ...one, source: one.name, reason: "not_read_again", text: "Its last answer is old." })),
+    stale: coverage.stale.map((one) => ({
+      ...one,
+      source: one.name,
+      reason: "not_read_again",
+      text: "Its last answer is old.",
+    })),
     // Which wallets they are is the owner's: a visitor is told how many.
     unread: Array.from({ length: coverage.unread }, (_, at) => ({
       wallet: String(at),
@@ -53,8 +58,8 @@ export function drawn(balance: Balance): Portfolio {
       ...user_wallet,
       assets: user_wallet.assets.map((row) => ({
         ...row,
-          manual_price: false,
-          parts: row.parts.map((part) => ({ ...part, added: false, assumed_decimals: null })),
+        manual_price: false,
+        parts: row.parts.map((part) => ({ ...part, added: false, assumed_decimals: null })),
       })),
       active: true,
       modified_on: balance.as_of,

@@ -8,7 +8,11 @@ import { SyncLine } from "./SyncLine";
 afterEach(cleanup);
 
 const status: SyncStatus = {
+  since: null,
   sources: [],
+  gone: [],
+  next: [],
+  left_out: 0,
   done: 0,
   total: 3_243,
   running: 0,

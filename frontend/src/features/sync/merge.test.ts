@@ -1,6 +1,6 @@
-import type { SyncSource, SyncStatus } from "@spyhop/sdk";
 import { expect, test } from "vitest";
 import { merge } from "./merge";
+import type { SyncSource, SyncStatus } from "./queries";
 
 const source = (id: string, state: SyncSource["state"]): SyncSource => ({
   id,
