@@ -253,7 +253,7 @@ mod tests {
     fn unknown_rows_and_unreadable_rates_are_refused() {
         assert_eq!(
             table("make-user", "1/s").err().unwrap().to_string(),
-            "there is no rate limit \"make-user\"; there are create-user, link-miss, detect-chain, look-up-names, ask-live, upload, export"
+            "there is no rate limit \"make-user\"; there are create-user, link-miss, detect-chain, look-up-names, ask-live, upload, export, add-token"
         );
         assert!(matches!(
             table("create-user", "1001/h"),

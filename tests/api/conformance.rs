@@ -127,6 +127,8 @@ async fn every_answer_is_as_described() {
         .filter(|(path, item)| path.starts_with("/api/") && item["post"].is_object())
         // These answer in an automatic demo alone: `world.rs` compares what they say there.
         .filter(|(path, _)| !path.starts_with("/api/common/world/"))
+        // No contract of the demo world hides its decimals: `decimals.rs` of the stories accepts some in another.
+        .filter(|(path, _)| !path.ends_with("/accept-decimals"))
         // Every token of the demo world is found: `unread.rs` adds one to another.
         .filter(|(path, _)| !path.ends_with("/add-token"))
         .collect();

@@ -47,6 +47,8 @@ const STATED: [&str; 18] = [
     "/api/wallet/asset/clear-price",
     "/api/wallet/asset/hide-asset",
     "/api/wallet/asset/remove-token",
+    "/api/wallet/asset/accept-decimals",
+    "/api/wallet/asset/clear-decimals",
     "/api/wallet/asset/set-price",
     "/api/wallet/asset/show-asset",
     "/api/wallet/sync/read-network",

@@ -63,6 +63,7 @@ fn shape(value: &Value) -> Value {
         "request_id",
         "figures",
         "valuation_id",
+        "last_event_id",
     ];
     match value {
         Value::Object(fields) => {

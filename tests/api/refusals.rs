@@ -74,7 +74,7 @@ async fn create_user() {
         ),
         wrong(
             "too many rows",
-            json!({"wallet_addresses": vec![OWN; 1001]}),
+            json!({"wallet_addresses": (1..=1001).map(|n| format!("0x{n:040x}")).collect::<Vec<_>>()}),
             "wallet_addresses",
         ),
         wrong(

@@ -11,7 +11,7 @@ const DRAWERS: [&str; 10] = [
 ];
 
 /// What the top level of the repository may hold besides dot-files.
-const TOP: [&str; 23] = [
+const TOP: [&str; 24] = [
     "Cargo.toml",
     "Cargo.lock",
     "ports",
@@ -35,6 +35,7 @@ const TOP: [&str; 23] = [
     "tsconfig.json",
     "tsconfig.base.json",
     "knip.json",
+    "deny.toml",
 ];
 
 fn drawers(files: &[File]) -> Vec<String> {

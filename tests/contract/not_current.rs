@@ -23,7 +23,10 @@ use ports::{
 use serde_json::{Value, json};
 use support::outgoing::{WallClock, client_for, hasty};
 
-use crate::node::{Node, block};
+use crate::{
+    node::{Node, block},
+    solana::clock_account,
+};
 
 const ACCOUNT: &str = "eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 const TOKENS: [&str; 3] = [
@@ -256,12 +259,12 @@ async fn a_slot_of_solana_is_judged_by_its_time() {
     for (seconds, code) in [(0, None), (3600, Some("node_behind")), (-3600, Some("node_ahead"))] {
         let node = Node::new(move |method, _| match method {
             "getGenesisHash" => json!("5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d"),
-            "getSlot" => json!(380_000_000),
+            "getAccountInfo" => clock_account(380_000_000, now() - seconds),
+            "getLatestBlockhash" => json!({
+                "context": { "slot": 380_000_000 },
+                "value": { "blockhash": "8RBsoeyoRwajj86MZfZE6gMDJQVYGYcdSfx1zxqxNHbr" }
+            }),
             "getBalance" => json!({ "context": { "slot": 380_000_000 }, "value": 1 }),
-            "getBlock" => {
-                json!({ "blockhash": "8RBsoeyoRwajj86MZfZE6gMDJQVYGYcdSfx1zxqxNHbr", "blockTime": now() - seconds })
-            }
-            "getBlockTime" => json!(now() - seconds),
             _ => json!({ "context": { "slot": 380_000_000 }, "value": [] }),
         })
         .await;

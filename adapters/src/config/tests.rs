@@ -1,6 +1,8 @@
-use std::{collections::BTreeMap, time::Duration};
+use std::collections::BTreeMap;
 
 use ports::{PersonLimits, WorldKind};
+
+mod head_age;
 
 use super::*;
 use crate::chain::rows::Shape;
@@ -234,8 +236,8 @@ fn a_chain_that_does_not_ship_is_a_row_of_the_file() {
         ("workbench]", "base]", "chains.base.id ships already"),
         ("http:", "ftp:", "endpoints[0].url is not a URL"),
         (
-            "symbol =",
-            "max_head_age_seconds = '1h'\nsymbol =",
+            "symbol = \"WB\"",
+            "symbol = \"WB\"\nmax_head_age_seconds = '1h'",
             "chains.workbench.max_head_age_seconds is not",
         ),
     ] {
@@ -244,23 +246,6 @@ fn a_chain_that_does_not_ship_is_a_row_of_the_file() {
             .unwrap_or_else(|| panic!("{to} was taken"));
         assert!(why.contains(said), "{to}: {why}");
     }
-}
-
-#[test]
-fn the_age_of_a_head_is_the_rows_the_rhythms_or_a_day() {
-    let age = |text: &str| file(text).unwrap().added_chains[0].chain.max_head_age;
-    assert_eq!(age(ROW), Duration::from_hours(24), "the rhythm is not known");
-    let with = |line: &str| ROW.replace("symbol =", &format!("{line}\nsymbol ="));
-    assert_eq!(age(&with("block_time_ms = 12000")), Duration::from_mins(5));
-    assert_eq!(age(&with("block_time_ms = 600000")), Duration::from_mins(200));
-    let both = with("block_time_ms = 12000\nmax_head_age_seconds = 7200");
-    assert_eq!(age(&both), Duration::from_hours(2));
-    let config = file("[chains.base]\nmax_head_age_seconds = 600").unwrap();
-    let base = &config.chains["base"];
-    assert_eq!(
-        (base.max_head_age, &base.endpoints),
-        (Some(Duration::from_mins(10)), &None)
-    );
 }
 
 /// A file, and a part of what is said about it.

@@ -7,7 +7,7 @@ use ports::{AssetId, ChainId, Currency, Timestamp, Wallet};
 use crate::{
     caller::Caller,
     chain::Reach,
-    health::{Health, Severity},
+    health::{Health, Severity, node_fix::node_fix},
     price::Unpriced,
     valuation::{
         BalanceQuery, Coverage, FailedSource, Gap, HeldPrice, NotLookedFor, StaleSource, UNLISTED_TOKENS, Unconverted,
@@ -241,19 +241,6 @@ fn unconverted(one: &Unconverted) -> Issue {
         fix: "Retries automatically. Show amounts in another currency until then.".to_owned(),
         count: one.holdings,
         ..blank(IssueKind::Unpriced)
-    }
-}
-
-/// What helps against a node that is not up to date, by the code of the failure.
-pub(super) fn node_fix(code: &str) -> Option<&'static str> {
-    match code {
-        "node_ahead" => {
-            Some("Check the date and time of this server. If they are right, set another endpoint for this network.")
-        }
-        "node_behind" | "node_syncing" | "node_without_state" => {
-            Some("Wait until the node has caught up, or set another endpoint for this network in the configuration.")
-        }
-        _ => None,
     }
 }
 

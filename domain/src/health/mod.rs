@@ -2,6 +2,7 @@
 
 mod affects;
 mod issue;
+mod node_fix;
 mod weigh;
 
 use std::sync::Arc;
@@ -231,7 +232,7 @@ fn row(
         ok_at,
         fix: failure
             .as_ref()
-            .map(|failure| issue::node_fix(&failure.code).unwrap_or(fix).to_owned()),
+            .map(|failure| node_fix::node_fix(&failure.code).unwrap_or(fix).to_owned()),
         failure,
         affects,
     }

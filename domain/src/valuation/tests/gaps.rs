@@ -71,7 +71,7 @@ fn a_dead_entry_of_a_list_is_nobodys_gap() {
     let mut inputs = inputs(&rows, &BTreeMap::from([((1, 1), vec![Some(2000)])]), &[]);
     let dead = asset(1, 9);
     let snapshot = inputs.accounts[0].snapshot.as_mut().unwrap();
-    snapshot.unreadable.push((dead.clone(), "it reverts".into()));
+    snapshot.unreadable.push((dead.clone(), ports::chain::REVERTS.into()));
     let mut listed = inputs.assets[&asset(1, 1)].clone();
     (listed.id, listed.origin, listed.confirmed) = (dead.clone(), "list:somebody".into(), false);
     inputs.assets.insert(dead.clone(), listed);

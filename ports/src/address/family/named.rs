@@ -32,11 +32,15 @@ const EOS_SYSTEM: [&str; 12] = [
     "eosio.null",
 ];
 
+/// How addresses of Bitcoin and Litecoin begin: one that is cut off or mistyped is wrong, and no account of EOS.
+const SEGWIT: [&str; 4] = ["bc1", "tb1", "bcrt1", "ltc1"];
+
 /// Twelve letters and digits from 1 to 5, which is the length that accounts can have without an auction; and the accounts
 /// of the system.
 fn eos(text: &str) -> Found {
     let is_letter = |byte: u8| byte.is_ascii_lowercase() || (b'1'..=b'5').contains(&byte);
-    let is_account = text.len() == 12 && text.bytes().all(is_letter);
+    let is_segwit = SEGWIT.iter().any(|beginning| text.starts_with(beginning));
+    let is_account = text.len() == 12 && text.bytes().all(is_letter) && !is_segwit;
     (is_account || EOS_SYSTEM.contains(&text)).then_some(Ok("EOS"))
 }
 
