@@ -33,7 +33,7 @@ fn the_committed_description_is_the_servers() {
 }
 
 /// What a call states holds afterwards, however often it is stated; a look may be taken as often as one likes.
-const STATED: [&str; 18] = [
+const STATED: [&str; 20] = [
     "/api/common/world/ask-live",
     "/api/common/world/go-live",
     "/api/organisation/user/delete-user",

@@ -334,6 +334,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/wallet/asset/accept-decimals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Counts a token by the decimals that a list states.
+         * @description It is for a token whose contract states no decimals (`decimals_assumed`). The number is the one that was shown; where the
+         *     list states another one by now, it is refused.
+         */
+        post: operations["acceptDecimals"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/wallet/asset/add-token": {
         parameters: {
             query?: never;
@@ -349,6 +370,23 @@ export interface paths {
          *     else learns what the caller added. The same token once more is the same.
          */
         post: operations["addToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/wallet/asset/clear-decimals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Counts a token no longer by the decimals that were accepted. */
+        post: operations["clearDecimals"];
         delete?: never;
         options?: never;
         head?: never;
@@ -577,10 +615,11 @@ export interface paths {
         };
         /**
          * The caller's reads as they change: server-sent events.
-         * @description `event: world` carries a `World` and comes first, `event: source` a `SyncSource`, `event: portfolio` a
-         *     `PortfolioChanged`. When the demo is left, the last event is the `World` that is served then. Read it with
-         *     `fetch`, because the token travels as a header. A comment comes every 15 seconds; `Last-Event-ID` continues where a
-         *     stream ended.
+         * @description `event: world` carries a `World` and comes first, `event: status` a `SyncStatus`, `event: portfolio` a
+         *     `PortfolioChanged`. The first `status` is everything, or what changed since `Last-Event-ID`; each later one is what
+         *     changed since the one before, as its `since` says. When the demo is left, the last event is the `World` that is served
+         *     then. Read it with `fetch`, because the token travels as a header. A comment comes every 15 seconds. A person has at most
+         *     four streams; one more is answered 429.
          */
         get: operations["streamSyncEvents"];
         put?: never;
@@ -620,7 +659,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What is being read for the caller, and how far it got. */
+        /**
+         * What is being read for the caller, and how far it got.
+         * @description With `since` only what changed is sent, where that is known; the answer's own `since` says so.
+         */
         post: operations["getSyncStatus"];
         delete?: never;
         options?: never;
@@ -812,6 +854,35 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptDecimalsAnswer: {
+            data: components["schemas"]["DecimalsData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
+        /**
+         * @description The request of `accept-decimals`.
+         * @example {
+         *       "asset": "eip155:1/erc20:0x6B175474E89094C44Da98b954EedeAC495271d0F",
+         *       "decimals": 6
+         *     }
+         */
+        AcceptDecimalsRequest: {
+            asset: components["schemas"]["Asset"];
+            /**
+             * Format: int64
+             * @description The decimals that the list states, from 0 to 255.
+             * @example 6
+             */
+            decimals: number;
+        };
         /** @description A token that the caller added. */
         AddedTokenRow: {
             added_on: components["schemas"]["Time"];
@@ -974,6 +1045,7 @@ export interface components {
             amount: components["schemas"]["Decimal"] | null;
             as_of: components["schemas"]["Time"];
             asset: components["schemas"]["Asset"];
+            assumed_decimals: components["schemas"]["AssumedDecimals"] | null;
             /**
              * Format: int64
              * @description The block at which it was read.
@@ -1079,6 +1151,22 @@ export interface components {
             symbol: string;
             value: components["schemas"]["Decimal"] | null;
         };
+        /** @description The decimals that a list states for a token whose contract states none. */
+        AssumedDecimals: {
+            /** @description Whether the caller accepted it: then the holding is counted by it. */
+            accepted: boolean;
+            amount: components["schemas"]["Decimal"] | null;
+            /**
+             * Format: int64
+             * @example 6
+             */
+            decimals: number;
+            /**
+             * @description Who states them.
+             * @example Uniswap's token list
+             */
+            list: string;
+        };
         /** @description The person's own portfolio, or what a visitor may see of one. `view` says which. */
         Balance: components["schemas"]["Portfolio"] | components["schemas"]["SharedPortfolio"];
         /**
@@ -1149,16 +1237,29 @@ export interface components {
             /** @description False where there was none. */
             cleared: boolean;
         };
+        ClearDecimalsAnswer: {
+            data: components["schemas"]["DecimalsData"];
+            /**
+             * @description Always false.
+             * @example false
+             */
+            error: boolean;
+            /**
+             * @description Empty.
+             * @example
+             */
+            message: string;
+        };
         /**
          * @description The stable name of a refusal.
          * @enum {string}
          */
-        Code: "invalid_input" | "session_invalid" | "plan_limit" | "registration_required" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "source_unavailable" | "storage_unavailable" | "storage_full";
+        Code: "invalid_input" | "session_invalid" | "plan_limit" | "registration_required" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "source_unavailable" | "storage_unavailable" | "storage_full" | "clock_wrong";
         /** @description What a sum of money covers. It counts holdings; a share of an unknown total does not exist. */
         Coverage: {
             /**
-             * @description False whenever a list above is not empty, an account has not answered yet, or something cannot be shown in the
-             *     currency.
+             * @description False whenever a list above is not empty, `held_back` aside, something is still being read, or something cannot be
+             *     shown in the currency.
              */
             complete: boolean;
             /** @description Sources that failed; what they would have said is missing or old. */
@@ -1353,6 +1454,11 @@ export interface components {
          * @example 1234.56
          */
         Decimal: string;
+        /** @description Whether the token is counted by decimals that the caller accepted. */
+        DecimalsData: {
+            accepted: boolean;
+            asset: components["schemas"]["Asset"];
+        };
         DeleteUserAnswer: {
             data: components["schemas"]["DeleteUserData"];
             /**
@@ -2100,7 +2206,7 @@ export interface components {
          */
         GetPortfolioByAddressRequest: {
             /**
-             * @description A public address. Names are not looked up here.
+             * @description A public address, or a name, which is looked up.
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address: string;
@@ -2162,6 +2268,19 @@ export interface components {
              * @example
              */
             message: string;
+        };
+        /**
+         * @description What the client has already.
+         * @example {
+         *       "since": "1284-5f2c90d17ab3e846"
+         *     }
+         */
+        GetSyncStatusRequest: {
+            /**
+             * @description The `last_event_id` of the newest status that arrived; without it everything is sent.
+             * @example 1284-5f2c90d17ab3e846
+             */
+            since?: string | null;
         };
         GetUserAnswer: {
             data: components["schemas"]["GetUserData"];
@@ -2648,6 +2767,7 @@ export interface components {
             networks: components["schemas"]["NetworkRow"][];
             /** @description Networks on which every address was looked for, and nothing was found but what is hidden. */
             quiet_networks: components["schemas"]["QuietNetwork"][];
+            read_at: components["schemas"]["Time"] | null;
             /** @description Whether a read is under way. */
             refreshing: boolean;
             total: components["schemas"]["Decimal"] | null;
@@ -2808,7 +2928,7 @@ export interface components {
          * @description Why something is not known. These are different facts and never a zero.
          * @enum {string}
          */
-        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "no_rate" | "overflow" | "not_asked_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "malformed" | "hidden_by_you" | "nonsense" | "not_supported_yet" | "invalid_address" | "invalid_name" | "unknown" | "name_not_registered" | "name_without_address" | "name_off_chain" | "unread_wallet" | "not_looked_for" | "unlisted_tokens";
+        ReasonCode: "not_listed" | "sources_disagree" | "held_back" | "one_source" | "same_origin" | "thin_market" | "other_unit" | "outdated" | "only_stale_quotes" | "unsure" | "unusable" | "rate_limited" | "unsupported" | "spam" | "look_alike" | "no_liquidity" | "decimals_unknown" | "decimals_assumed" | "no_rate" | "overflow" | "not_asked_yet" | "not_read_yet" | "source_failed" | "unreadable" | "unavailable" | "refused" | "key_required" | "malformed" | "node_behind" | "node_ahead" | "node_syncing" | "node_without_state" | "not_read_again" | "hidden_by_you" | "nonsense" | "not_supported_yet" | "invalid_address" | "invalid_name" | "unknown" | "name_not_registered" | "name_without_address" | "name_off_chain" | "unread_wallet" | "not_looked_for" | "unlisted_tokens";
         /** @description What an asset stands for that lies elsewhere. It has a price of its own, and is not the asset that it stands for. */
         Receipt: {
             /**
@@ -2856,7 +2976,7 @@ export interface components {
          * @description What helps.
          * @enum {string}
          */
-        Remedy: "refresh" | "set_price" | "hide_asset" | "fix_wallet" | "add_token" | "wait";
+        Remedy: "refresh" | "set_price" | "hide_asset" | "accept_decimals" | "fix_wallet" | "add_token" | "wait";
         RemoveTokenAnswer: {
             data: components["schemas"]["RemoveTokenData"];
             /**
@@ -3467,13 +3587,16 @@ export interface components {
          * @description How a source is doing.
          * @enum {string}
          */
-        SourceState: "ok" | "failing" | "resting" | "unused";
+        SourceState: "ok" | "failing" | "resting" | "wants_key" | "unused";
         /** @description A source whose last good answer is old. */
         StaleSource: {
+            /** @description The moment that the answer is of: for balances the time of their block. */
             as_of: components["schemas"]["Time"];
             chain: components["schemas"]["Chain"] | null;
             /** @example Ethereum node */
             name: string;
+            /** @description Why there is no newer answer. */
+            reason: components["schemas"]["ReasonCode"];
             /** @example ethereum-rpc */
             source: string;
             /** @example Last read 3 hours ago. */
@@ -3525,12 +3648,6 @@ export interface components {
             label: string;
             last_error: components["schemas"]["Reason"] | null;
             next_try_at: components["schemas"]["Time"] | null;
-            /**
-             * Format: int64
-             * @description How many reads stand before it.
-             * @example 2
-             */
-            place_in_line: number | null;
             state: components["schemas"]["SyncState"];
             /**
              * Format: int64
@@ -3562,15 +3679,39 @@ export interface components {
              */
             failed: number;
             /**
-             * @description Give it to the stream as `Last-Event-ID` to miss nothing.
-             * @example 1284
+             * @description Ids of sources that are not shown any more.
+             * @example []
+             */
+            gone: string[];
+            /**
+             * @description Give it to this call as `since`, or to the stream as `Last-Event-ID`, to miss nothing.
+             * @example 1284-5f2c90d17ab3e846
              */
             last_event_id: string;
+            /**
+             * Format: int64
+             * @description How many sources there are beside those that are shown.
+             * @example 0
+             */
+            left_out: number;
+            /**
+             * @description Ids of the sources whose turn comes first, in their order.
+             * @example [
+             *       "read-account eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+             *     ]
+             */
+            next: string[];
             /**
              * Format: int64
              * @example 1
              */
             running: number;
+            /**
+             * @description Null: `sources` is everything. Otherwise `sources` and `gone` are what changed since this `last_event_id`.
+             * @example 1280-5f2c90d17ab3e846
+             */
+            since: string | null;
+            /** @description At most 500: those that failed, run or wait come before those that are done. */
             sources: components["schemas"]["SyncSource"][];
             /**
              * Format: int64
@@ -3610,6 +3751,7 @@ export interface components {
         UnpricedHolding: {
             amount: components["schemas"]["Decimal"] | null;
             asset: components["schemas"]["Asset"];
+            assumed_decimals: components["schemas"]["AssumedDecimals"] | null;
             chain: components["schemas"]["Chain"];
             /** @example Mystery Token */
             name: string;
@@ -4119,6 +4261,8 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type AcceptDecimalsAnswer = components['schemas']['AcceptDecimalsAnswer'];
+export type AcceptDecimalsRequest = components['schemas']['AcceptDecimalsRequest'];
 export type AddedTokenRow = components['schemas']['AddedTokenRow'];
 export type AddTokenAnswer = components['schemas']['AddTokenAnswer'];
 export type AddTokenRequest = components['schemas']['AddTokenRequest'];
@@ -4136,6 +4280,7 @@ export type AssetPrice = components['schemas']['AssetPrice'];
 export type AssetRate = components['schemas']['AssetRate'];
 export type AssetRequest = components['schemas']['AssetRequest'];
 export type AssetRow = components['schemas']['AssetRow'];
+export type AssumedDecimals = components['schemas']['AssumedDecimals'];
 export type Balance = components['schemas']['Balance'];
 export type BalanceBasis = components['schemas']['BalanceBasis'];
 export type Chain = components['schemas']['Chain'];
@@ -4143,6 +4288,7 @@ export type ChainRow = components['schemas']['ChainRow'];
 export type ChainValue = components['schemas']['ChainValue'];
 export type ClearAssetPriceAnswer = components['schemas']['ClearAssetPriceAnswer'];
 export type ClearAssetPriceData = components['schemas']['ClearAssetPriceData'];
+export type ClearDecimalsAnswer = components['schemas']['ClearDecimalsAnswer'];
 export type Code = components['schemas']['Code'];
 export type Coverage = components['schemas']['Coverage'];
 export type CreateUserAnswer = components['schemas']['CreateUserAnswer'];
@@ -4154,6 +4300,7 @@ export type CurrencyRow = components['schemas']['CurrencyRow'];
 export type DataHealth = components['schemas']['DataHealth'];
 export type DayBalance = components['schemas']['DayBalance'];
 export type Decimal = components['schemas']['Decimal'];
+export type DecimalsData = components['schemas']['DecimalsData'];
 export type DeleteUserAnswer = components['schemas']['DeleteUserAnswer'];
 export type DeleteUserData = components['schemas']['DeleteUserData'];
 export type DeleteUserRequest = components['schemas']['DeleteUserRequest'];
@@ -4214,6 +4361,7 @@ export type GetPortfolioByLinkRequest = components['schemas']['GetPortfolioByLin
 export type GetProfilesAnswer = components['schemas']['GetProfilesAnswer'];
 export type GetProfilesData = components['schemas']['GetProfilesData'];
 export type GetSyncStatusAnswer = components['schemas']['GetSyncStatusAnswer'];
+export type GetSyncStatusRequest = components['schemas']['GetSyncStatusRequest'];
 export type GetUserAnswer = components['schemas']['GetUserAnswer'];
 export type GetUserData = components['schemas']['GetUserData'];
 export type GetUserRequest = components['schemas']['GetUserRequest'];
@@ -4439,6 +4587,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -4562,6 +4712,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -4674,6 +4826,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -4786,6 +4940,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -4909,6 +5065,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -5032,6 +5190,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -5166,6 +5326,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -5300,6 +5462,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -5444,6 +5608,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -5589,6 +5755,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -5723,6 +5891,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -5835,6 +6005,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -5958,6 +6130,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -6092,6 +6266,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -6226,6 +6402,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -6349,6 +6527,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -6505,6 +6685,144 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    acceptDecimals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AcceptDecimalsRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["AcceptDecimalsRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AcceptDecimalsAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call takes another method */
+            405: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -6630,6 +6948,144 @@ export interface operations {
              *     `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
+             */
+            503: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+        };
+    };
+    clearDecimals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AssetRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["AssetRequest"];
+            };
+        };
+        responses: {
+            /** @description Done. */
+            200: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClearDecimalsAnswer"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `session_invalid`: Please sign in again */
+            401: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `not_found`: Not found */
+            404: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `method_not_allowed`: This call takes another method */
+            405: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `too_large`: This request is too large */
+            413: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `unsupported_media`: Send application/json or application/x-www-form-urlencoded */
+            415: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `rate_limited`: Too many requests. Please try again later. */
+            429: {
+                headers: {
+                    /** @description Seconds to wait. */
+                    "Retry-After": number;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `internal`: Something Went Wrong */
+            500: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /**
+             * @description `storage_unavailable`: The database is not answering right now
+             *
+             *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -6764,6 +7220,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -6887,6 +7345,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -7021,6 +7481,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -7144,6 +7606,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -7278,6 +7742,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -7412,6 +7878,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -7524,6 +7992,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -7636,6 +8106,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -7748,6 +8220,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -7860,6 +8334,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -7972,6 +8448,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -8106,6 +8584,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -8127,7 +8607,7 @@ export interface operations {
             header?: {
                 /**
                  * @description The id of the last event that arrived.
-                 * @example 1284
+                 * @example 1284-5f2c90d17ab3e846
                  */
                 "Last-Event-ID"?: string | null;
             };
@@ -8145,7 +8625,7 @@ export interface operations {
                 };
                 content: {
                     /**
-                     * @example id: 1284
+                     * @example id: 1284-5f2c90d17ab3e846
                      *     event: portfolio
                      *     data: {"changed":true}
                      */
@@ -8213,6 +8693,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -8336,6 +8818,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -8360,8 +8844,8 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["NoFields"];
-                "application/x-www-form-urlencoded": components["schemas"]["NoFields"];
+                "application/json": components["schemas"]["GetSyncStatusRequest"];
+                "application/x-www-form-urlencoded": components["schemas"]["GetSyncStatusRequest"];
             };
         };
         responses: {
@@ -8459,6 +8943,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -8604,6 +9090,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -8716,6 +9204,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -8850,6 +9340,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -8973,6 +9465,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -9096,6 +9590,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -9234,6 +9730,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -9357,6 +9855,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {
@@ -9491,6 +9991,8 @@ export interface operations {
              * @description `storage_unavailable`: The database is not answering right now
              *
              *     `storage_full`: The disk is full. Nothing was changed.
+             *
+             *     `clock_wrong`: The server's clock is wrong. Set its date and time, then try again.
              */
             503: {
                 headers: {

@@ -8,11 +8,13 @@
  * OpenAPI spec version: 0.1.0
  */
 import type {
+  AcceptDecimalsRequest,
   AddTokenRequest,
   AddedTokenRow,
   AssetHiddenData,
   AssetRequest,
   ClearAssetPriceData,
+  DecimalsData,
   GetAddedTokensData,
   NoFields,
   RemoveTokenData,
@@ -21,6 +23,45 @@ import type {
 } from '../model';
 
 import { call } from '../../call';
+
+export const getAcceptDecimalsUrl = () => {
+
+
+
+
+  return `/api/wallet/asset/accept-decimals`
+}
+
+/**
+ * It is for a token whose contract states no decimals (`decimals_assumed`). The number is the one that was shown; where the
+ * list states another one by now, it is refused.
+ * @summary Counts a token by the decimals that a list states.
+ */
+export const acceptDecimals = async (acceptDecimalsRequest: AcceptDecimalsRequest, options?: Parameters<typeof call>[1]): Promise<DecimalsData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<DecimalsData>(getAcceptDecimalsUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(acceptDecimalsRequest)
+  }
+);}
+
 
 export const getAddTokenUrl = () => {
 
@@ -57,6 +98,43 @@ return call<AddedTokenRow>(getAddTokenUrl(),
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
     body: JSON.stringify(addTokenRequest)
+  }
+);}
+
+
+export const getClearDecimalsUrl = () => {
+
+
+
+
+  return `/api/wallet/asset/clear-decimals`
+}
+
+/**
+ * @summary Counts a token no longer by the decimals that were accepted.
+ */
+export const clearDecimals = async (assetRequest: AssetRequest, options?: Parameters<typeof call>[1]): Promise<DecimalsData> => {
+
+    const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
+    if (!h) return {};
+    if (h instanceof Headers) return Object.fromEntries(h.entries());
+    if (Symbol.iterator in h) {
+      return Object.fromEntries(
+        Array.from(h as Iterable<Iterable<string>>, (entry) => Array.from(entry) as [string, string]),
+      );
+    }
+    const headers: Record<string, string | readonly string[]> = {};
+    for (const [name, value] of Object.entries<string | readonly string[] | undefined>(h)) {
+      if (value !== undefined) headers[name] = value;
+    }
+    return headers;
+  };
+return call<DecimalsData>(getClearDecimalsUrl(),
+  {
+    ...options,
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
+    body: JSON.stringify(assetRequest)
   }
 );}
 

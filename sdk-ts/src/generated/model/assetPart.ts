@@ -8,6 +8,7 @@
  * OpenAPI spec version: 0.1.0
  */
 import type { Asset } from './asset';
+import type { AssumedDecimals } from './assumedDecimals';
 import type { Chain } from './chain';
 import type { Decimal } from './decimal';
 import type { Reason } from './reason';
@@ -23,6 +24,7 @@ export interface AssetPart {
   amount: Decimal | null;
   as_of: Time;
   asset: Asset;
+  assumed_decimals: AssumedDecimals | null;
   /**
      * The block at which it was read.
      * @nullable

@@ -31,4 +31,5 @@ export const Code = {
   source_unavailable: 'source_unavailable',
   storage_unavailable: 'storage_unavailable',
   storage_full: 'storage_full',
+  clock_wrong: 'clock_wrong',
 } as const;

@@ -21,8 +21,8 @@ import type { UnreadWallet } from './unreadWallet';
  */
 export interface Coverage {
   /**
-     * False whenever a list above is not empty, an account has not answered yet, or something cannot be shown in the
-     * currency.
+     * False whenever a list above is not empty, `held_back` aside, something is still being read, or something cannot be
+     * shown in the currency.
      */
   complete: boolean;
   /** Sources that failed; what they would have said is missing or old. */

@@ -8,6 +8,8 @@
  * OpenAPI spec version: 0.1.0
  */
 
+export * from './acceptDecimalsAnswer';
+export * from './acceptDecimalsRequest';
 export * from './addedTokenRow';
 export * from './addTokenAnswer';
 export * from './addTokenRequest';
@@ -25,6 +27,7 @@ export * from './assetPrice';
 export * from './assetRate';
 export * from './assetRequest';
 export * from './assetRow';
+export * from './assumedDecimals';
 export * from './balance';
 export * from './balanceBasis';
 export * from './chain';
@@ -32,6 +35,7 @@ export * from './chainRow';
 export * from './chainValue';
 export * from './clearAssetPriceAnswer';
 export * from './clearAssetPriceData';
+export * from './clearDecimalsAnswer';
 export * from './code';
 export * from './coverage';
 export * from './createUserAnswer';
@@ -47,6 +51,7 @@ export * from './currencyRow';
 export * from './dataHealth';
 export * from './dayBalance';
 export * from './decimal';
+export * from './decimalsData';
 export * from './deleteUserAnswer';
 export * from './deleteUserData';
 export * from './deleteUserRequest';
@@ -109,6 +114,7 @@ export * from './getPortfolioByLinkRequest';
 export * from './getProfilesAnswer';
 export * from './getProfilesData';
 export * from './getSyncStatusAnswer';
+export * from './getSyncStatusRequest';
 export * from './getUserAnswer';
 export * from './getUserData';
 export * from './getUserDataWallets';

@@ -33,6 +33,7 @@ export interface Portfolio {
   networks: NetworkRow[];
   /** Networks on which every address was looked for, and nothing was found but what is hidden. */
   quiet_networks: QuietNetwork[];
+  read_at: Time | null;
   /** Whether a read is under way. */
   refreshing: boolean;
   total: Decimal | null;

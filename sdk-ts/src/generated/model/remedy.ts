@@ -18,6 +18,7 @@ export const Remedy = {
   refresh: 'refresh',
   set_price: 'set_price',
   hide_asset: 'hide_asset',
+  accept_decimals: 'accept_decimals',
   fix_wallet: 'fix_wallet',
   add_token: 'add_token',
   wait: 'wait',

@@ -8,15 +8,19 @@
  * OpenAPI spec version: 0.1.0
  */
 import type { Chain } from './chain';
+import type { ReasonCode } from './reasonCode';
 import type { Time } from './time';
 
 /**
  * A source whose last good answer is old.
  */
 export interface StaleSource {
+  /** The moment that the answer is of: for balances the time of their block. */
   as_of: Time;
   chain: Chain | null;
   name: string;
+  /** Why there is no newer answer. */
+  reason: ReasonCode;
   source: string;
   text: string;
   /** @nullable */

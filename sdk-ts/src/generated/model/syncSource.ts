@@ -29,11 +29,6 @@ export interface SyncSource {
   label: string;
   last_error: Reason | null;
   next_try_at: Time | null;
-  /**
-     * How many reads stand before it.
-     * @nullable
-     */
-  place_in_line: number | null;
   state: SyncState;
   /**
      * Null while it is not known.

@@ -17,9 +17,21 @@ export interface SyncStatus {
   /** How many are done. */
   done: number;
   failed: number;
-  /** Give it to the stream as `Last-Event-ID` to miss nothing. */
+  /** Ids of sources that are not shown any more. */
+  gone: string[];
+  /** Give it to this call as `since`, or to the stream as `Last-Event-ID`, to miss nothing. */
   last_event_id: string;
+  /** How many sources there are beside those that are shown. */
+  left_out: number;
+  /** Ids of the sources whose turn comes first, in their order. */
+  next: string[];
   running: number;
+  /**
+     * Null: `sources` is everything. Otherwise `sources` and `gone` are what changed since this `last_event_id`.
+     * @nullable
+     */
+  since: string | null;
+  /** At most 500: those that failed, run or wait come before those that are done. */
   sources: SyncSource[];
   /** How many there are. */
   total: number;

@@ -8,6 +8,7 @@
  * OpenAPI spec version: 0.1.0
  */
 import type { Asset } from './asset';
+import type { AssumedDecimals } from './assumedDecimals';
 import type { Chain } from './chain';
 import type { Decimal } from './decimal';
 import type { ReasonCode } from './reasonCode';
@@ -18,6 +19,7 @@ import type { ReasonCode } from './reasonCode';
 export interface UnpricedHolding {
   amount: Decimal | null;
   asset: Asset;
+  assumed_decimals: AssumedDecimals | null;
   chain: Chain;
   name: string;
   /**

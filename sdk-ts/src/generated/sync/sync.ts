@@ -8,7 +8,7 @@
  * OpenAPI spec version: 0.1.0
  */
 import type {
-  NoFields,
+  GetSyncStatusRequest,
   ReadNetworkData,
   ReadNetworkRequest,
   SyncStatus
@@ -63,9 +63,10 @@ export const getGetSyncStatusUrl = () => {
 }
 
 /**
+ * With `since` only what changed is sent, where that is known; the answer's own `since` says so.
  * @summary What is being read for the caller, and how far it got.
  */
-export const getSyncStatus = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<SyncStatus> => {
+export const getSyncStatus = async (getSyncStatusRequest?: GetSyncStatusRequest, options?: Parameters<typeof call>[1]): Promise<SyncStatus> => {
 
     const getHeaders = (h?: NonNullable<RequestInit['headers']>): Record<string, string | readonly string[]> => {
     if (!h) return {};
@@ -86,7 +87,7 @@ return call<SyncStatus>(getGetSyncStatusUrl(),
     ...options,
     method: 'POST',
     headers: { 'Content-Type': 'application/json', ...getHeaders(options?.headers) },
-    body: JSON.stringify(noFields)
+    body: JSON.stringify(getSyncStatusRequest)
   }
 );}
 
