@@ -1,9 +1,10 @@
-import { type KeyboardEvent, useRef, useState } from "react";
+import { type KeyboardEvent, Suspense, useRef, useState } from "react";
 import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Find } from "../../ui/Find";
 import { Icon } from "../../ui/Icon";
+import { later } from "../../ui/later";
 import { Money } from "../../ui/Money";
 import { MultiSelect } from "../../ui/MultiSelect";
 import { PageSize, Pages } from "../../ui/Pages";
@@ -11,12 +12,15 @@ import { Switch } from "../../ui/Switch";
 import { AssetLine } from "./AssetLine";
 import type { AssetSteps } from "./AssetParts";
 import { type AssetPage, type AssetView, assetPage, type SortKey, type ViewRow } from "./assetView";
-import { HiddenAssets, LeftOut } from "./HiddenAssets";
-import { NoAssets } from "./NoAssets";
+import { LeftOut } from "./LeftOut";
 import { isCut, type Portfolio, type UnreadWallet } from "./queries";
+import { RowsSkeleton } from "./RowsSkeleton";
 import { stageOf } from "./stage";
 import css from "./table.module.css";
 import { useQuietScroll } from "./useQuietScroll";
+
+const HiddenAssets = later(() => import("./HiddenAssets"), "HiddenAssets");
+const NoAssets = later(() => import("./NoAssets"), "NoAssets");
 
 /** What can be done about the assets. */
 export interface TableSteps extends AssetSteps {
@@ -175,13 +179,15 @@ export function AssetTable({ portfolio, rows, colours, view, onView, steps }: As
   return (
     <Card title={title} aside={<Tools view={view} onView={onView} networks={networks} />} className={css.card}>
       {page.count === 0 ? (
-        <NoAssets
-          portfolio={portfolio}
-          view={view}
-          onView={onView}
-          onAdd={steps?.onAdd ?? null}
-          onAddToken={steps?.onAddToken ?? null}
-        />
+        <Suspense fallback={<RowsSkeleton />}>
+          <NoAssets
+            portfolio={portfolio}
+            view={view}
+            onView={onView}
+            onAdd={steps?.onAdd ?? null}
+            onAddToken={steps?.onAddToken ?? null}
+          />
+        </Suspense>
       ) : (
         <section ref={scroll} className={css.scroll} aria-label="Asset table" tabIndex={-1}>
           <table className={css.table} onKeyDown={moveByArrow}>
@@ -214,11 +220,12 @@ export function AssetTable({ portfolio, rows, colours, view, onView, steps }: As
           </Button>
         </p>
       ) : null}
-      {steps ? (
-        <HiddenAssets hidden={portfolio.hidden} onShow={steps.onShow} />
-      ) : (
-        <LeftOut count={portfolio.coverage.hidden} />
-      )}
+      {steps && portfolio.hidden.length > 0 ? (
+        <Suspense>
+          <HiddenAssets hidden={portfolio.hidden} onShow={steps.onShow} />
+        </Suspense>
+      ) : null}
+      {steps ? null : <LeftOut count={portfolio.coverage.hidden} />}
     </Card>
   );
 }

@@ -46,7 +46,7 @@ test("what is missing names the assumption and is accepted and undone in one ste
   };
   around(<Missing coverage={coverage({ unpriced: [gap], complete: false })} steps={steps} />);
   expect(screen.getByText(/^About 1,234.5\d* OLD if 6 decimals$/)).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Accept 6 decimals for OLD from Uniswap's token list" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Accept 6 decimals for OLD from Uniswap's token list" }));
   await waitFor(() => expect(sdk.acceptDecimals).toHaveBeenCalledWith({ asset, decimals: 6 }));
   fireEvent.click(await screen.findByText("Undo"));
   await waitFor(() => expect(sdk.clearDecimals).toHaveBeenCalledWith({ asset }));

@@ -30,10 +30,6 @@ function titleOf({ row: { amount, symbol }, wallets }: HiddenAsset): string {
   return amount === null ? symbol : `${shortQuantity(amount)} ${symbol}`;
 }
 
-/** The same for whoever only looks: how many, not which. */
-export const LeftOut = ({ count }: { count: number }) =>
-  count > 0 ? <p className={css.out}>{plural(count, "holding")} left out as spam. Not in any total.</p> : null;
-
 interface HiddenAssetsProps {
   hidden: readonly HiddenRow[];
   onShow: (asset: string, symbol: string) => void;

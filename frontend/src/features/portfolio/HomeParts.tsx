@@ -1,14 +1,17 @@
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, Suspense, useMemo } from "react";
+import { later } from "../../ui/later";
 import { AssetTable, type TableSteps } from "./AssetTable";
 import { viewRows } from "./assetView";
 import { Headline } from "./Headline";
 import css from "./home.module.css";
 import { Missing } from "./Missing";
+import { MovesSkeleton } from "./MovesSkeleton";
 import { Networks } from "./Networks";
 import type { Portfolio, Viewer } from "./queries";
 import { Shares, useColours } from "./Shares";
 import { useAssetView } from "./useAssetView";
-import { WhatMoved } from "./WhatMoved";
+
+const WhatMoved = later(() => import("./WhatMoved"), "WhatMoved");
 
 interface HomePartsProps {
   portfolio: Portfolio;
@@ -36,7 +39,9 @@ export function HomeParts({ portfolio, viewer, action, aside, steps }: HomeParts
         <Shares portfolio={portfolio} rows={rows} colours={colours} />
       </div>
       <div className={css.middle}>
-        <WhatMoved portfolio={portfolio} viewer={viewer} colours={colours} />
+        <Suspense fallback={<MovesSkeleton />}>
+          <WhatMoved portfolio={portfolio} viewer={viewer} colours={colours} />
+        </Suspense>
         <Missing coverage={portfolio.coverage} steps={steps} />
       </div>
       <div className={css.col}>

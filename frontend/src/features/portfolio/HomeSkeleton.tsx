@@ -3,9 +3,9 @@ import { Card } from "../../ui/Card";
 import { Bone } from "../../ui/Skeleton";
 import { EmptyFacts } from "./Headline";
 import css from "./home.module.css";
+import { MovesSkeleton } from "./MovesSkeleton";
 import { RowsSkeleton } from "./RowsSkeleton";
 import shares from "./shares.module.css";
-import { MovesSkeleton } from "./WhatMoved";
 
 const lines = (n: number) => Array.from({ length: n }, (_, i) => i);
 

@@ -1,16 +1,19 @@
+import { Suspense } from "react";
 import { quantity } from "../../format/quantity";
 import { Brief } from "../../ui/Brief";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
+import { later } from "../../ui/later";
 import { Ago } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
 import { useFirst } from "../../ui/useFirst";
 import type { TableSteps } from "./AssetTable";
-import { DecimalsStep } from "./DecimalsStep";
 import { type Gap, gaps } from "./missing";
 import css from "./missing.module.css";
 import { type Coverage, useReadAgain } from "./queries";
+
+const DecimalsStep = later(() => import("./DecimalsStep"), "DecimalsStep");
 
 const SHOWN = 3;
 /** While sources are read they need room beside it. */
@@ -55,7 +58,11 @@ function Step({ gap, onSetPrice, onFixWallet, onAddToken }: MissingSteps & { gap
       </Button>
     );
   if (step === "decimals" && asset && gap.assumed)
-    return <DecimalsStep asset={asset} symbol={gap.symbol} assumed={gap.assumed} />;
+    return (
+      <Suspense>
+        <DecimalsStep asset={asset} symbol={gap.symbol} assumed={gap.assumed} />
+      </Suspense>
+    );
   return step === "read" ? (
     <Button tone="link" small busy={isPending} aria-label={`Try ${gap.title} again`} onClick={again}>
       Try again

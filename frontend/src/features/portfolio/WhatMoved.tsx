@@ -3,8 +3,8 @@ import { percentChange } from "../../format/quantity";
 import { Card } from "../../ui/Card";
 import { Disc } from "../../ui/Disc";
 import { Change, Price } from "../../ui/Money";
-import { Bone } from "../../ui/Skeleton";
 import { direction, isQuiet, mostly, reasonWords } from "./dayChange";
+import { MovesSkeleton } from "./MovesSkeleton";
 import { type AssetMove, type DayChange, type Portfolio, useDayChange, type Viewer } from "./queries";
 import { stageOf } from "./stage";
 import css from "./whatMoved.module.css";
@@ -52,18 +52,6 @@ function Move({ move: { name, symbol, price, change, change_percent }, currency,
     </li>
   );
 }
-
-/** The card before the change is known, in the shape of what comes. */
-export const MovesSkeleton = () => (
-  <Card title="What moved" className={css.card}>
-    <div className={css.bones} aria-busy="true">
-      <Bone width="80%" height={16} />
-      {[0, 1, 2].map((i) => (
-        <Bone key={i} width="100%" height={30} />
-      ))}
-    </div>
-  </Card>
-);
 
 /** Reasons that go away by themselves. */
 const COMING: readonly string[] = ["not_asked_yet", "not_read_yet"];
