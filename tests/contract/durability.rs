@@ -298,3 +298,46 @@ async fn a_postgres_that_hangs_is_waited_for_less_than_five_seconds() {
     database.check().await.unwrap();
     assert!(stores.users.find(id(9)).await.unwrap().is_none());
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn writes_wait_for_their_turn_while_the_queue_moves_and_not_behind_one_that_hangs() {
+    let db = crate::database::file().await;
+    let started = Instant::now();
+    let write = async |n: u8| {
+        let mut work = db.database.begin().await?;
+        // Whoever comes last waits longer than the limit of a wait for a database that hangs.
+        tokio::time::sleep(Duration::from_millis(500)).await;
+        work.users().add(&user(n)).await?;
+        work.commit().await
+    };
+    for kept in futures::future::join_all((1..=10).map(write)).await {
+        kept.unwrap();
+    }
+    assert!(started.elapsed() > Duration::from_secs(5), "{:?}", started.elapsed());
+    let hangs = db.begin().await;
+    let started = Instant::now();
+    let refused = db.database.begin().await.map(drop).unwrap_err();
+    assert!(matches!(refused, StorageError::Unavailable { .. }), "{refused}");
+    assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
+    drop(hangs);
+    db.user(11).await;
+}
+
+#[tokio::test]
+async fn a_file_that_was_closed_holds_everything_without_its_log() {
+    use sqlx::Connection as _;
+    let db = crate::database::file().await;
+    db.user(1).await;
+    let Place::File(path) = db.place.clone() else {
+        panic!("not a file")
+    };
+    // Somebody reads meanwhile, so the last connection of the server is not the last one of the file.
+    let url = format!("sqlite://{}?mode=ro", path.display());
+    let mut other = sqlx::SqliteConnection::connect(&url).await.unwrap();
+    sqlx::query("SELECT 1 FROM users").fetch_all(&mut other).await.unwrap();
+    db.database.close().await;
+    let log = fs::metadata(path.with_file_name("spyhop.db-wal")).map_or(0, |log| log.len());
+    assert_eq!(log, 0);
+    other.close().await.unwrap();
+    drop(db.let_go());
+}

@@ -48,7 +48,15 @@ async fn figures(site: &Site, program: &Program, token: &str) -> Value {
     let mut portfolio = program.call("wallet/user-wallet/get-balance", token, &json!({})).await;
     forget(
         &mut portfolio,
-        &["valuation_id", "id", "figures", "as_of", "modified_on"],
+        &[
+            "valuation_id",
+            "id",
+            "figures",
+            "as_of",
+            "checked_on",
+            "modified_on",
+            "read_at",
+        ],
     );
     portfolio
 }

@@ -92,11 +92,19 @@ async fn postgres_starts_anew_under_a_server_that_reads() {
     cluster.start_again();
     wait_for("the database", async || ready(&program).await).await;
     let answer = settled(&program, &token).await;
-    let of_both = parts(&answer);
-    assert!(
-        parts(&calm).iter().all(|part| of_both.contains(part)),
-        "nothing that was known is lost"
-    );
+    // Not their prices: one source may be enough for what one of them holds, and not for what both hold.
+    let amounts = |answer: &Value| -> Vec<Value> {
+        parts(answer)
+            .iter()
+            .map(|part| json!(part.as_array().unwrap()[..4]))
+            .collect()
+    };
+    let of_both = amounts(&answer);
+    let lost: Vec<Value> = amounts(&calm)
+        .into_iter()
+        .filter(|part| !of_both.contains(part))
+        .collect();
+    assert!(lost.is_empty(), "nothing that was known is lost: {lost:?}");
     assert_eq!(
         answer["wallets"].as_array().map(Vec::len),
         Some(2),

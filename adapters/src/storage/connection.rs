@@ -1,6 +1,9 @@
 //! Connections on loan from a pool: every wait has a limit, and a connection whose statement was cancelled is discarded.
 
-use std::time::Duration;
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 
 use futures::future::BoxFuture;
 use sqlx::{Database, Error, Executor, Pool, Postgres, Sqlite, pool::PoolConnection};
@@ -13,6 +16,27 @@ use tokio::{
 pub(super) const ACQUIRE_LIMIT: Duration = Duration::from_secs(3);
 /// How long it waits for a connection and a statement together. A refusal then reaches the client within five seconds.
 pub(super) const STATEMENT_LIMIT: Duration = Duration::from_millis(4_500);
+
+/// How long it waits at most in a queue that moves.
+const QUEUE_LIMIT: Duration = Duration::from_secs(20);
+
+/// When a queue for a connection moved last. Callers in a queue that moves wait for their turn; callers of a database that hangs
+/// are refused soon.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Queue(Arc<Mutex<Option<Instant>>>);
+
+impl Queue {
+    /// A statement succeeded.
+    fn moved(&self) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    /// From when the limits count for somebody who waits since then.
+    fn since(&self, began: Instant) -> Instant {
+        let moved = *self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        moved.map_or(began, |moved| moved.max(began))
+    }
+}
 
 /// Whether waits have a limit. Migrations, backups, erasure and housekeeping have none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,16 +96,33 @@ pub(super) struct Loan<D: Driver> {
     unknown: bool,
     /// A statement of the transaction failed, so it cannot be committed.
     failed: bool,
+    queue: Queue,
 }
 
 impl<D: Driver> Loan<D> {
     /// Takes a connection out of the pool.
     pub(super) async fn acquire(pool: &Pool<D>, limit: TimeLimit) -> Result<Self, Error> {
+        // Nobody else moves this queue.
+        Self::queue(pool, limit, &Queue::default()).await
+    }
+
+    /// Takes a connection out of the pool. While the queue for it moves, the caller waits longer.
+    pub(super) async fn queue(pool: &Pool<D>, limit: TimeLimit, queue: &Queue) -> Result<Self, Error> {
         let (deadline, connection) = match limit {
             TimeLimit::Standard => {
-                let deadline = Instant::now() + STATEMENT_LIMIT;
-                let acquired = timeout(ACQUIRE_LIMIT, pool.acquire()).await;
-                (Some(deadline), acquired.unwrap_or(Err(Error::PoolTimedOut))?)
+                let began = Instant::now();
+                let mut acquiring = std::pin::pin!(pool.acquire());
+                let mut since = began;
+                let connection = loop {
+                    match timeout_at(since + ACQUIRE_LIMIT, &mut acquiring).await {
+                        Ok(acquired) => break acquired?,
+                        Err(_) if queue.since(began) == since || began.elapsed() > QUEUE_LIMIT => {
+                            return Err(Error::PoolTimedOut);
+                        }
+                        Err(_) => since = queue.since(began),
+                    }
+                };
+                (Some(queue.since(began) + STATEMENT_LIMIT), connection)
             }
             TimeLimit::None => (None, pool.acquire().await?),
         };
@@ -92,15 +133,15 @@ impl<D: Driver> Loan<D> {
             transaction: false,
             unknown: false,
             failed: false,
+            queue: queue.clone(),
         })
     }
 
-    /// Takes a connection out of the pool and begins a transaction on it.
-    pub(super) async fn begin(pool: &Pool<D>, limit: TimeLimit) -> Result<Self, Error> {
-        let mut loan = Self::acquire(pool, limit).await?;
-        loan.command(D::BEGIN).await?;
-        loan.transaction = true;
-        Ok(loan)
+    /// Begins a transaction on it.
+    pub(super) async fn begun(mut self) -> Result<Self, Error> {
+        self.command(D::BEGIN).await?;
+        self.transaction = true;
+        Ok(self)
     }
 
     /// The connection for one statement, and until when the statement may run. [`Self::end`] is to be told how it ended.
@@ -118,6 +159,9 @@ impl<D: Driver> Loan<D> {
     pub(super) fn end<T>(&mut self, ended: &Result<T, Error>) {
         self.unknown = !matches!(ended, Ok(_) | Err(Error::Database(_)));
         self.failed |= ended.is_err();
+        if ended.is_ok() {
+            self.queue.moved();
+        }
     }
 
     async fn command(&mut self, text: &'static str) -> Result<(), Error> {

@@ -175,6 +175,11 @@ impl DataFile {
         self.open.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether the database was opened for use, and not only looked at.
+    pub(super) fn is_in_use(&self) -> bool {
+        self.lock().is_some()
+    }
+
     /// Refuses once the file or its log was removed or replaced.
     pub(super) fn is_in_place(&self) -> Result<(), StorageError> {
         if self.lost.load(Ordering::Relaxed) {

@@ -50,6 +50,16 @@ impl Database {
                 None,
             ),
         };
+        match Self::of(sql.clone(), lock, place, opening).await {
+            Ok(database) => Ok(database),
+            Err(why) => {
+                sql.close().await;
+                Err(why)
+            }
+        }
+    }
+
+    async fn of(sql: Sql, lock: Option<Lock>, place: &Place, opening: &Opening) -> Result<Self, OpenError> {
         let instance = instance::mark(&sql, place, opening).await?;
         if let Some(lock) = &lock {
             lock.remember(instance.id)?;

@@ -19,7 +19,7 @@ use sqlx::{
 
 use super::{
     backup::{backup_path, restore_command},
-    connection::ACQUIRE_LIMIT,
+    connection::{ACQUIRE_LIMIT, Queue},
     data_file::{DataFile, is_not_older},
     failure::storage_error,
     files::{make_file, make_folder, private},
@@ -85,6 +85,7 @@ async fn writer_and_readers(
         read: connect(reader, READERS).await?,
         anchor: Some(anchor),
         file,
+        queue: Queue::default(),
     }))
 }
 
@@ -117,14 +118,16 @@ pub(super) async fn open_file(path: &Path, steps: &[Step], now: Timestamp) -> Re
         .filename(path)
         .journal_mode(SqliteJournalMode::Wal)
         // The log is synced after each commit by `DataFile`, once for all that were committed meanwhile.
-        .synchronous(SqliteSynchronous::Normal)
-        .optimize_on_close(true, None);
+        .synchronous(SqliteSynchronous::Normal);
     let reader = options.clone().read_only(true);
     let file = Arc::new(DataFile::new(path));
     let sql = writer_and_readers(options, reader, Some(file))
         .await
         .map_err(OpenError::storage(&place))?;
-    prepare(&sql, path, size, steps, now).await?;
+    if let Err(why) = prepare(&sql, path, size, steps, now).await {
+        sql.close().await;
+        return Err(why);
+    }
     Ok((sql, lock))
 }
 
@@ -208,6 +211,7 @@ pub(super) async fn open_to_read(path: &Path) -> Result<Sql, OpenError> {
         read,
         anchor: None,
         file: None,
+        queue: Queue::default(),
     }))
 }
 

@@ -6,7 +6,7 @@ use ports::StorageError;
 use sqlx::{PgPool, Postgres, Sqlite, SqlitePool};
 
 use super::{
-    connection::{Loan, TimeLimit},
+    connection::{Loan, Queue, TimeLimit},
     data_file::DataFile,
     failure::storage_error,
     sql::sql,
@@ -29,6 +29,8 @@ pub(super) struct Lite {
     pub(super) anchor: Option<SqlitePool>,
     /// The file that is written, unless it is in memory or only read.
     pub(super) file: Option<Arc<DataFile>>,
+    /// The queue for the writer.
+    pub(super) queue: Queue,
 }
 
 /// A transaction; rolled back when it is dropped.
@@ -65,7 +67,9 @@ impl Sql {
         let limit = self.limited(limit);
         let loan = match self {
             Self::Postgres(pool) => Loan::acquire(pool, limit).await.map(Connection::Postgres),
-            Self::Sqlite(lite) => Loan::acquire(&lite.write, limit).await.map(Connection::Sqlite),
+            Self::Sqlite(lite) => Loan::queue(&lite.write, limit, &lite.queue)
+                .await
+                .map(Connection::Sqlite),
         };
         loan.map_err(|why| storage_error(&why))
     }
@@ -80,8 +84,14 @@ impl Sql {
         self.is_in_place()?;
         let limit = self.limited(limit);
         let begun = match self {
-            Self::Postgres(pool) => Loan::begin(pool, limit).await.map(Connection::Postgres),
-            Self::Sqlite(lite) => Loan::begin(&lite.write, limit).await.map(Connection::Sqlite),
+            Self::Postgres(pool) => match Loan::acquire(pool, limit).await {
+                Ok(loan) => loan.begun().await.map(Connection::Postgres),
+                Err(why) => Err(why),
+            },
+            Self::Sqlite(lite) => match Loan::queue(&lite.write, limit, &lite.queue).await {
+                Ok(loan) => loan.begun().await.map(Connection::Sqlite),
+                Err(why) => Err(why),
+            },
         };
         let mut tx = Tx {
             connection: begun.map_err(|why| storage_error(&why))?,
@@ -114,6 +124,22 @@ impl Sql {
         }
     }
 
+    /// Stores what SQLite learned about its tables, and folds the log into the file. Closing the last connection folds it as
+    /// well, unless somebody else reads meanwhile. A file that was removed or replaced is left as it is, and so is one that was
+    /// not opened for use.
+    ///
+    /// Connections do not optimize when they are closed: a reader fails at that and is then closed some time later, perhaps after
+    /// the writer, and a writer adds to a log that was folded.
+    async fn fold_log(&self, lite: &Lite) -> Result<(), StorageError> {
+        let in_use = lite.file.as_ref().is_some_and(|file| file.is_in_use());
+        if in_use && !lite.write.is_closed() {
+            for text in ["PRAGMA optimize", "PRAGMA wal_checkpoint(TRUNCATE)"] {
+                sql(text).without_limit().execute(self).await?;
+            }
+        }
+        Ok(())
+    }
+
     /// Ends every connection.
     pub(super) async fn close(&self) {
         match self {
@@ -123,6 +149,9 @@ impl Sql {
                     anchor.close().await;
                 }
                 lite.read.close().await;
+                if let Err(error) = self.fold_log(lite).await {
+                    tracing::warn!(%error, "the log was not folded into the file");
+                }
                 lite.write.close().await;
                 if let Some(file) = &lite.file {
                     file.sync();
