@@ -4,7 +4,7 @@ use adapters::storage::Place;
 use domain::{
     AddTokenError, AssetError, Caller,
     share::Rotation,
-    valuation::{BalanceQuery, FigurePath, Filter},
+    valuation::{AssetSelection, BalanceQuery, FigurePath, Filter},
 };
 use ports::{ChainId, Clock};
 use support::{
@@ -66,7 +66,7 @@ async fn a_token_that_is_added_appears_with_its_balance_and_goes_when_it_is_remo
     let report = stage.report(&person).await;
     let line = report.assets.iter().find(|line| line.asset == token(1)).unwrap();
     let of_group = Filter {
-        asset: Some(line.group.clone()),
+        asset: Some(AssetSelection::Group(line.group.clone())),
         ..Filter::default()
     };
     let figure = report.figure(FigurePath::Sum(of_group));

@@ -9,7 +9,7 @@ use adapters::storage::Place;
 use async_trait::async_trait;
 use domain::{
     AssetError, Caller,
-    valuation::{FigurePath, Filter, Gap, Report, UnpricedHolding},
+    valuation::{AssetSelection, FigurePath, Filter, Gap, Report, UnpricedHolding},
 };
 use ports::{
     AccountId, Amount, Asset, AssetId, Block, ChainId, ChainReader, Currency, Profile, RemoteError,
@@ -169,7 +169,7 @@ async fn decimals_of_a_list_count_only_for_the_person_who_accepts_them() {
         .find(|part| part.asset == token(1));
     assert!(part.unwrap().assumed.as_ref().is_some_and(|assumed| assumed.accepted));
     let only = Filter {
-        asset: Some(token(1).to_string()),
+        asset: Some(AssetSelection::Asset(token(1))),
         ..Filter::default()
     };
     let figure = after.figure(FigurePath::Sum(only));
