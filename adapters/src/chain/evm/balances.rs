@@ -153,8 +153,9 @@ impl<'a> Balances<'a> {
 
     /// Marks tokens as unreadable that tell Multicall3, or nobody in particular, another balance than the account itself.
     ///
-    /// At most [`COMPARED`] tokens are compared in one reading, which is one request: those first that never were. One that said
-    /// the same is not compared again. A call that fails says nothing about the token and leaves its balance as it was read.
+    /// At most [`COMPARED`] tokens are compared in one reading, which is one request where the node takes batches: those first that
+    /// never were. One that said the same is not compared again. A call that fails says nothing about the token and leaves its
+    /// balance as it was read.
     async fn compare_callers(&self, caller: &Caller<'_>, tokens: &mut [(Token, Outcome)]) {
         let balance = |outcome: &Outcome| outcome.as_ref().ok().and_then(|bytes| amount(bytes).ok());
         let mut waiting: Vec<(Option<Compared>, usize)> = {
