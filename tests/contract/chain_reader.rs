@@ -255,12 +255,24 @@ async fn a_node_that_falls_over_a_batch_is_asked_one_by_one() {
         let id = body["id"].clone();
         match body["method"].as_str() {
             None => Some((503, json!("<html>upstream error</html>"))),
+            Some("eth_call") if body["params"][0]["from"].is_string() => {
+                let same = json!(format!("0x{}", word(20)));
+                Some((200, json!({ "jsonrpc": "2.0", "id": id, "result": same })))
+            }
             Some("eth_call") => Some((200, json!({ "jsonrpc": "2.0", "id": id, "result": good() }))),
             Some(_) => None,
         }
     };
     let node = Node::instead(falls).await;
     assert_eq!(read(&node).await.map(|reading| reading.balances.len()), Ok(2));
+}
+
+/// Fewer requests than after which the client leaves a host alone: an account is tried again after seconds.
+#[tokio::test]
+async fn a_node_that_is_down_is_asked_once_more_after_its_batch_failed() {
+    let node = Node::instead(|_: &Value| Some((503, json!("<html>down</html>")))).await;
+    assert_eq!(read(&node).await.unwrap_err().code(), "unavailable");
+    assert_eq!(node.count(), 4, "three times the batch, and one question of it");
 }
 
 /// The reason stands in the body alone: an error of the node's with a bad status is one with a good status.

@@ -129,6 +129,48 @@ async fn a_token_is_compared_once() {
 }
 
 #[tokio::test]
+async fn a_comparison_that_fails_says_nothing_about_a_token() {
+    for failure in [
+        json!({ "code": 3, "message": "execution reverted" }),
+        json!({ "code": -32000, "message": "no such thing" }),
+    ] {
+        let (reader, _) = reader(move |_, _, from| match from {
+            Some(_) => failure.clone(),
+            None => json!(format!("0x{}", word(5))),
+        })
+        .await;
+        for _ in 0..2 {
+            let reading = read(&reader).await;
+            assert_eq!(reading.unreadable, []);
+            let fives = reading.balances.iter().filter(|(_, raw)| raw.to_string() == "5");
+            assert_eq!(fives.count(), 2);
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_reading_compares_a_few_tokens_and_the_next_one_others() {
+    let (reader, node) = reader(|_, _, _| json!(format!("0x{}", word(5)))).await;
+    let many: Vec<AssetId> = (1..=20)
+        .map(|n| {
+            format!("eip155:1/erc20:{}", ports::Address::evm([n; 20]))
+                .parse()
+                .unwrap()
+        })
+        .collect();
+    let mut before = 0;
+    for compared in [9, 9, 2, 0] {
+        reader
+            .balances(&ACCOUNT.parse().unwrap(), &many, &Silent)
+            .await
+            .unwrap();
+        let calls = node.count_of("eth_call");
+        assert_eq!(calls - before, many.len() + compared);
+        before = calls;
+    }
+}
+
+#[tokio::test]
 async fn decimals_are_the_first_word_or_unknown() {
     for (answer, decimals) in [
         (format!("0x{}", word(6)), Some(6)),

@@ -29,8 +29,8 @@ async fn leaps_forward_and_back(on: On) {
     assert!(!is_whole(&late["coverage"]));
     assert_eq!(
         late["coverage"]["stale"].as_array().map(Vec::len),
-        Some(4),
-        "{}",
+        Some(3),
+        "two accounts, and the one source that counts of two with one origin: {}",
         late["coverage"]
     );
     premises.pass(Duration::ZERO).await;

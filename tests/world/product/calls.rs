@@ -11,8 +11,12 @@ const AGGREGATE: [u8; 4] = [0x82, 0xad, 0x56, 0xcb];
 const BALANCE_OF: [u8; 4] = [0x70, 0xa0, 0x82, 0x31];
 const DECIMALS: [u8; 4] = [0x31, 0x3c, 0xe5, 0x67];
 
-/// The data of every `eth_call` that came through, with its target.
-fn calls(door: &Door) -> Vec<(String, Bytes)> {
+/// Tokens that one reading asks as the account itself as well.
+const COMPARED: usize = 9;
+
+/// The data of every `eth_call` that came through, with its target: those that nobody in particular makes, or those that an
+/// account makes.
+fn calls(door: &Door, by_account: bool) -> Vec<(String, Bytes)> {
     let bodies = door.seen().into_iter().map(|request| request.json());
     let each = bodies.flat_map(|body| body.as_array().cloned().unwrap_or_else(|| vec![body]));
     let call = |call: serde_json::Value| {
@@ -20,7 +24,7 @@ fn calls(door: &Door) -> Vec<(String, Bytes)> {
         let data = asked["data"].as_str().or(asked["input"].as_str())?;
         Some((asked["to"].as_str()?.to_lowercase(), data.parse().ok()?))
     };
-    each.filter(|call| call["method"] == "eth_call")
+    each.filter(|call| call["method"] == "eth_call" && call["params"][0]["from"].is_string() == by_account)
         .filter_map(call)
         .collect()
 }
@@ -40,7 +44,14 @@ async fn an_account_is_read_by_one_call_for_each_chunk() {
         let assets = &product.started.ports.stores.assets;
         let universe = assets.universe(&ChainId::evm(id)).await.unwrap();
         let held = universe.iter().filter(|token| token.confirmed).count();
-        let calls = calls(&product.doors.nodes[&id]);
+        let comparisons = calls(&product.doors.nodes[&id], true);
+        assert!(
+            (1..=COMPARED).contains(&comparisons.len()),
+            "chain {id} compares {}",
+            comparisons.len()
+        );
+        assert!(comparisons.iter().all(|(_, data)| data.starts_with(&BALANCE_OF)));
+        let calls = calls(&product.doors.nodes[&id], false);
         let multicall = chain.manifest().multicall.to_lowercase();
         let for_balances: Vec<_> = calls.iter().filter(|(_, data)| times(data, BALANCE_OF) > 0).collect();
         assert!(

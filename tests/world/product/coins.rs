@@ -23,8 +23,9 @@ use support::{
     world::World,
 };
 
-/// The chains' codes, coins and prices, in the order of `Coin::both`.
-const CHAINS: [(&str, &str, &str); 2] = [("bitcoin", "BTC", "67000.01"), ("litecoin", "LTC", "81.37")];
+/// The chains' codes, coins and prices, in the order of `Coin::both`. Both sources have their prices from one origin, which is
+/// enough for up to 100,000 dollars of a coin: here the amounts are tested.
+const CHAINS: [(&str, &str, &str); 2] = [("bitcoin", "BTC", "670.01"), ("litecoin", "LTC", "81.37")];
 
 const ROUNDS: usize = 20;
 

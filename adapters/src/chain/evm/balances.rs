@@ -14,9 +14,9 @@ use ports::{
 };
 
 use super::{
-    calls::{Call, Caller, Outcome, Trouble, raw},
+    calls::{BATCH, Call, Caller, Outcome, Trouble, raw},
     contracts::Erc20,
-    network::Network,
+    network::{Compared, Network},
     node::{Head, Node, Purpose},
     state,
 };
@@ -28,6 +28,10 @@ pub(super) const CHUNK: usize = 200;
 const ENOUGH: usize = 3;
 /// Chunks under way at once.
 const ABREAST: usize = 4;
+/// Tokens whose balances are compared with what they tell the account itself, in one reading: what fits into one request.
+const COMPARED: usize = BATCH;
+/// Bytes that an answer with a balance may have: proxies answer more than one word, and none answers this much.
+const LONGEST: usize = 1024;
 
 /// A token that is asked.
 #[derive(Clone)]
@@ -124,7 +128,7 @@ impl<'a> Balances<'a> {
         let native = native.ok_or_else(|| node.errand(&self.purpose).malformed("no native balance"))?;
         let mut tokens: Vec<(Token, Outcome)> = together.into_iter().chain(apart).zip(outcomes).collect();
         self.check_state(&caller, node, head, &tokens).await?;
-        self.compare_callers(&caller, &mut tokens).await?;
+        self.compare_callers(&caller, &mut tokens).await;
         Ok(self.reading(node, head, native, tokens.into_iter()))
     }
 
@@ -148,42 +152,58 @@ impl<'a> Balances<'a> {
     }
 
     /// Marks tokens as unreadable that tell Multicall3, or nobody in particular, another balance than the account itself.
-    /// Each token is compared until it was once the same.
-    async fn compare_callers(&self, caller: &Caller<'_>, tokens: &mut [(Token, Outcome)]) -> Result<(), Trouble> {
-        let is_held = |outcome: &Outcome| {
-            let raw = outcome.as_ref().ok().and_then(|bytes| amount(bytes).ok());
-            raw.is_some_and(|raw| !raw.is_zero())
+    ///
+    /// At most [`COMPARED`] tokens are compared in one reading, which is one request where the node takes batches: those first that
+    /// never were. One that said the same is not compared again. A call that fails says nothing about the token and leaves its
+    /// balance as it was read.
+    async fn compare_callers(&self, caller: &Caller<'_>, tokens: &mut [(Token, Outcome)]) {
+        let balance = |outcome: &Outcome| outcome.as_ref().ok().and_then(|bytes| amount(bytes).ok());
+        let mut waiting: Vec<(Option<Compared>, usize)> = {
+            let known = self.network.compared();
+            let waits = |(at, (token, outcome)): (usize, &(Token, Outcome))| {
+                let before = known.get(&token.contract).copied();
+                let is_held = balance(outcome).is_some_and(|raw| !raw.is_zero());
+                (is_held && before != Some(Compared::Same)).then_some((before, at))
+            };
+            tokens.iter().enumerate().filter_map(waits).collect()
         };
-        let compared = self.network.compared().clone();
-        let held: Vec<usize> = (0..tokens.len())
-            .filter(|at| is_held(&tokens[*at].1) && !compared.contains(&tokens[*at].0.contract))
-            .collect();
-        let account = &self.account.address;
-        let calls: Vec<Call> = held
-            .iter()
-            .map(|at| Call::As {
-                from: account.clone(),
-                to: tokens[*at].0.contract.clone(),
-                data: self.balance_of(),
-            })
-            .collect();
-        for (at, own) in held.into_iter().zip(caller.each(&calls).await?) {
+        waiting.sort_unstable();
+        let turn = waiting.iter().take(COMPARED);
+        let calls: Vec<Call> = turn.map(|(_, at)| self.own_call(&tokens[*at].0)).collect();
+        // Where the whole request fails, the tokens stay among those that were never compared.
+        let mut owns = caller.each(&calls).await.unwrap_or_default().into_iter();
+        for (before, at) in waiting {
             let (token, outcome) = &mut tokens[at];
-            let balance = |outcome: &Outcome| outcome.as_ref().ok().and_then(|bytes| amount(bytes).ok());
-            if balance(outcome) == balance(&own) {
-                self.network.compared().insert(token.contract.clone());
-            } else {
-                let told =
-                    |outcome: &Outcome| balance(outcome).map_or("nothing usable".to_owned(), |raw| raw.to_string());
-                *outcome = Err(format!(
-                    "its balance depends on who makes the call: {} in general and {} for this address itself, in the \
-                     smallest unit",
-                    told(outcome),
-                    told(&own)
-                ));
-            }
+            let Some(general) = balance(outcome) else { continue };
+            let own = owns.next().map(|own| balance(&own));
+            let compared = match own {
+                Some(Some(own)) if own == general => Compared::Same,
+                Some(Some(own)) => {
+                    *outcome = Err(format!(
+                        "its balance depends on who makes the call: {general} in general and {own} for this address itself, \
+                         in the smallest unit"
+                    ));
+                    Compared::Different
+                }
+                // It was seen to differ, and no later comparison says otherwise.
+                _ if before == Some(Compared::Different) => {
+                    *outcome = Err("its balance was seen to depend on who makes the call".to_owned());
+                    Compared::Different
+                }
+                Some(None) => Compared::Failed,
+                None => continue,
+            };
+            self.network.compared().insert(token.contract.clone(), compared);
         }
-        Ok(())
+    }
+
+    /// Asks a token for the balance as the account itself.
+    fn own_call(&self, token: &Token) -> Call {
+        Call::As {
+            from: self.account.address.clone(),
+            to: token.contract.clone(),
+            data: self.balance_of(),
+        }
     }
 
     fn balance_of(&self) -> Vec<u8> {
@@ -254,10 +274,11 @@ impl<'a> Balances<'a> {
     }
 }
 
-/// The balance in an answer: its first word, as Solidity decodes it. What follows is not looked at.
+/// The balance in an answer: its first word, as Solidity decodes it. What follows is not looked at, but far too much is no balance.
 fn amount(bytes: &[u8]) -> Result<RawAmount, String> {
     bytes
         .first_chunk()
+        .filter(|_| bytes.len() <= LONGEST)
         .map(RawAmount::from_word)
         .ok_or_else(|| match bytes.len() {
             0 => NO_CONTRACT.to_owned(),
@@ -299,5 +320,7 @@ mod tests {
         assert!(amount(&[0; 31]).unwrap_err().contains("31 bytes"));
         let longer = [&word[..], &[0xff; 32], &[1]].concat();
         assert_eq!(amount(&longer).unwrap().to_string(), "7");
+        assert!(amount(&[0; 1024]).is_ok());
+        assert!(amount(&[0; 1025]).unwrap_err().contains("1025 bytes"));
     }
 }

@@ -23,7 +23,7 @@ use crate::{
 /// Chunks of this size and less are not halved but asked one question each.
 const SMALL: usize = 8;
 /// Questions in one request; with the one about the block it is what the strictest official gateways take (10).
-const BATCH: usize = 9;
+pub(super) const BATCH: usize = 9;
 /// Gas for a contract that is asked alone: ten times what the hungriest honest token needs.
 const GAS: u64 = 3_000_000;
 /// How often and after how long a block is asked for again that a node does not have yet.

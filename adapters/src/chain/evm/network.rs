@@ -1,7 +1,7 @@
 //! The endpoints of one chain: compared, ranked and asked in turn.
 
 use std::{
-    collections::HashSet,
+    collections::{HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
@@ -30,9 +30,19 @@ pub(super) struct Network {
     nodes: Vec<Node>,
     standing: tokio::sync::Mutex<Option<(Instant, Vec<Standing>)>>,
     unreadable: Mutex<HashSet<Address>>,
-    /// Tokens whose balances were seen not to depend on who makes the call.
-    compared: Mutex<HashSet<Address>>,
+    compared: Mutex<HashMap<Address, Compared>>,
     pub(super) said: Said,
+}
+
+/// What a token said when it was asked as the account itself, beside what it says in general.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Compared {
+    /// Another balance.
+    Different,
+    /// Nothing usable.
+    Failed,
+    /// The same.
+    Same,
 }
 
 /// What the last comparison said of an endpoint.
@@ -82,8 +92,8 @@ impl Network {
         self.unreadable.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Tokens whose balances were seen not to depend on who makes the call.
-    pub(super) fn compared(&self) -> MutexGuard<'_, HashSet<Address>> {
+    /// What the last comparison of each token said.
+    pub(super) fn compared(&self) -> MutexGuard<'_, HashMap<Address, Compared>> {
         self.compared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -92,13 +92,19 @@ impl Node {
     /// Asks in one request, or one by one where the node takes no more at once.
     pub(super) async fn ask(&self, questions: &[Question], purpose: &Purpose) -> Result<Answers, RemoteError> {
         let errand = self.errand(purpose);
+        let mut first = self.attempts;
         if questions.len() == 1 || !self.one_by_one.load(Ordering::Relaxed) {
             let answers = rpc::ask(&self.client, &self.url, self.attempts, questions, &errand).await;
             if questions.len() == 1 || !may_be_for_the_batch(&answers) {
                 return answers;
             }
+            if matches!(answers, Err(RemoteError::Unavailable { .. })) {
+                // The node may also be down. One question more shows it; as many as for the batch would make the client leave
+                // the host alone for much longer than the first pause of an account.
+                first = 1;
+            }
         }
-        let answers = self.ask_one_by_one(questions, &errand).await?;
+        let answers = self.ask_one_by_one(questions, first, &errand).await?;
         // One that refuses each of them too says nothing about how many it takes.
         if answers.iter().any(Result::is_ok) {
             self.one_by_one.store(true, Ordering::Relaxed);
@@ -106,10 +112,18 @@ impl Node {
         Ok(answers)
     }
 
-    async fn ask_one_by_one(&self, questions: &[Question], errand: &Errand) -> Result<Answers, RemoteError> {
+    /// The first question is tried `first` times, the others as often as the node is asked otherwise.
+    async fn ask_one_by_one(
+        &self,
+        questions: &[Question],
+        first: u32,
+        errand: &Errand,
+    ) -> Result<Answers, RemoteError> {
         let mut answers = Vec::with_capacity(questions.len());
+        let mut attempts = first;
         for question in questions.chunks(1) {
-            answers.extend(rpc::ask(&self.client, &self.url, self.attempts, question, errand).await?);
+            answers.extend(rpc::ask(&self.client, &self.url, attempts, question, errand).await?);
+            attempts = self.attempts;
         }
         Ok(answers)
     }
