@@ -175,7 +175,8 @@ pub trait JobWrites: Send {
     /// `false` when the lease is lost.
     async fn postponed(&mut self, lease: &Lease, until: Timestamp, now: Timestamp) -> Result<bool, StorageError>;
 
-    /// Makes the waiting retries of this kind whose subject begins with `prefix` due now: what they waited for works again.
+    /// Makes the retries of this kind whose subject begins with `prefix` due now, also those that were given up: what they
+    /// waited for works again.
     async fn retry_now(&mut self, kind: &str, prefix: &str, now: Timestamp) -> Result<(), StorageError>;
 
     /// Removes what ended, well or not, and did not change since `before`, of this kind: for work that is wanted once about

@@ -189,7 +189,9 @@ impl JobWrites for Work {
     }
 
     async fn retry_now(&mut self, kind: &str, prefix: &str, now: Timestamp) -> Result<(), StorageError> {
-        let text = "UPDATE jobs SET run_at = $3, updated_at = $3 WHERE kind = $1 AND state = 'ready' AND run_at > $3 \
+        let text = "UPDATE jobs SET run_at = $3, updated_at = $3, state = 'ready', \
+             attempts = CASE WHEN state = 'dead' THEN 0 ELSE attempts END WHERE kind = $1 AND crashes = 0 \
+             AND (state = 'dead' OR (state = 'ready' AND run_at > $3)) \
              AND last_error IS NOT NULL AND SUBSTR(subject, 1, LENGTH($2)) = $2 RETURNING id";
         let due = sql(text).bind(kind).bind(prefix).bind(now);
         let due = job_ids(&due.fetch_all(self.tx()).await?)?;

@@ -1,6 +1,9 @@
 //! From text to lines with their cells.
 
-use ports::pasted_secret::{self, PastedSecret};
+use ports::{
+    Address,
+    pasted_secret::{self, PastedSecret},
+};
 
 use crate::upload::{MOST_LINES, UnreadableUpload};
 
@@ -165,10 +168,14 @@ fn secrets(lines: &[(u32, &str)]) -> Vec<bool> {
     found
 }
 
-/// Whether a line holds nothing but words as phrases have them: then six of them are a phrase.
+/// Whether a line holds nothing but words as phrases have them: then six of them are a phrase. A line with an address is none,
+/// whatever stands beside the address.
 fn is_of_words(line: &str) -> bool {
     let six = || [line; 6].join(" ");
-    line.len() <= LONGEST_WORDS && pasted_secret::find_in_address(&six()) == Some(PastedSecret::SeedPhrase)
+    let mut cells = line.split([',', ';', '\t', ' ']);
+    line.len() <= LONGEST_WORDS
+        && !cells.any(|cell| cell.parse::<Address>().is_ok())
+        && pasted_secret::find_in_address(&six()) == Some(PastedSecret::SeedPhrase)
 }
 
 #[cfg(test)]

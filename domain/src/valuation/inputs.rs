@@ -387,17 +387,14 @@ impl Inputs {
     /// The name of a chain, or its id.
     #[must_use]
     pub fn chain_name(&self, chain: &ChainId) -> String {
-        self.chains
-            .get(chain)
-            .map_or_else(|| chain.to_string(), |row| row.name.clone())
+        let row = self.chains.get(chain);
+        row.map_or_else(|| chain.to_string(), |row| row.name.clone())
     }
 
     /// The name of a source, or its id.
     #[must_use]
     pub fn source_name(&self, source: &SourceId) -> String {
-        self.sources
-            .iter()
-            .find(|one| &one.id == source)
-            .map_or_else(|| source.to_string(), |one| one.name.clone())
+        let known = self.sources.iter().find(|one| &one.id == source);
+        known.map_or_else(|| source.to_string(), |one| one.name.clone())
     }
 }
