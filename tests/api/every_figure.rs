@@ -51,10 +51,10 @@ fn picked(answer: &Value, seeded: &Seeded, kinds: &mut BTreeMap<String, usize>) 
         .map(|_| seeded.below(figures.len()))
         .collect();
     for (at, (pointer, _)) in figures.iter().enumerate() {
-        if !kinds.contains_key(&kind(pointer)) {
+        kinds.entry(kind(pointer)).or_insert_with(|| {
             chosen.insert(at);
-            kinds.insert(kind(pointer), 0);
-        }
+            0
+        });
     }
     let one = |at: usize| {
         let (pointer, figure) = figures[at];

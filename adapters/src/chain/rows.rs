@@ -2,10 +2,11 @@
 
 mod added;
 mod endpoint;
+mod explorer;
 
 use std::{fmt, sync::LazyLock, time::Duration};
 
-use ports::{Address, Chain, ChainId, Chains, address::Form, asset::AssetId, asset::Metadata, chain::Explorer};
+use ports::{Address, Chain, ChainId, Chains, address::Form, asset::AssetId, asset::Metadata};
 use serde::Deserialize;
 
 pub use added::added;
@@ -261,11 +262,7 @@ fn row(mut text: Text) -> Result<Row, RowError> {
             parent: text.parent,
             large: text.large,
             max_head_age: max_head_age(text.block_time_ms, text.max_head_age_seconds),
-            explorer: text.explorer.map(|explorer| Explorer {
-                address: explorer.address,
-                block: explorer.block,
-                transaction: explorer.transaction,
-            }),
+            explorer: text.explorer.map(ExplorerText::read),
         },
         family: text.family,
         status: text.status,

@@ -75,46 +75,49 @@ fn every_variable_is_read() {
     assert_eq!(config.trusted_proxies, ["10.0.0.0/8", "::1"]);
 }
 
+/// Settings that are wrong, and a part of what is said about each.
+const WRONG_SETTINGS: &[((&str, &str), &str)] = &[
+    (
+        ("SPYHOP_LISTE", "x"),
+        "SPYHOP_LISTE is not a setting. Did you mean SPYHOP_LISTEN?",
+    ),
+    (
+        ("SPYHOP_COLOUR", "x"),
+        "SPYHOP_COLOUR is not a setting. Known: SPYHOP_LISTEN, ",
+    ),
+    (
+        ("SPYHOP_LISTEN", "4747"),
+        "SPYHOP_LISTEN is \"4747\", which is not an address with a port such as",
+    ),
+    (
+        ("SPYHOP_SOURCES", "dem"),
+        "SPYHOP_SOURCES is \"dem\"; it can be auto, live, demo. Did you mean demo?",
+    ),
+    (
+        ("SPYHOP_PLANS", "yes"),
+        "SPYHOP_PLANS is \"yes\"; it can be auto, on, off.",
+    ),
+    (("SPYHOP_PRIVACY", "Strict"), "Did you mean strict?"),
+    (
+        ("SPYHOP_ANONYMOUS_DAYS", "0"),
+        "SPYHOP_ANONYMOUS_DAYS is \"0\", which is not a number of days",
+    ),
+    (
+        ("SPYHOP_DATABASE_URL", "mysql://a:hunter2@b"),
+        "is not a URL such as postgres://",
+    ),
+    (
+        ("SPYHOP_SMTP_URL", "smtps://ada:hunter2@mail.example.org"),
+        "SPYHOP_SMTP_URL is not a setting.",
+    ),
+    (("SPYHOP_ORIGIN", "https://a/b"), "write the address without a path"),
+    (("SPYHOP_ORIGIN", "ftp://a"), "write the address without a path"),
+];
+
 #[test]
 fn what_is_wrong_is_said_in_one_line_with_the_remedy() {
-    for (pair, said) in [
-        (
-            ("SPYHOP_LISTE", "x"),
-            "SPYHOP_LISTE is not a setting. Did you mean SPYHOP_LISTEN?",
-        ),
-        (
-            ("SPYHOP_COLOUR", "x"),
-            "SPYHOP_COLOUR is not a setting. Known: SPYHOP_LISTEN, ",
-        ),
-        (
-            ("SPYHOP_LISTEN", "4747"),
-            "SPYHOP_LISTEN is \"4747\", which is not an address with a port such as",
-        ),
-        (
-            ("SPYHOP_SOURCES", "dem"),
-            "SPYHOP_SOURCES is \"dem\"; it can be auto, live, demo. Did you mean demo?",
-        ),
-        (
-            ("SPYHOP_PLANS", "yes"),
-            "SPYHOP_PLANS is \"yes\"; it can be auto, on, off.",
-        ),
-        (("SPYHOP_PRIVACY", "Strict"), "Did you mean strict?"),
-        (
-            ("SPYHOP_ANONYMOUS_DAYS", "0"),
-            "SPYHOP_ANONYMOUS_DAYS is \"0\", which is not a number of days",
-        ),
-        (
-            ("SPYHOP_DATABASE_URL", "mysql://a:hunter2@b"),
-            "is not a URL such as postgres://",
-        ),
-        (
-            ("SPYHOP_SMTP_URL", "smtps://ada:hunter2@mail.example.org"),
-            "SPYHOP_SMTP_URL is not a setting.",
-        ),
-        (("SPYHOP_ORIGIN", "https://a/b"), "write the address without a path"),
-        (("SPYHOP_ORIGIN", "ftp://a"), "write the address without a path"),
-    ] {
-        let why = parse(&[pair]).err().unwrap_or_else(|| panic!("{pair:?} was taken"));
+    for (pair, said) in WRONG_SETTINGS {
+        let why = parse(&[*pair]).err().unwrap_or_else(|| panic!("{pair:?} was taken"));
         assert!(why.contains(said), "{why}");
         assert!(!why.contains('\n') && !why.contains("hunter2"), "{why}");
     }

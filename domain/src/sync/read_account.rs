@@ -1,5 +1,7 @@
 //! Reads what one account holds: one snapshot at one block.
 
+mod found_assets;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use futures::{StreamExt, channel::mpsc, future::join};
@@ -7,10 +9,12 @@ use ports::{
     AccountId, Asset, AssetId, ChainReader, Ports, Snapshot, SourceId, StorageError, Timestamp, UnitOfWork,
     account::{Activity, Failure},
     asset::Metadata,
-    chain::{Probe, Progress, Reading, is_silent},
+    chain::{Probe, Progress, Reading},
     job::Lease,
     snapshot::{SnapshotId, SnapshotRow},
 };
+
+use found_assets::{mark, new_assets};
 
 use crate::sync::{
     failure, find_tokens,
@@ -63,13 +67,7 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     {
         return keep(ports, lease, quiet, Activity::Quiet, began).await;
     }
-    let tokens = tokens(ports, &account).await?;
-    let mut reading = read(ports, lease, reader, &account, &tokens).await?;
-    let (asked, now_named) = (BTreeSet::from_iter(&tokens), self::tokens(ports, &account).await?);
-    if now_named.iter().any(|token| !asked.contains(token)) {
-        // A list or a person named something while the account was being read: without it, the reading would not be whole.
-        reading = read(ports, lease, reader, &account, &now_named).await?;
-    }
+    let reading = read_whole(ports, lease, reader, &account).await?;
     let known = known(ports, &reading).await?;
     let said = said_by_contracts(reader, &account, &known, &reading).await?;
     let always = ports.chains.get(&account.chain).is_none_or(|chain| chain.large);
@@ -88,6 +86,24 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         said,
     };
     keep(ports, lease, found, activity, began).await
+}
+
+/// Reads the balances of every token that is looked for.
+async fn read_whole(
+    ports: &Ports,
+    lease: &Lease,
+    reader: &dyn ChainReader,
+    account: &AccountId,
+) -> Result<Reading, Stopped> {
+    let requested = tokens(ports, account).await?;
+    let reading = read(ports, lease, reader, account, &requested).await?;
+    let now_named = tokens(ports, account).await?;
+    let requested: BTreeSet<_> = requested.iter().collect();
+    if now_named.iter().all(|token| requested.contains(token)) {
+        return Ok(reading);
+    }
+    // A list or a person named something while the account was being read: without it, the reading would not be whole.
+    read(ports, lease, reader, account, &now_named).await
 }
 
 /// What is looked for in an account: the token universe of its chain, and what the people added who watch it.
@@ -318,11 +334,7 @@ async fn keep(
     let confirmed: Vec<_> = said.into_iter().collect();
     work.assets().confirm(&confirmed).await?;
     mark(work.as_mut(), &snapshot, now).await?;
-    work.sources().answered(&source, now).await?;
-    if recovered {
-        let accounts = format!("{}:", account.chain);
-        work.jobs().retry_now(READ_ACCOUNT, &accounts, now).await?;
-    }
+    answered(work.as_mut(), account, &source, recovered, now).await?;
     want_quotes(ports, work.as_mut(), &resting, now).await?;
     if let Some(wanted) = &find {
         work.jobs().enqueue(wanted, now).await?;
@@ -330,37 +342,20 @@ async fn keep(
     Ok(work.commit().await?)
 }
 
-fn new_assets(known: &BTreeMap<AssetId, Asset>, said: &BTreeMap<AssetId, Metadata>) -> Vec<Asset> {
-    let new = said.iter().filter(|(asset, _)| !known.contains_key(*asset));
-    new.map(|(asset, metadata)| Asset {
-        id: asset.clone(),
-        metadata: metadata.clone(),
-        group: asset.to_string(),
-        origin: "chain".to_owned(),
-        confirmed: true,
-        unreadable_since: None,
-        listed: false,
-        holders: None,
-        assumed: None,
-    })
-    .collect()
-}
-
-/// Contracts that do not answer are asked last next time, and those that only lists name are not asked at all. One that
-/// answers something else than a balance stays among those that are asked: somebody may hold it.
-async fn mark(work: &mut dyn UnitOfWork, snapshot: &Snapshot, now: Timestamp) -> Result<(), StorageError> {
-    let silent = snapshot.unreadable.iter().filter(|(_, why)| is_silent(why));
-    let bad: BTreeSet<AssetId> = silent.map(|(asset, _)| asset.clone()).collect();
-    let good: Vec<AssetId> = snapshot
-        .rows
-        .iter()
-        .map(|row| row.asset.clone())
-        .filter(|asset| !bad.contains(asset))
-        .collect();
-    work.assets()
-        .mark_unreadable(&bad.into_iter().collect::<Vec<_>>(), Some(now))
-        .await?;
-    work.assets().mark_unreadable(&good, None).await
+/// Notes that a source answers. Where it failed before, everything that waited for it is due now.
+async fn answered(
+    work: &mut dyn UnitOfWork,
+    account: &AccountId,
+    source: &SourceId,
+    recovered: bool,
+    now: Timestamp,
+) -> Result<(), StorageError> {
+    work.sources().answered(source, now).await?;
+    if recovered {
+        let accounts = format!("{}:", account.chain);
+        work.jobs().retry_now(READ_ACCOUNT, &accounts, now).await?;
+    }
+    Ok(())
 }
 
 /// The source that a job of this kind reads from; `None` for jobs of other kinds.

@@ -126,11 +126,7 @@ impl Work {
                 self.postpone(lease, ports.clock.now().plus(wait)).await
             }
             Err(Stopped::Remote(error)) => {
-                let attempts = lease.job.attempts;
-                let failure = match read_account::source(ports, lease) {
-                    Some(source) => failure::with_source(ports, &source, &error, attempts).await?,
-                    None => failure::of(ports, &error, attempts, ports.clock.now()),
-                };
+                let failure = self.failure_of(lease, &error).await?;
                 self.fail(lease, &failure).await
             }
             Err(Stopped::Resting(until)) => self.postpone(lease, until).await,
@@ -144,6 +140,14 @@ impl Work {
                 self.fail(lease, &failure).await
             }
             Err(Stopped::Storage(error)) => Err(error),
+        }
+    }
+
+    async fn failure_of(&self, lease: &Lease, error: &RemoteError) -> Result<Failure, StorageError> {
+        let (ports, attempts) = (&*self.ports, lease.job.attempts);
+        match read_account::source(ports, lease) {
+            Some(source) => failure::with_source(ports, &source, error, attempts).await,
+            None => Ok(failure::of(ports, error, attempts, ports.clock.now())),
         }
     }
 

@@ -21,7 +21,7 @@ use proptest::{
 use super::*;
 use crate::{
     currency::Conversion,
-    price::{Asked, Rules, agree},
+    price::{Asked, Decision, Rules, agree},
 };
 
 mod conversion;
@@ -113,7 +113,7 @@ fn known(asset: &AssetId, token: u8) -> Asset {
 
 /// The name of a token's group. Some groups are named like one of their assets, as those without a list of equivalents are.
 fn group_of(token: u8) -> String {
-    if token % 3 == 0 {
+    if token.is_multiple_of(3) {
         asset(1, token).to_string()
     } else {
         format!("t{token}")
@@ -132,6 +132,15 @@ fn account_input(account: &AccountId, snapshot: Snapshot) -> AccountInput {
     }
 }
 
+fn decision(asset: &AssetId, said: Option<&Said>) -> Decision {
+    let asked = [Asked {
+        source: SourceId::fixed("s0"),
+        failure: None,
+    }];
+    let quotes = quotes(asset, said.unwrap_or(&Vec::new()));
+    agree(&quotes, None, &asked, AT, &Rules::CURRENT)
+}
+
 fn inputs(rows: &[Row], said: &BTreeMap<(u64, u8), Said>, hidden: &[u8]) -> Inputs {
     let mut by_account: BTreeMap<AccountId, BTreeMap<AssetId, &Row>> = BTreeMap::new();
     for row in rows {
@@ -142,18 +151,13 @@ fn inputs(rows: &[Row], said: &BTreeMap<(u64, u8), Said>, hidden: &[u8]) -> Inpu
         by_account.entry(account).or_default().insert(asset(row.1, row.2), row);
     }
     let accounts = by_account.iter().zip(1..).map(|((account, rows), n)| {
-        let rows: Vec<_> = rows.values().copied().collect();
-        account_input(account, snapshot(account, &rows, n))
+        account_input(
+            account,
+            snapshot(account, &rows.values().copied().collect::<Vec<_>>(), n),
+        )
     });
     let held: BTreeMap<AssetId, (u64, u8)> = rows.iter().map(|row| (asset(row.1, row.2), (row.1, row.2))).collect();
-    let asked = [Asked {
-        source: SourceId::fixed("s0"),
-        failure: None,
-    }];
-    let decide = |(asset, key): (&AssetId, &(u64, u8))| {
-        let quotes = quotes(asset, said.get(key).unwrap_or(&Vec::new()));
-        (asset.clone(), agree(&quotes, None, &asked, AT, &Rules::CURRENT))
-    };
+    let decide = |(asset, key): (&AssetId, &(u64, u8))| (asset.clone(), decision(asset, said.get(key)));
     let hide =
         |(asset, key): (&AssetId, &(u64, u8))| hidden.contains(&key.1).then(|| (asset.clone(), HideRule::HiddenByYou));
     let named = |(asset, key): (&AssetId, &(u64, u8))| (asset.clone(), known(asset, key.1));

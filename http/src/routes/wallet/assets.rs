@@ -202,12 +202,7 @@ fn asset_part(place: &str, part: &Part, pointers: &mut Pointers) -> AssetPart {
         price,
         value,
         share,
-        reason,
-        as_of,
-        block,
-        added,
-        stale,
-        explorer_url,
+        ..
     } = part;
     let (shown, price) = pointers.pair(place, (*value, holding(asset, account)), (*price, asset));
     AssetPart {
@@ -224,12 +219,12 @@ fn asset_part(place: &str, part: &Part, pointers: &mut Pointers) -> AssetPart {
         price,
         value: shown,
         share: percent(*share),
-        reason: reason.clone().map(Into::into),
-        as_of: (*as_of).into(),
-        block: i64::try_from(*block).ok(),
-        added: *added,
-        stale: *stale,
-        explorer_url: explorer_url.clone(),
+        reason: part.reason.clone().map(Into::into),
+        as_of: part.as_of.into(),
+        block: i64::try_from(part.block).ok(),
+        added: part.added,
+        stale: part.stale,
+        explorer_url: part.explorer_url.clone(),
     }
 }
 
