@@ -1,6 +1,9 @@
 import { readFileSync } from "node:fs";
+import { mkdtemp } from "node:fs/promises";
 import { createRequire } from "node:module";
-import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type Browser, type BrowserContextOptions, chromium, type Download, type Page } from "playwright-core";
 import { expect, inject } from "vitest";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -106,6 +109,13 @@ export async function untilStill(page: Page, timeout = 30_000): Promise<void> {
   // Before the first figures nothing says yet that some are missing.
   for (const busy of [page.locator("[aria-busy=true]"), page.getByText(/still reading|being priced/)])
     await busy.first().waitFor({ state: "detached", timeout });
+}
+
+/** The path of a finished download: a browser that files share keeps its downloads to itself. */
+export async function saved(download: Download): Promise<string> {
+  const path = join(await mkdtemp(join(tmpdir(), "spyhop-download-")), download.suggestedFilename());
+  await download.saveAs(path);
+  return path;
 }
 
 /** How far the page, or anything in it that can be pressed or typed into, reaches beyond the right edge. */

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { expect, test } from "vitest";
-import { open, overflow, signIn, untilStill, violations, type Watched } from "./browser";
+import { open, overflow, saved, signIn, untilStill, violations, type Watched } from "./browser";
 import { browser, spyhop } from "./demo";
 
 const OTHER = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
@@ -50,7 +50,7 @@ test("what was told is saved as a table", async () => {
   await page.getByRole("button", { name: "Export CSV" }).click();
   const file = await download;
   expect(file.suggestedFilename()).toMatch(/^disclosures-\d{4}-\d\d-\d\d\.csv$/);
-  expect(await readFile(await file.path(), "utf8")).toMatch(/^first_on,last_on,times,provider,host,purpose,told,/);
+  expect(await readFile(await saved(file), "utf8")).toMatch(/^first_on,last_on,times,provider,host,purpose,told,/);
   expect(watched.faults).toEqual([]);
   await page.context().close();
 });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { launch, open, overflow, picture, signIn, violations, type Watched } from "./browser";
+import { launch, open, overflow, picture, saved, signIn, violations, type Watched } from "./browser";
 import { type Spyhop, startSpyhop } from "./spyhop";
 
 const OWN = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
@@ -138,7 +138,7 @@ test("what is no text says so, and another file can be chosen", async () => {
   await dialog().getByRole("link", { name: "Download a template" }).click();
   const template = await download;
   expect(template.suggestedFilename()).toBe("spyhop-wallets.csv");
-  await input.setInputFiles(await template.path());
+  await input.setInputFiles(await saved(template));
   await dialog()
     .getByRole("button", { name: "Add 1 wallet" })
     .or(dialog().getByRole("button", { name: "Add 2 wallets" }))

@@ -39,9 +39,12 @@ export interface SecretLine {
 
 const isBare = (line: string): boolean => line.trim() === "" || /^\s*(#|\/\/)/.test(line);
 
+/** A line with an address is no line of words, whatever stands beside the address. */
+const ADDRESS = /(^|[\s,;])0x[0-9a-f]{40}($|[\s,;])/i;
+
 /** Whether a line has nothing but words as phrases have them: then six of them are a phrase. */
 const isOfWords = (line: string): boolean =>
-  line.length <= 200 && secretIn(Array(6).fill(line).join(" ")) === "recovery phrase";
+  !ADDRESS.test(line) && line.length <= 200 && secretIn(Array(6).fill(line).join(" ")) === "recovery phrase";
 
 /** The columns' names are words too, and one of them says so. */
 const isHead = (line: string): boolean => /(^|[,;\t])\s*"?(wallet|public)?[\s_-]?address"?\s*([,;\t]|$)/i.test(line);
