@@ -98,7 +98,7 @@ pub struct Chain {
     pub moments: Vec<Moment>,
     /// Whether the server is of another chain, and says so when it is asked.
     pub another: bool,
-    /// Whether the server is syncing, and says so when it is asked.
+    /// Whether the server is syncing and reports it.
     pub syncing: bool,
 }
 

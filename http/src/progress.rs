@@ -27,7 +27,7 @@ const MOST_CHANGES: u32 = 30_000;
 const KEPT_CHANGES: usize = 40_000;
 /// Reads of changes that are kept likewise.
 const KEPT_BATCHES: usize = 1_000;
-/// Changes that nobody looked at for so long are forgotten: every board that is still followed was loaded since.
+/// How long changes are kept without a reader: every board still in use was loaded since.
 const FORGET: Duration = Duration::from_secs(30);
 
 /// What a board showed at one moment. Two looks between which nothing changed share it.

@@ -109,7 +109,7 @@ impl Subject {
         }
     }
 
-    /// What names it among the others: its source, and the chain and the host where it is asked about one.
+    /// Identifies it: its source, and the chain and host where there is one.
     pub(super) fn place(&self) -> String {
         match &self.chain {
             Some((chain, _)) => format!("{chain} {}", self.host),

@@ -102,7 +102,7 @@ pub const CODES: [&str; PUBLISHERS.len()] = {
 #[derive(Clone, Debug)]
 pub struct Endpoint {
     publisher: Publisher,
-    /// At least one; the others are asked where those before fail.
+    /// At least one; the others are fallbacks.
     bases: Vec<Url>,
     own: bool,
 }
