@@ -15,6 +15,7 @@ use super::{
     DemoChain, NOBODY,
     draw::{digest, mix, seed},
     market::Market,
+    odd::Odd,
     pause, portfolio,
 };
 
@@ -163,9 +164,14 @@ impl ChainReader for DemoReader {
         self.block(chain)?;
         pause(5).await;
         let said = |id: &AssetId| {
-            self.market
-                .listing(id)
-                .map_or_else(Metadata::default, |it| it.metadata.clone())
+            let Some(listing) = self.market.listing(id) else {
+                return Metadata::default();
+            };
+            let stated = listing.metadata.decimals.filter(|_| listing.odd != Some(Odd::NoDecimals));
+            Metadata {
+                decimals: stated,
+                ..listing.metadata.clone()
+            }
         };
         Ok(tokens.iter().map(|id| (id.clone(), said(id))).collect())
     }

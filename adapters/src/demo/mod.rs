@@ -5,7 +5,7 @@
 //! years back, blocks advance with the clock. Nothing here opens a socket, and nothing here is true: profiles say so.
 //!
 //! So that every state of a portfolio can be seen, some things are the matter on purpose: tokens that nobody prices,
-//! spam, a token without decimals, sources that disagree, one source that is late, one that refuses, and one chain that
+//! spam, a token whose contract states no decimals, sources that disagree, one source that is late, one that refuses, and one chain that
 //! fails for a third of the addresses.
 
 mod chain;

@@ -19,7 +19,7 @@ pub(super) enum Odd {
     OnlyOld,
     /// The sources differ by far more than a third.
     Disputed,
-    /// Its contract does not say its decimals.
+    /// Its contract does not state its decimals; a list does.
     NoDecimals,
     /// Every source says that it is worth nothing.
     Worthless,
@@ -34,6 +34,7 @@ pub(super) struct OddToken {
     chain: u64,
     pub symbol: &'static str,
     name: &'static str,
+    /// As lists state them.
     decimals: Option<u8>,
     /// Dollars for one, where a source says so.
     pub price: &'static str,
@@ -44,7 +45,7 @@ pub(super) const TOKENS: [OddToken; 11] = [
     token(1, "TIDE", "Tidewater Governance", Some(18), "0.85", Odd::Unlisted),
     token(1, "PEARL", "Pearl Diver Shares", Some(18), "3.4", Odd::OnlyOld),
     token(1, "BRINE", "Brine Exchange", Some(18), "1.8", Odd::Disputed),
-    token(1, "FOGHORN", "Foghorn Pass", None, "12", Odd::NoDecimals),
+    token(1, "FOGHORN", "Foghorn Pass", Some(2), "12", Odd::NoDecimals),
     token(1, "WRECK", "Wrecked Finance", Some(18), "1", Odd::Worthless),
     token(1, "BUOY", "Buoy Index", Some(8), "27", Odd::OnlyLimited),
     token(1, "SHOAL", "Shoal Vault", Some(18), "1", Odd::Unreadable),
@@ -97,8 +98,9 @@ impl OddToken {
             group: id.as_str().to_owned(),
             id,
             metadata: Metadata::cleaned(self.symbol, self.name, self.decimals),
-            origin: "demo".to_owned(),
-            confirmed: true,
+            // The origin names who states what the contract does not.
+            origin: "Demo token list".to_owned(),
+            confirmed: self.odd != Odd::NoDecimals,
             unreadable_since: None,
             listed: false,
             holders: None,
