@@ -9,7 +9,7 @@ import { join } from "node:path";
 
 import { sleep, startServer } from "../server.mjs";
 
-const WALLETS = ["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045", "vitalik.eth", "nonsense"];
+const WALLETS = ["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045", "vitalik.eth", "lighthouse.eth", "nonsense"];
 const ROWS = ["create-user", "link-miss", "detect-chain", "look-up-names", "ask-live"];
 /**
  * These never answer with success here: the first two only in an automatic demo, and this one was requested; add-token only on

@@ -117,7 +117,12 @@ fn token_without_decimals(balance: &Value) -> Value {
 async fn every_answer_is_as_described() {
     let house = House::open().await;
     let person = house
-        .person(&["vitalik.eth", "0x225f137127d9067788314bc7fcc1f36746a3c3B5", "nonsense"])
+        .person(&[
+            "vitalik.eth",
+            "lighthouse.eth",
+            "0x225f137127d9067788314bc7fcc1f36746a3c3B5",
+            "nonsense",
+        ])
         .await;
     house.settle(&person).await;
     let balance = house

@@ -33,6 +33,7 @@ mod name;
 mod name_resolver;
 mod node;
 mod not_current;
+mod only_newest;
 mod pages;
 mod price_source;
 mod probe;

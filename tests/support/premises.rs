@@ -32,13 +32,13 @@ use std::{
 const TOKENS: [(&str, &str); 5] = [
     ("usdc", "0.9999"),
     ("dai", "1.0001"),
-    ("weth", "3000.5"),
+    ("weth", "2000.5"),
     ("wbtc", "60000.5"),
     ("maker", "1500.75"),
 ];
 /// The same by the sources' words for coins. Wrapped ether is worth ether: where a source has no price of one, the other's
 /// stands in.
-const COINS: [(&str, &str); 3] = [("wrapped-bitcoin", "60000.5"), ("maker", "1500.75"), ("weth", "3000.5")];
+const COINS: [(&str, &str); 3] = [("wrapped-bitcoin", "60000.5"), ("maker", "1500.75"), ("weth", "2000.5")];
 /// The chains, with the sources' words for them.
 const CHAINS: [(u64, [&str; 2]); 2] = [(1, ["ethereum", "ethereum"]), (10, ["optimism", "optimistic-ethereum"])];
 

@@ -43,8 +43,8 @@ impl Doors {
             coingecko: Door::of_prices(),
         };
         for (coin, price) in [
-            ("ethereum", "3000.5"),
-            ("weth", "3000.25"),
+            ("ethereum", "2000.5"),
+            ("weth", "2000.25"),
             ("usd-coin", "0.9999"),
             ("dai", "1.0001"),
         ] {

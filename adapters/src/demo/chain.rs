@@ -167,7 +167,10 @@ impl ChainReader for DemoReader {
             let Some(listing) = self.market.listing(id) else {
                 return Metadata::default();
             };
-            let stated = listing.metadata.decimals.filter(|_| listing.odd != Some(Odd::NoDecimals));
+            let stated = listing
+                .metadata
+                .decimals
+                .filter(|_| listing.odd != Some(Odd::NoDecimals));
             Metadata {
                 decimals: stated,
                 ..listing.metadata.clone()

@@ -214,7 +214,7 @@ fn by_voices(
     let believed = &counted[range];
     if let [(value, at)] = believed
         && let Some((verdict, reason)) = {
-            let repeated = origin::is_repeated(&considered, &considered[*at].voice.origin);
+            let repeated = origin::is_repeated(&considered, &considered[*at], rules);
             doubted((*value, repeated), considered[*at].quote(), last, held, rules)
         }
     {

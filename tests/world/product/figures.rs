@@ -14,7 +14,7 @@ fn price(key: &str) -> Option<Amount> {
     let text = match key {
         "usdc" => "0.9999",
         "dai" => "1.0001",
-        "weth" => "3000.5",
+        "weth" => "2000.5",
         _ => return None,
     };
     text.parse().ok()
@@ -23,7 +23,7 @@ fn price(key: &str) -> Option<Amount> {
 /// What a person's priced holdings on a chain come to, computed straight from the node's answers.
 fn expected(manifest: &Manifest, person: &Person) -> Amount {
     let units = |raw: &str, decimals| raw.parse::<RawAmount>().unwrap().in_units(decimals).unwrap();
-    let ether = units(&person.native, 18).mul("3000.5".parse().unwrap()).unwrap();
+    let ether = units(&person.native, 18).mul("2000.5".parse().unwrap()).unwrap();
     manifest.tokens.iter().fold(ether, |sum, token| {
         let raw = person.balance(token).filter(|raw| *raw != "0");
         let (Some(price), Some(raw), Some(decimals)) = (price(&token.key), raw, token.decimals) else {
@@ -46,7 +46,7 @@ async fn a_name_becomes_an_exact_portfolio() {
             }
         }
     }
-    product.doors.set_price("coingecko:weth", "3000.5");
+    product.doors.set_price("coingecko:weth", "2000.5");
     let person = product.person(&["alice.eth"]).await;
     product.work().await;
     let report = product

@@ -26,6 +26,8 @@ use crate::chain::evm::SOURCE;
 pub(super) const CHUNK: usize = 200;
 /// So many tokens that all answer nothing say that the node is without state, where the row names no contract that exists.
 const ENOUGH: usize = 3;
+/// How often a node that has no other block than its newest is read until all answers are of one block.
+const NEWEST_TRIES: usize = 3;
 /// Chunks under way at once.
 const ABREAST: usize = 4;
 /// Tokens whose balances are compared with what they tell the account itself, in one reading: what fits into one request.
@@ -87,24 +89,50 @@ impl<'a> Balances<'a> {
         Err(attempts.failure())
     }
 
-    /// A block that changes while it is read is read again at a fresh head, once.
+    /// A block that changes while it is read is read again at a fresh head: once, and more often where the node has no other
+    /// block than its newest.
     async fn read_from(&self, node: &Node) -> Result<Reading, RemoteError> {
-        for _ in 0..2 {
+        let errand = node.errand(&self.purpose);
+        let (mut tries, mut only_newest) = (2, false);
+        while tries > 0 {
+            tries -= 1;
             let head = node.head(&SOURCE).await?;
-            match self.read_at(node, &head).await {
+            let reading = if only_newest {
+                self.read_at_newest(node, &head).await
+            } else {
+                let multicall = self.network.row.multicall.as_ref();
+                let caller = Caller::new(node, multicall, &head, &self.purpose);
+                self.read_at(node, &head, &caller).await
+            };
+            match reading {
                 Ok(reading) => return Ok(reading),
                 Err(Trouble::Moved) => node.forget_head().await,
+                Err(Trouble::OnlyNewest) => (tries, only_newest) = (NEWEST_TRIES, true),
                 Err(Trouble::Node(error)) => return Err(error),
-                Err(Trouble::Split) => return Err(node.errand(&self.purpose).malformed("more than can be read")),
+                Err(Trouble::Split) => return Err(errand.malformed("more than can be read")),
             }
         }
-        Err(node
-            .errand(&self.purpose)
-            .unavailable("its newest blocks keep changing", None))
+        Err(errand.unavailable("its newest blocks keep changing", None))
     }
 
-    async fn read_at(&self, node: &Node, head: &Head) -> Result<Reading, Trouble> {
-        let caller = Caller::new(node, self.network.row.multicall.as_ref(), head, &self.purpose);
+    /// For a node that has no other block than its newest: the reading is of the block that every answer named.
+    async fn read_at_newest(&self, node: &Node, head: &Head) -> Result<Reading, Trouble> {
+        let caller = Caller::at_newest(node, self.network.row.multicall.as_ref(), head, &self.purpose);
+        let reading = self.read_at(node, head, &caller).await?;
+        let errand = node.errand(&self.purpose);
+        let number = caller
+            .newest()
+            .ok_or_else(|| errand.malformed("an answer whose block it does not name"))?;
+        let block = node.block(number, &self.purpose).await?;
+        if block.number != number || number.abs_diff(head.block.number) > self.network.lag() {
+            return Err(Trouble::Node(
+                errand.malformed("an answer at another block than its newest"),
+            ));
+        }
+        Ok(Reading { block, ..reading })
+    }
+
+    async fn read_at(&self, node: &Node, head: &Head, caller: &Caller<'_>) -> Result<Reading, Trouble> {
         let odd = self.network.unreadable().clone();
         let (apart, together): (Vec<Token>, Vec<Token>) = self
             .tokens
@@ -116,9 +144,9 @@ impl<'a> Balances<'a> {
             count: AtomicU32::new(0),
         };
         let (first, rest) = together.split_at(together.len().min(CHUNK));
-        let mut chunks = vec![self.chunk(&caller, true, first, &done)];
+        let mut chunks = vec![self.chunk(caller, true, first, &done)];
         for tokens in rest.chunks(CHUNK) {
-            chunks.push(self.chunk(&caller, false, tokens, &done));
+            chunks.push(self.chunk(caller, false, tokens, &done));
         }
         let chunks: Vec<Vec<Outcome>> = stream::iter(chunks).buffered(ABREAST).try_collect().await?;
         let alone = caller.each(&self.calls(&apart)).await?;
@@ -127,8 +155,10 @@ impl<'a> Balances<'a> {
         let native = outcomes.next().and_then(|native| amount(&native.ok()?).ok());
         let native = native.ok_or_else(|| node.errand(&self.purpose).malformed("no native balance"))?;
         let mut tokens: Vec<(Token, Outcome)> = together.into_iter().chain(apart).zip(outcomes).collect();
-        self.check_state(&caller, node, head, &tokens).await?;
-        self.compare_callers(&caller, &mut tokens).await;
+        self.check_state(caller, node, head, &tokens).await?;
+        if !caller.is_at_newest() {
+            self.compare_callers(caller, &mut tokens).await;
+        }
         Ok(self.reading(node, head, native, tokens.into_iter()))
     }
 

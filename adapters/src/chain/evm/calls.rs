@@ -1,7 +1,10 @@
 //! Many calls of contracts at one block, exactly: in one call of Multicall3 where it can be done, halved where a chunk
 //! fails, and one question for each contract where contracts are in each other's way.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{
+    Mutex, PoisonError,
+    atomic::{AtomicBool, Ordering},
+};
 
 use alloy_primitives::U256;
 use alloy_sol_types::SolCall;
@@ -61,8 +64,10 @@ pub(super) type Outcome = Result<Vec<u8>, String>;
 pub(super) enum Trouble {
     /// The chunk is too much for the node: smaller ones may pass.
     Split,
-    /// The block is not the one that was pinned any more.
+    /// The block is not the one that was pinned any more, or the answers are of several blocks.
     Moved,
+    /// The node answers at its newest block, whichever one it is asked about.
+    OnlyNewest,
     /// The node failed.
     Node(RemoteError),
 }
@@ -85,9 +90,14 @@ pub(super) struct Caller<'a> {
     purpose: &'a Purpose,
     errand: Errand,
     aggregated: AtomicBool,
+    newest: Option<Newest>,
 }
 
+/// For a node that answers at its newest block only: the number of that block, once an answer named it.
+type Newest = Mutex<Option<u64>>;
+
 impl<'a> Caller<'a> {
+    /// Reads at this block.
     pub(super) fn new(node: &'a Node, multicall: Option<&'a Multicall>, head: &'a Head, purpose: &'a Purpose) -> Self {
         let usable = multicall.filter(|multicall| head.block.number >= multicall.from_block && !node.lacks_multicall());
         Self {
@@ -98,7 +108,33 @@ impl<'a> Caller<'a> {
             purpose,
             errand: node.errand(purpose),
             aggregated: AtomicBool::new(false),
+            newest: None,
         }
+    }
+
+    /// Reads at the newest block, for a node that has no other. Each answer goes through Multicall3, which names its block.
+    pub(super) fn at_newest(
+        node: &'a Node,
+        multicall: Option<&'a Multicall>,
+        head: &'a Head,
+        purpose: &'a Purpose,
+    ) -> Self {
+        Self {
+            block: "latest".to_owned(),
+            newest: Some(Newest::default()),
+            ..Self::new(node, multicall, head, purpose)
+        }
+    }
+
+    /// Whether it reads a node that has no other block than its newest. An account itself cannot be asked there: that call does not
+    /// go through Multicall3.
+    pub(super) fn is_at_newest(&self) -> bool {
+        self.newest.is_some()
+    }
+
+    /// The block that all answers were of, for a node that was asked for its newest one.
+    pub(super) fn newest(&self) -> Option<u64> {
+        *self.newest.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Whether Multicall3 answered, which a node without state cannot do.
@@ -157,11 +193,28 @@ impl<'a> Caller<'a> {
     pub(super) fn each<'b>(&'b self, calls: &'b [Call]) -> BoxFuture<'b, Result<Vec<Outcome>, Trouble>> {
         Box::pin(async move {
             let mut outcomes = Vec::with_capacity(calls.len());
+            if self.newest.is_some() {
+                for call in calls {
+                    outcomes.push(self.aggregate_one(call).await?);
+                }
+                return Ok(outcomes);
+            }
             for part in calls.chunks(BATCH) {
                 outcomes.extend(self.part(part).await?);
             }
             Ok(outcomes)
         })
+    }
+
+    /// One call in Multicall3 alone, so that its block is known.
+    async fn aggregate_one(&self, call: &Call) -> Result<Outcome, Trouble> {
+        let without = || Trouble::Node(self.errand.malformed("an answer whose block it does not name"));
+        let multicall = self.multicall.ok_or_else(without)?;
+        match self.aggregate(multicall, std::slice::from_ref(call)).await {
+            Ok(outcomes) => outcomes.and_then(|mut one| one.pop()).ok_or_else(without),
+            Err(Trouble::Split) => Ok(Err(failed())),
+            Err(trouble) => Err(trouble),
+        }
     }
 
     async fn part(&self, calls: &[Call]) -> Result<Vec<Outcome>, Trouble> {
@@ -235,21 +288,31 @@ impl<'a> Caller<'a> {
         Ok(Some(results.into_iter().skip(1).map(decoded).collect()))
     }
 
-    /// A node that ignores which block it was asked about is not believed.
+    /// Multicall3 names the block that it ran at. A node that ignores which block it was asked about may say so once: then it is
+    /// asked for its newest block only, and every answer must be of the same one.
     fn check_number(&self, result: &Multicall3::Result) -> Result<(), Trouble> {
-        let expected = U256::from(self.head.block.number).to_be_bytes::<32>();
-        if self.head.foreign_numbers || (result.success && **result.returnData == expected) {
-            Ok(())
-        } else {
-            Err(Trouble::Node(
-                self.errand
-                    .malformed("an answer at another block than the one asked about"),
-            ))
+        let named = U256::try_from_be_slice(&result.returnData).filter(|_| result.success);
+        let number = named.and_then(|number| u64::try_from(number).ok());
+        let Some(newest) = &self.newest else {
+            let is_pinned = number == Some(self.head.block.number);
+            let is_known = self.head.foreign_numbers || is_pinned;
+            return if is_known { Ok(()) } else { Err(Trouble::OnlyNewest) };
+        };
+        let number = number.filter(|_| !self.head.foreign_numbers);
+        let number =
+            number.ok_or_else(|| Trouble::Node(self.errand.malformed("an answer whose block it does not name")))?;
+        let mut known = newest.lock().unwrap_or_else(PoisonError::into_inner);
+        match *known.get_or_insert(number) {
+            first if first == number => Ok(()),
+            _ => Err(Trouble::Moved),
         }
     }
 
     /// Asks at the pinned block, and in the same request whether that block is still the same.
     pub(super) async fn pinned(&self, mut questions: Vec<Question>) -> Result<Answers, Trouble> {
+        if self.newest.is_some() {
+            return Ok(self.node.ask(&questions, self.purpose).await?);
+        }
         questions.push(block_by(&self.block));
         for attempt in 1.. {
             let mut answers = self.node.ask(&questions, self.purpose).await?;

@@ -70,9 +70,16 @@ async fn ask_chunk(
     let head = node.head(&SOURCE).await?;
     let calls: Vec<Call> = chunk.iter().flat_map(|id| questions(id)).collect();
     let caller = Caller::new(node, network.row.multicall.as_ref(), &head, &purpose);
-    let outcomes = caller.chunk(&calls).await.map_err(|trouble| match trouble {
+    let outcomes = match caller.chunk(&calls).await {
+        Err(Trouble::OnlyNewest) => {
+            let newest = Caller::at_newest(node, network.row.multicall.as_ref(), &head, &purpose);
+            newest.chunk(&calls).await
+        }
+        outcomes => outcomes,
+    };
+    let outcomes = outcomes.map_err(|trouble| match trouble {
         Trouble::Node(error) => error,
-        Trouble::Moved => node.errand(&purpose).unavailable("its newest block changed", None),
+        Trouble::Moved | Trouble::OnlyNewest => node.errand(&purpose).unavailable("its newest block changed", None),
         Trouble::Split => node.errand(&purpose).malformed("more than can be read"),
     })?;
     let mut outcomes = outcomes.chunks(3);

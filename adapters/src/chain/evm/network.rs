@@ -175,7 +175,8 @@ impl Network {
         }
     }
 
-    fn lag(&self) -> u64 {
+    /// How many blocks an endpoint may be behind the others.
+    pub(super) fn lag(&self) -> u64 {
         let blocks = LAG.as_millis() / self.row.block_time.as_millis().max(1);
         u64::try_from(blocks).unwrap_or(u64::MAX).max(LAG_BLOCKS)
     }

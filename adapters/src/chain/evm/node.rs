@@ -193,6 +193,18 @@ impl Node {
         Ok(head)
     }
 
+    /// The block with this number.
+    pub(super) async fn block(&self, number: u64, purpose: &Purpose) -> Result<Block, RemoteError> {
+        let errand = self.errand(purpose);
+        let answers = self.ask(&[block_by(&format!("{number:#x}"))], purpose).await?;
+        let answer = answers
+            .into_iter()
+            .next()
+            .ok_or_else(|| errand.malformed("no answer"))?;
+        let block = answer.map_err(|error| error.as_remote(&errand))?;
+        Ok(parse_head(&block, &errand)?.block)
+    }
+
     pub(super) fn note_trouble(&self, troubled: bool) {
         let mut known = self.troubled.lock().unwrap_or_else(PoisonError::into_inner);
         *known = troubled.then(Instant::now);

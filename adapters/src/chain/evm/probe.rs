@@ -39,7 +39,7 @@ async fn from(network: &Network, account: &AccountId, node: &Node, purpose: &Pur
         let head = node.head(&SOURCE).await?;
         match at(network, account, node, &head, purpose).await {
             Ok(probe) => return Ok(probe),
-            Err(Trouble::Moved) => node.forget_head().await,
+            Err(Trouble::Moved | Trouble::OnlyNewest) => node.forget_head().await,
             Err(Trouble::Node(error)) => return Err(error),
             Err(Trouble::Split) => return Err(node.errand(purpose).malformed("far more than two numbers")),
         }

@@ -35,7 +35,7 @@ pub(super) async fn check(network: &Network, node: &Node, head: &Head, purpose: 
     let caller = Caller::new(node, None, head, purpose);
     let outcomes = caller.each(&[call]).await.map_err(|trouble| match trouble {
         Trouble::Node(error) => error,
-        Trouble::Moved => errand.unavailable("its newest block changed", None),
+        Trouble::Moved | Trouble::OnlyNewest => errand.unavailable("its newest block changed", None),
         Trouble::Split => errand.malformed("more than can be read"),
     })?;
     if outcomes.iter().any(|outcome| outcome.as_ref().is_ok_and(Vec::is_empty)) {

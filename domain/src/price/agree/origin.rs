@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use ports::SourceId;
+use ports::{Amount, SourceId};
 
 use super::consensus::near;
 use crate::price::{Considered, Rules, Verdict};
@@ -33,8 +33,18 @@ pub(super) fn deduplicate(considered: &mut [Considered], rules: &Rules) {
     }
 }
 
-/// Whether another source repeats what this one says.
-pub(super) fn is_repeated(considered: &[Considered], origin: &SourceId) -> bool {
-    let mut repeated = considered.iter().filter(|one| one.verdict == Verdict::SameOrigin);
-    repeated.any(|one| one.voice.origin == *origin)
+/// Whether another source gives the same origin's number too: now, or within the day that a quote holds. A source that is
+/// silent for some hours takes nothing back.
+pub(super) fn is_repeated(considered: &[Considered], one: &Considered, rules: &Rules) -> bool {
+    let agrees = |value: Amount, other: Amount| near(value.min(other), value.max(other), rules.disagree_percent);
+    considered.iter().any(|other| {
+        let holds = matches!(other.verdict, Verdict::SameOrigin | Verdict::Behind);
+        let is_other = other.quote().source != one.quote().source && other.voice.origin == one.voice.origin;
+        holds
+            && is_other
+            && one
+                .value
+                .zip(other.value)
+                .is_some_and(|(own, value)| agrees(own, value))
+    })
 }

@@ -102,3 +102,20 @@ fn who_repeats_a_silent_origin_stands_for_it() {
     assert_eq!(verdicts(&decision), [Verdict::SameOrigin, Verdict::Chosen]);
     assert_eq!(priced(decision).value.to_string(), "11");
 }
+
+/// One of two services with one origin is silent for some hours: what it said within the day still guards against a mistake.
+#[test]
+fn a_repetition_holds_for_a_day() {
+    for (ago, value, enough) in [(7, "10", true), (23, "10", true), (7, "13", false), (25, "10", false)] {
+        let voices = [quote("origin", price(value), ago), quote("again", price("10"), 0)];
+        let voices = voices.map(|quote| repeated(quote, "origin"));
+        let question = Question {
+            voices: voices.into(),
+            held: Some("1001".parse().unwrap()),
+            ..Question::default()
+        };
+        let decision = super::super::decide(question, NOW, &Rules::CURRENT);
+        let is_priced = matches!(decision, Decision::Priced(_));
+        assert_eq!(is_priced, enough, "{value} {ago} hours ago");
+    }
+}
