@@ -11,6 +11,7 @@ import { measurePeople } from "./people.mjs";
 import { measurePureParts } from "./pure.mjs";
 import { measureStreams } from "./streams.mjs";
 import { document, print } from "./table.mjs";
+import { measureUnreachable } from "./unreachable.mjs";
 import { measureWorld } from "./world.mjs";
 
 const PAGE = "docs/performance.md";
@@ -20,6 +21,7 @@ const SECTIONS = {
   demo: measureDemo,
   people: measurePeople,
   streams: measureStreams,
+  unreachable: measureUnreachable,
   load: measureLoad,
   overload: measureOverload,
   page: measurePage,

@@ -9,6 +9,7 @@ const TITLES = {
   demo: "The demo world",
   people: "A person with 50 wallets and 3,000 holdings on 20 chains, among a thousand like them (SQLite)",
   streams: "One person with 1,000 wallets on every chain and 30 open pages, in the demo world (SQLite)",
+  unreachable: "1,000 accounts whose nodes nobody can reach (SQLite)",
   load: "The server under load (64 connections, the client on the same machine; median of three rounds of six seconds)",
   overload: "Twice the load that the server can bear (768 connections behind one proxy; the server with its database and the client on a core each)",
   page: "The page in Chromium, on the demo world",

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use domain::Tracker;
-use ports::{ChainId, Clock, Ids};
+use ports::{ChainId, Clock, Ids, Timestamp};
 use tokio::sync::watch;
 
 use crate::client::{Client, Network};
@@ -169,6 +169,11 @@ impl App {
 
     pub(crate) fn clock(&self) -> &dyn Clock {
         self.0.tracker.ports().clock.as_ref()
+    }
+
+    /// Whether the clock is set: nothing can be dated before 1970.
+    pub(crate) fn has_date(&self) -> bool {
+        self.clock().now() > Timestamp::from_millis(0)
     }
 
     /// From now on `/readyz` answers 503 and streams end; what has begun is finished.

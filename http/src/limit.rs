@@ -77,7 +77,10 @@ struct Row {
 /// Where a row is counted.
 enum Kept {
     /// In memory: so many at once, and each comes back after its part of the time.
-    Memory(DefaultKeyedRateLimiter<Client>),
+    Memory {
+        clients: DefaultKeyedRateLimiter<Client>,
+        sites: DefaultKeyedRateLimiter<Client>,
+    },
     /// In the database. Memory knows until when it refused whom, so that a flood of refusals writes nothing.
     Database(Mutex<HashMap<Client, Timestamp>>),
 }
@@ -90,7 +93,12 @@ impl Row {
             error,
         })?;
         if !LASTING.contains(&name) {
-            let kept = Kept::Memory(limiter(rate));
+            let of_site = Rate {
+                count: rate.count.saturating_mul(OF_A_SITE),
+                per: rate.per,
+            };
+            let (clients, sites) = (limiter(rate), limiter(of_site));
+            let kept = Kept::Memory { clients, sites };
             return Ok(Self { rate, kept });
         }
         if rate.count.get() > MOST_TRIES {
@@ -120,7 +128,7 @@ impl Limits {
     /// Counts one call of a client under a row, where the row is counted. A database that does not answer lets nobody pass.
     pub async fn check(&self, name: &'static str, client: Client, tracker: &Tracker) -> Result<(), Problem> {
         match &self.row(name)?.kept {
-            Kept::Memory(_) => self.spend(name, client, 1),
+            Kept::Memory { .. } => self.spend(name, client, 1),
             Kept::Database(refused) => self.count(name, client, tracker, refused).await,
         }
     }
@@ -129,17 +137,13 @@ impl Limits {
     /// costs all of it.
     pub fn spend(&self, name: &str, client: Client, many: usize) -> Result<(), Problem> {
         let Row { rate, kept } = self.row(name)?;
-        let (Kept::Memory(limiter), Some(many)) = (kept, NonZeroU32::new(u32::try_from(many).unwrap_or(u32::MAX)))
-        else {
+        let many = NonZeroU32::new(u32::try_from(many).unwrap_or(u32::MAX));
+        let (Kept::Memory { clients, sites }, Some(many)) = (kept, many) else {
             return Ok(());
         };
-        if limiter.len() > REMEMBERED {
-            limiter.retain_recent();
-        }
-        let passed = limiter.check_key_n(&client, many.min(rate.count));
-        passed.unwrap_or(Ok(())).map_err(|refused| Problem::RateLimited {
-            retry_after: refused.wait_time_from(DefaultClock::default().now()),
-        })
+        let many = many.min(rate.count);
+        pass(clients, client, many)?;
+        client.site().map_or(Ok(()), |site| pass(sites, site, many))
     }
 
     /// The limits of a client under a row that is counted in the database: its own, and that of its site.
@@ -202,6 +206,16 @@ fn still_refused(
     (until > now && left <= rate.per).then_some(left)
 }
 
+fn pass(limiter: &DefaultKeyedRateLimiter<Client>, client: Client, many: NonZeroU32) -> Result<(), Problem> {
+    if limiter.len() > REMEMBERED {
+        limiter.retain_recent();
+    }
+    let passed = limiter.check_key_n(&client, many);
+    passed.unwrap_or(Ok(())).map_err(|refused| Problem::RateLimited {
+        retry_after: refused.wait_time_from(DefaultClock::default().now()),
+    })
+}
+
 fn limiter(rate: Rate) -> DefaultKeyedRateLimiter<Client> {
     let Rate { count, per } = rate;
     let one = (per / count.get()).max(Duration::from_nanos(1));
@@ -247,6 +261,16 @@ mod tests {
         assert!(!spend(1, 1));
         assert!(spend(2, 5000), "more than there ever is costs all of it");
         assert!(!spend(2, 1));
+    }
+
+    #[test]
+    fn networks_of_one_site_share_a_larger_limit() {
+        let limits = table("detect-chain", "2/h").unwrap();
+        let network = |number: u16| Client::from(IpAddr::from([0x2001, 0xdb8, 0, number, 0, 0, 0, 1]));
+        let passed = |number| limits.spend("detect-chain", network(number), 1).is_ok();
+        let count = (0..20).filter(|number| passed(*number)).count();
+        assert_eq!(count, 8, "four times what one network may");
+        assert!(passed(0x100), "another site");
     }
 
     #[test]

@@ -118,8 +118,10 @@ async fn a_clock_before_1970_is_said_and_nothing_is_written() {
         503,
         "1970 is no time either"
     );
+    assert_eq!(house.get("/readyz").await.status.as_u16(), 503, "it can do no work");
     house.pass(since_1970);
     house.call_as(&person, me, &json!({})).await.data();
+    assert_eq!(house.get("/readyz").await.status.as_u16(), 200);
 }
 
 #[tokio::test]

@@ -240,6 +240,21 @@ async fn what_a_node_does_wrong_has_its_name_and_nothing_is_half_read() {
 }
 
 #[tokio::test]
+async fn a_node_of_another_cluster_is_rejected_once() {
+    let node = Node::new(|method, params| match method {
+        "getGenesisHash" => json!("EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG"),
+        _ => usual(method, params),
+    })
+    .await;
+    let reader = SolanaReader::new(&[node.row_of("solana")], &node.client().0);
+    for _ in 0..3 {
+        let refused = reader.balances(&ACCOUNT.parse().unwrap(), &[], &Silent).await;
+        assert_eq!(refused.unwrap_err().code(), "refused");
+    }
+    assert_eq!(node.count(), 1, "it is not asked again within the hour");
+}
+
+#[tokio::test]
 async fn statuses_and_pages_are_failures() {
     for (status, said, code) in [
         (429, json!("slow down"), "rate_limited"),

@@ -72,11 +72,11 @@ async fn connect(options: SqliteConnectOptions, size: u32) -> Result<SqlitePool,
         .map_err(|why| storage_error(&why))
 }
 
-/// One writer and several readers of the same database; the writer comes first, it makes the file.
+/// One writer and several readers of the same file; the writer comes first, it makes the file.
 async fn writer_and_readers(
     writer: SqliteConnectOptions,
     reader: SqliteConnectOptions,
-    file: Option<Arc<DataFile>>,
+    file: Arc<DataFile>,
 ) -> Result<Sql, StorageError> {
     let write = connect(writer, 1).await?;
     let anchor = connect(reader.clone(), 1).await?;
@@ -84,17 +84,25 @@ async fn writer_and_readers(
         write,
         read: connect(reader, READERS).await?,
         anchor: Some(anchor),
-        file,
+        file: Some(file),
         queue: Queue::default(),
     }))
 }
 
-/// A database in memory that all connections of one opening share, and no other opening.
+/// A database in memory. One connection reads and writes in turn: in memory a reader waits for whoever writes without a place in
+/// the queue, and under a steady stream of writes its turn never comes.
 pub(super) async fn open_memory(steps: &[Step]) -> Result<Sql, StorageError> {
     static COUNT: AtomicU32 = AtomicU32::new(0);
     let name = format!("/spyhop-{}", COUNT.fetch_add(1, Ordering::Relaxed));
     let options = options().filename(name).vfs("memdb").create_if_missing(true);
-    let sql = writer_and_readers(options.clone(), options.pragma("query_only", "on"), None).await?;
+    let write = connect(options.clone(), 1).await?;
+    let sql = Sql::Sqlite(Lite {
+        read: write.clone(),
+        write,
+        anchor: Some(connect(options, 1).await?),
+        file: None,
+        queue: Queue::default(),
+    });
     migrate(&sql, steps).await.map_err(|why| migration_error(&why))?;
     Ok(sql)
 }
@@ -121,7 +129,7 @@ pub(super) async fn open_file(path: &Path, steps: &[Step], now: Timestamp) -> Re
         .synchronous(SqliteSynchronous::Normal);
     let reader = options.clone().read_only(true);
     let file = Arc::new(DataFile::new(path));
-    let sql = writer_and_readers(options, reader, Some(file))
+    let sql = writer_and_readers(options, reader, file)
         .await
         .map_err(OpenError::storage(&place))?;
     if let Err(why) = prepare(&sql, path, size, steps, now).await {

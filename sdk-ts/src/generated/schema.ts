@@ -840,7 +840,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The process can do its work: the database takes writes and nothing asked it to stop. */
+        /** The process can do its work: the database takes writes, the clock has a date, and it is not stopping. */
         get: operations["getReadiness"];
         put?: never;
         post?: never;

@@ -19,6 +19,7 @@ use super::{SOURCE, block, names};
 use crate::{
     chain::{
         evm::rpc::{self, Question},
+        rejection::Rejection,
         rows::Endpoint,
     },
     http_client::{Errand, HttpClient, host_key},
@@ -85,6 +86,7 @@ pub(super) struct Node {
     url: Url,
     host: String,
     known: AtomicBool,
+    rejection: Rejection,
 }
 
 impl Node {
@@ -95,6 +97,7 @@ impl Node {
             url: endpoint.url.clone(),
             host: host_key(&endpoint.url).unwrap_or_default(),
             known: AtomicBool::new(false),
+            rejection: Rejection::default(),
         }
     }
 
@@ -130,6 +133,7 @@ impl Node {
         if self.known.load(Ordering::Relaxed) {
             return Ok(());
         }
+        self.rejection.check(self.client.now())?;
         let errand = self.errand("head", Told::Nothing);
         let hash = self.one("getGenesisHash", json!([]), &errand).await?;
         let wanted = self
@@ -139,7 +143,8 @@ impl Node {
             .split_once(':')
             .map_or("", |(_, reference)| reference);
         if !hash.as_str().is_some_and(|hash| hash.starts_with(wanted)) {
-            return Err(errand.refused("it is of another cluster"));
+            let why = errand.refused("it is of another cluster");
+            return Err(self.rejection.reject(self.client.now(), why));
         }
         self.known.store(true, Ordering::Relaxed);
         Ok(())

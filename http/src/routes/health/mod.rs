@@ -175,7 +175,7 @@ async fn healthz() -> &'static str {
     "ok"
 }
 
-/// The process can do its work: the database takes writes and nothing asked it to stop.
+/// The process can do its work: the database takes writes, the clock has a date, and it is not stopping.
 #[utoipa::path(get, path = "/readyz", tag = "health", operation_id = "getReadiness",
     responses((status = 200, description = "It is ready.", body = Readiness), (status = 503, description = "It is not.", body = Readiness)))]
 async fn readyz(State(app): State<App>) -> (StatusCode, Json<Readiness>) {
@@ -196,6 +196,12 @@ async fn readyz(State(app): State<App>) -> (StatusCode, Json<Readiness>) {
             storage.is_ok(),
             "The database takes writes.",
             "The database does not take writes.",
+        ),
+        check(
+            "clock",
+            app.has_date(),
+            "The clock has a date.",
+            "The server's clock is wrong: it is before 1970.",
         ),
     ];
     let ready = checks.iter().all(|check| check.ok);

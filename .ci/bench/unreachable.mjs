@@ -1,0 +1,43 @@
+// A thousand accounts whose nodes nobody can reach: what that costs a server at rest.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { sleep, startServer } from "../server.mjs";
+import { residentMiB } from "./demo.mjs";
+
+const WALLETS = 500;
+const CHAINS = ["eip155:1", "eip155:10"];
+/** Nothing listens on it. */
+const CLOSED = "http://127.0.0.1:9";
+const MINUTES = 6;
+const TICKS_PER_SECOND = 100;
+
+export async function measureUnreachable({ binary }, row) {
+  const chains = CHAINS.map((id) => `[chains."${id}"]\nendpoints = [{ url = "${CLOSED}", own = true }]\n`);
+  const prices = ["defillama", "coingecko"].map((id) => `[providers.${id}]\nbase_url = "${CLOSED}"\nown = true\n`);
+  const folder = mkdtempSync(join(tmpdir(), "spyhop-ci-"));
+  const config = join(folder, "spyhop.toml");
+  writeFileSync(config, [...chains, ...prices].join(""));
+  const settings = { SPYHOP_CONFIG: config, SPYHOP_SOURCES: "live", SPYHOP_PRIVACY: "strict", SPYHOP_PLANS: "off" };
+  const server = await startServer(binary, settings);
+  await server.answers("/readyz", 20_000);
+  const wallet_addresses = Array.from({ length: WALLETS }, (_, n) => `0x${(n + 1).toString(16).padStart(40, "0")}`);
+  const { token } = await server.call("organisation/user/create-user", { wallet_addresses });
+  const { total } = await server.call("wallet/sync/status", {}, token);
+  const shares = [];
+  for (let minute = 0; minute < MINUTES; minute += 1) {
+    const before = cpuSeconds(server.pid);
+    await sleep(60_000);
+    shares.push((((cpuSeconds(server.pid) - before) / 60) * 100).toFixed(2));
+  }
+  row(`share of a core in each minute, ${total} lines to read and no node within reach`, `${shares.join(", ")} %`, "< 1 % at rest");
+  row("memory then", `${residentMiB(server.pid)} MiB`);
+  await server.stop();
+  rmSync(folder, { recursive: true, force: true });
+}
+
+/** Seconds that a process has used on all cores. */
+function cpuSeconds(pid) {
+  const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ");
+  return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;
+}
