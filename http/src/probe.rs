@@ -1,4 +1,4 @@
-//! What `spyhop probe` prints: every row of the data that ships, and what became of it when it was asked about.
+//! What `spyhop probe` prints: every row of the data that ships, with the result of its request.
 
 use ports::{RemoteError, examination::Probed};
 use serde_json::{Value, json};
@@ -26,7 +26,7 @@ impl Report {
         self.0.len() - self.0.iter().filter(is_fine).count()
     }
 
-    /// How many rows were asked about.
+    /// How many rows were requested.
     #[must_use]
     pub fn asked(&self) -> usize {
         self.0.len()

@@ -90,7 +90,7 @@ impl Progress {
         })
     }
 
-    /// The board of a person, shared with whoever looks at it now.
+    /// The board of a person, shared by all of their open streams.
     pub fn feed(&self, caller: &domain::Caller) -> Arc<Feed> {
         let mut feeds = self.feeds.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(feed) = feeds.get(&caller.user).and_then(Weak::upgrade) {

@@ -89,7 +89,7 @@ impl Amount {
         self.rounded_visibly(EDGE_PLACES)
     }
 
-    /// Rounded half-even to `places`, or to four significant digits where so many places would keep fewer. Zero alone
+    /// Rounded half-even to `places`, or to four significant digits where `places` would keep fewer. Zero alone
     /// becomes zero.
     #[must_use]
     pub fn rounded_visibly(self, places: i16) -> Self {

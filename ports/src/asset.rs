@@ -204,7 +204,7 @@ pub struct Asset {
     pub group: String,
     /// Where the row comes from: `start-list`, `list:<id>` of a published list, `chain` when its contract was met,
     /// `explorer:<id>`, [`added`](crate::added_token::ORIGIN) by a person. A row that only a published list or a person brought
-    /// takes over the origin of whoever names the asset next.
+    /// takes over the origin of the next source that names the asset.
     pub origin: String,
     /// Whether the contract itself confirmed symbol and decimals.
     pub confirmed: bool,
@@ -215,7 +215,7 @@ pub struct Asset {
     pub listed: bool,
     /// How many addresses hold it; `None` where nobody said, which is not zero.
     pub holders: Option<Holders>,
-    /// The decimals that a list states, where the contract was asked and does not state them.
+    /// The decimals that a list states, where the contract was read and does not state them.
     pub assumed: Option<AssumedDecimals>,
 }
 

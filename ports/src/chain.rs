@@ -194,7 +194,7 @@ pub struct Block {
 /// The reason of an unreadable token at whose address no contract answers.
 pub const NO_CONTRACT: &str = "there is no contract that answers";
 /// The reason of an unreadable token whose contract fails when its balance is read.
-pub const REVERTS: &str = "its contract fails when it is asked";
+pub const REVERTS: &str = "its contract fails when it is called";
 
 /// Whether an unreadable token's contract gave no answer at all, for this reason.
 #[must_use]
@@ -223,7 +223,7 @@ pub struct Reading {
 pub const USAGE: &str = "usage";
 
 /// The capability of readers that read every token an account holds, also those that nobody named. Readers of EVM chains
-/// without it find only the tokens that they are asked about.
+/// without it find only the requested tokens.
 pub const ALL_TOKENS: &str = "every token";
 
 /// Whether an account was ever used on a chain.
@@ -255,7 +255,7 @@ pub trait Progress: Send + Sync {
 /// Reads chains.
 ///
 /// An implementer MUST read every balance of one [`Reading`] at the same block, MUST fail as a whole rather than leave
-/// out tokens that were asked for (a token whose own contract misbehaves goes to `unreadable`), MUST refuse an
+/// out requested tokens (a token whose own contract misbehaves goes to `unreadable`), MUST refuse an
 /// endpoint that answers for another chain, and MUST refuse a node that is not up to date ([`Chain::check_head`]): one
 /// that is syncing, whose head is too old or too new, or that does not have the chain's state. Another endpoint of the
 /// chain is tried before the reading fails with [`RemoteError::NotCurrent`].

@@ -46,7 +46,7 @@ pub struct Counter {
     /// What is tried, such as `create-user`.
     pub name: String,
     /// Who tries it, such as a network. A store keeps no more of it than a hash under a key of the instance's own: two
-    /// databases cannot be compared, and no table of networks is of use to whoever reads one.
+    /// databases cannot be compared, and no table of networks is of use to a reader.
     pub subject: String,
 }
 

@@ -36,7 +36,7 @@ pub struct Plan {
     pub patience: Patience,
     /// Whether plans limit what people may add.
     pub plans_on: bool,
-    /// Whether its readers find only the tokens that they are asked about.
+    /// Whether its readers find only the requested tokens.
     pub finds_by_name: bool,
     /// The most that one person may keep.
     pub person_limits: PersonLimits,

@@ -1,4 +1,4 @@
-//! A node that answers at its newest block only, whichever one it is asked about.
+//! A node that answers at its newest block only, whatever block the request names.
 
 use std::sync::{
     Arc,
@@ -80,7 +80,7 @@ async fn a_reading_is_of_the_block_that_its_answers_name() {
 }
 
 #[tokio::test]
-async fn a_node_that_reads_the_block_it_is_asked_about_is_asked_once() {
+async fn a_node_that_reads_the_requested_block_is_read_once() {
     let node = node(|_| NUMBER).await;
     assert_eq!(read(&node).await.unwrap().block.number, NUMBER);
 }

@@ -138,7 +138,7 @@ struct Says {
     origin: SourceId,
     price: &'static str,
     is_market: bool,
-    /// What it refuses to be asked about.
+    /// The assets for which it refuses a request.
     refuses: Option<AssetId>,
     asked: Arc<AtomicU32>,
 }

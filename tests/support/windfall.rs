@@ -38,7 +38,7 @@ struct Windfall(Arc<dyn ChainReader>, bool);
 
 #[async_trait]
 impl ChainReader for Windfall {
-    /// It finds only what it is asked about, as readers of EVM chains do.
+    /// It finds only requested tokens, as readers of EVM chains do.
     fn profile(&self) -> Profile {
         let mut profile = self.0.profile();
         profile.capabilities.retain(|able| able != ALL_TOKENS);

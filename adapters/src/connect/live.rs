@@ -94,7 +94,7 @@ pub(super) fn recorded(
     })
 }
 
-/// The hosts that may be asked, each at its pace.
+/// The hosts that requests may go to, each with its rate limit.
 pub(super) fn hosts(config: &Config, rows: &[Row]) -> Result<Vec<AllowedHost>, ConnectError> {
     let nodes = rows.iter().flat_map(|row| &row.endpoints);
     // Of two entries for one host the last one counts: a mirror of lists does not slow down a node beside it.

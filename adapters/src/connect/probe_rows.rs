@@ -28,7 +28,7 @@ use crate::{
     price,
 };
 
-/// How long a question waits for its turn: a public service with many rows is asked for minutes.
+/// How long a request waits for its turn: a public service with many rows takes minutes.
 const TURN: Duration = Duration::from_mins(3);
 /// How long a question has in all.
 const PATIENCE: Duration = Duration::from_mins(4);
@@ -100,7 +100,7 @@ fn subjects(config: &Config, recording: Option<Arc<Recording>>) -> Result<Vec<(S
     Ok(all)
 }
 
-/// An exchange is asked about each of its markets, another source of prices about one coin.
+/// Requests each market of an exchange, and one coin of every other source of prices.
 fn of_source(
     source: &Arc<dyn PriceSource>,
     markets: &[price::ListedMarket],
@@ -140,7 +140,7 @@ fn priced(who: String, market: &str, quoted: &[Quoted]) -> Result<(), RemoteErro
     }
 }
 
-/// An explorer is asked about Multicall3, which is nobody's account, on each chain that it knows.
+/// Requests Multicall3, which is nobody's account, from an explorer on each chain that it knows.
 fn of_finder(finder: &Arc<dyn TokenFinder>, rows: &[Row]) -> Vec<(String, Subject)> {
     let chains = finder.chains();
     let known = rows.iter().filter(|row| chains.contains(&row.chain.id));

@@ -25,7 +25,7 @@ pub struct Recorded {
     pub purpose: String,
     /// On which chain, where it was about one.
     pub chain: Option<String>,
-    /// The address that was asked, without any key.
+    /// The requested URL, without any key.
     pub url: String,
     /// The body of the request, where it had one.
     pub request: Option<String>,

@@ -1,4 +1,4 @@
-//! Recording exchanges: what was asked and what came back, for whoever compares services with what is read here.
+//! Records requests with their responses, to compare services with what the adapters expect.
 
 use url::Url;
 
@@ -7,7 +7,7 @@ use super::request::{Errand, Request};
 /// One exchange with a host.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Exchange<'a> {
-    /// Why the host was asked.
+    /// The purpose of the request.
     pub errand: &'a Errand,
     /// The address, without any key.
     pub url: Url,

@@ -193,7 +193,7 @@ fn accept(
     }
 }
 
-/// The failure of a status that says that the host was asked too often, if it is one.
+/// The failure of a status that means too many requests, if it is one.
 pub(super) fn too_often(
     request: &Request,
     status: u16,

@@ -34,7 +34,7 @@ fn asset(row: &Row) -> Result<Asset, StorageError> {
     })
 }
 
-/// Who stated the decimals is kept before the contract is asked; it matters where the contract states none.
+/// The source of the decimals is kept before the contract is read; it matters where the contract states none.
 fn assumed(row: &Fields<'_>) -> Result<Option<AssumedDecimals>, StorageError> {
     let Some(decimals) = row.maybe_number("assumed_decimals")? else {
         return Ok(None);

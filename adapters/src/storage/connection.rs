@@ -144,7 +144,7 @@ impl<D: Driver> Loan<D> {
         Ok(self)
     }
 
-    /// The connection for one statement, and until when the statement may run. [`Self::end`] is to be told how it ended.
+    /// The connection for one statement, and until when the statement may run. Pass its result to [`Self::end`].
     pub(super) fn start(&mut self) -> Result<(Option<Instant>, &mut D::Connection), Error> {
         let deadline = match self.limit {
             TimeLimit::Standard => Some(self.deadline.take().unwrap_or_else(|| Instant::now() + STATEMENT_LIMIT)),
@@ -198,7 +198,7 @@ fn too_slow() -> Error {
     Error::Io(std::io::Error::new(std::io::ErrorKind::TimedOut, why))
 }
 
-/// Takes the connection out of the pool for good. It is closed without a word: whoever is at the other end may hang.
+/// Takes the connection out of the pool for good. It is closed without a goodbye message: the other end may hang.
 fn discard<D: Driver>(connection: PoolConnection<D>) {
     drop(connection.detach());
 }

@@ -89,7 +89,7 @@ async fn writer_and_readers(
     }))
 }
 
-/// A database in memory. One connection reads and writes in turn: in memory a reader waits for whoever writes without a place in
+/// A database in memory. One connection reads and writes in turn: in memory a reader waits for the writer without a place in
 /// the queue, and under a steady stream of writes its turn never comes.
 pub(super) async fn open_memory(steps: &[Step]) -> Result<Sql, StorageError> {
     static COUNT: AtomicU32 = AtomicU32::new(0);

@@ -50,7 +50,7 @@ pub struct Plug {
     make: fn(Finder) -> Arc<dyn TokenFinder>,
 }
 
-/// Every explorer, in the order in which they are asked unless the configuration says otherwise: first the one that serves
+/// Every explorer, in the order of their use unless the configuration says otherwise: first the one that serves
 /// those without a key, then the one that may, and last the one that wants one.
 pub static FINDERS: [&Plug; 3] = [&routescan::PLUG, &blockscout::PLUG, &etherscan::PLUG];
 

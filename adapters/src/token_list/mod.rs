@@ -38,7 +38,7 @@ struct Publisher {
     name: &'static str,
     /// Its website.
     website: &'static str,
-    /// Where its lists are, unless configured otherwise: first its own place, then those that are asked where it fails.
+    /// Where its lists are, unless configured otherwise: first its own place, then those that are used where it fails.
     bases: &'static [&'static str],
     /// Which lists below that.
     lists: Lists,

@@ -44,7 +44,7 @@ pub(super) struct Fresh {
 struct Service {
     stand: Arc<dyn Stand>,
     says: Arc<Mutex<Says>>,
-    /// What it refuses to be asked about.
+    /// The assets for which it refuses a request.
     refused: Option<AssetId>,
 }
 
@@ -102,7 +102,7 @@ impl Bench {
         self.refusing(None)
     }
 
-    /// A service that refuses to be asked about one asset.
+    /// A service that refuses requests for one asset.
     fn refusing(&self, refused: Option<AssetId>) -> Fresh {
         let says = Arc::new(Mutex::new(self.usual()));
         let door = Door::open(Service {
@@ -172,7 +172,7 @@ impl Bench {
         }
     }
 
-    /// Each asset in turn is refused, and the two others are asked about beside it.
+    /// Refuses each asset in turn and requests the two others with it.
     pub(super) async fn neighbours(&self) -> Verdict {
         for (at, refused) in self.samples.listed.iter().enumerate() {
             let fresh = self.refusing(Some(refused.clone()));

@@ -114,7 +114,7 @@ async fn tokens(ports: &Ports, account: &AccountId) -> Result<Vec<AssetId>, Stor
     Ok(universe.into_iter().map(|asset| asset.id).chain(added).collect())
 }
 
-/// Ends the job of an account that nobody watches any more: its address is told to nobody.
+/// Ends the job of an account that nobody watches any more: its address is sent to nobody.
 pub async fn end_unread(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, ports.clock.now()).await? {

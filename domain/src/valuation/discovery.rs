@@ -58,7 +58,7 @@ pub async fn of(ports: &Ports, from: &Viewpoint, states: &[AccountState]) -> Res
             continue;
         };
         if let Naming::Missing(failure) = namers.look(&chain.id, accounts, &mut found.partial) {
-            // What a source answers is told to the person alone.
+            // Only the person sees what a source answers.
             let failure = failure.filter(|_| from.words_of.is_some());
             found.missed.not_looked_for.push(not_looked_for(chain, failure));
         }

@@ -26,7 +26,7 @@ pub struct Judge<'a> {
 }
 
 impl<'a> Judge<'a> {
-    /// By the quotes of the last month. What a person prices by hand is worth that to them, whoever else prices it.
+    /// By the quotes of the last month. What a person prices by hand is worth that to them, whatever others say.
     pub fn of(
         ports: &'a Ports,
         quotes: &'a [Quote],

@@ -31,7 +31,7 @@ pub fn router() -> Calls {
 
 /// Adds a token by the address of its contract, so that it is looked for in the caller's accounts.
 ///
-/// The contract is asked for its symbol, name and decimals, and the caller's accounts on the network are read at once. Nobody
+/// The contract is read for its symbol, name and decimals, and the caller's accounts on the network are read at once. Nobody
 /// else learns what the caller added. The same token once more is the same.
 #[utoipa::path(post, path = "/wallet/asset/add-token", tag = "asset", operation_id = "addToken",
     request_body(content = AddTokenRequest, content_type = "application/json"),

@@ -58,7 +58,7 @@ fn without_label(text: &str) -> &str {
     if letters(body).next().is_some() { body } else { text }
 }
 
-/// Whether so many words of one list follow each other.
+/// Whether that many words of one list follow each other.
 fn has_run(tokens: &[&str]) -> bool {
     let common = words::common();
     let mut runs = [0_u8; LISTS];

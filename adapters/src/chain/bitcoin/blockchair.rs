@@ -1,7 +1,7 @@
 //! Blockchair: `/stats`, `/dashboards/block/{n}`, `/dashboards/address/{a}`, each in an envelope of `data` and `context`.
 //!
 //! The shape follows Blockchair's documentation; no live run has confirmed it here. `state=latest` leaves out what waits
-//! in the mempool. Keyless it bears 1,440 questions a day; a
+//! in the mempool. Without a key it allows 1,440 requests a day; a
 //! handful at once and it blocks the machine for hours (430).
 
 use async_trait::async_trait;

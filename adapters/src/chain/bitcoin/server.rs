@@ -128,8 +128,8 @@ impl Server {
         self.at.book(READING).await
     }
 
-    /// Its newest block, with turns for so many questions after it. A server that nobody knows yet is identified first, with
-    /// a turn of its own: a service that bears few questions at once need not bear all of them.
+    /// Its newest block, with turns for `more` requests after it. A server that nobody knows yet is identified first, with
+    /// a turn of its own: a service may allow only a few requests at once.
     async fn newest_before(&self, more: u32) -> Result<Block, RemoteError> {
         if !self.known.load(Ordering::Relaxed) {
             self.rejection.check(self.at.client.now())?;

@@ -66,7 +66,7 @@ pub(super) enum Trouble {
     Split,
     /// The block is not the one that was pinned any more, or the answers are of several blocks.
     Moved,
-    /// The node answers at its newest block, whichever one it is asked about.
+    /// The node answers at its newest block, whatever block the request names.
     OnlyNewest,
     /// The node failed.
     Node(RemoteError),
@@ -126,13 +126,13 @@ impl<'a> Caller<'a> {
         }
     }
 
-    /// Whether it reads a node that has no other block than its newest. An account itself cannot be asked there: that call does not
+    /// Whether it reads a node that has no other block than its newest. A call from the account itself is not possible there: it does not
     /// go through Multicall3.
     pub(super) fn is_at_newest(&self) -> bool {
         self.newest.is_some()
     }
 
-    /// The block that all answers were of, for a node that was asked for its newest one.
+    /// The block of all answers, for a node that is read at its newest one.
     pub(super) fn newest(&self) -> Option<u64> {
         *self.newest.as_ref()?.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -288,8 +288,8 @@ impl<'a> Caller<'a> {
         Ok(Some(results.into_iter().skip(1).map(decoded).collect()))
     }
 
-    /// Multicall3 names the block that it ran at. A node that ignores which block it was asked about may say so once: then it is
-    /// asked for its newest block only, and every answer must be of the same one.
+    /// Multicall3 names the block that it ran at. A node that ignores the requested block may say so once: then it is
+    /// read at its newest block only, and every answer must be of the same one.
     fn check_number(&self, result: &Multicall3::Result) -> Result<(), Trouble> {
         let named = U256::try_from_be_slice(&result.returnData).filter(|_| result.success);
         let number = named.and_then(|number| u64::try_from(number).ok());

@@ -34,7 +34,7 @@ pub(super) struct Network {
     pub(super) said: Said,
 }
 
-/// What a token said when it was asked as the account itself, beside what it says in general.
+/// What a token answers a call from the account itself, compared with what it answers in general.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Compared {
     /// Another balance.

@@ -9,7 +9,7 @@ use url::Url;
 use super::{RowError, check, wrong};
 use crate::http_client::{AllowedHost, Rate};
 
-/// A service that bears no more questions in a minute than this is spared where others answer.
+/// A service that allows no more requests in a minute than this is used only where no other answers.
 const SLOW: u32 = 20;
 
 /// A place where a chain can be asked. It has no `Debug` of its address: there may be a key in it.
@@ -21,7 +21,7 @@ pub struct Endpoint {
     pub own: bool,
     /// How it is asked.
     pub shape: Shape,
-    /// The pace that it bears, where that is known; otherwise its shape's, or that of a public node.
+    /// The rate that it allows, where that is known; otherwise its shape's, or that of a public node.
     pub rate: Option<Rate>,
 }
 
@@ -93,8 +93,8 @@ impl Shape {
         ("blockcypher", Self::Blockcypher),
     ];
 
-    /// The pace that its public service bears. Bitcore answers some ten questions at once and then slows down; Blockchair has
-    /// 1,440 in a day and blocks whoever asks a handful at once, BlockCypher has 100 in an hour. What may go out at once is at
+    /// The rate that its public service allows. Bitcore answers some ten questions at once and then slows down; Blockchair has
+    /// 1,440 in a day and blocks clients that send a handful at once, BlockCypher has 100 in an hour. What may go out at once is at
     /// least a reading, which books three questions: with fewer it would wait for its own pace and never begin.
     fn rate(self) -> Option<Rate> {
         match self {
