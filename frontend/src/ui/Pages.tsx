@@ -1,9 +1,7 @@
 import { type FormEvent, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./Button";
 import css from "./pages.module.css";
-
-/** Rows a page may have. */
-export const PAGE_SIZES = [10, 50, 200] as const;
+import { nearestPage, PAGE_SIZES } from "./paging";
 
 interface PagesProps {
   /** From 0. */
@@ -11,10 +9,6 @@ interface PagesProps {
   pages: number;
   onPage: (page: number) => void;
 }
-
-/** The page nearest to what was asked for: 0 and below is the first, above the count the last. */
-export const nearestPage = (page: number, pages: number): number =>
-  Number.isFinite(page) ? Math.min(Math.max(0, Math.trunc(page)), Math.max(0, pages - 1)) : 0;
 
 /** `n of N` with a number that can be typed. */
 export function Pages({ page, pages, onPage }: PagesProps) {
