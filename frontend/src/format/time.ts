@@ -52,9 +52,12 @@ export function freshness(at: string, now: number): string {
   return passed < 2 * DAY ? some(Math.floor(passed / HOUR), "hour") : `on ${date(at)}`;
 }
 
+/** Whether a moment is less than a day ago. */
+export const isWithinDay = (at: string, now: number): boolean => now - new Date(at).getTime() < DAY;
+
 /** A moment in a column: `14:01:55` within a day, `08:00, 19 Nov 2026` before that, so that no old time looks new. */
 export const clockWithin = (at: string, now: number): string =>
-  now - new Date(at).getTime() < DAY ? clockSeconds(at) : clockAndDate(at);
+  isWithinDay(at, now) ? clockSeconds(at) : clockAndDate(at);
 
 /** How long until a moment: `in 40 s`, `in 3 min`; `now` when it has passed. */
 export function until(at: string, now: number): string {

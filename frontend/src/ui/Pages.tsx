@@ -10,6 +10,11 @@ interface PagesProps {
   onPage: (page: number) => void;
 }
 
+/** A page is a number: whatever else is typed or pasted is dropped. */
+const digitsOnly = ({ currentTarget: field }: FormEvent<HTMLInputElement>) => {
+  if (/[^\d-]/.test(field.value)) field.value = field.value.replace(/[^\d-]/g, "");
+};
+
 /** `n of N` with a number that can be typed. */
 export function Pages({ page, pages, onPage }: PagesProps) {
   const id = useId();
@@ -32,7 +37,7 @@ export function Pages({ page, pages, onPage }: PagesProps) {
       <label className="vh" htmlFor={id}>
         Page
       </label>
-      <input ref={input} id={id} defaultValue={page + 1} inputMode="numeric" autoComplete="off" />
+      <input ref={input} id={id} defaultValue={page + 1} inputMode="numeric" autoComplete="off" onInput={digitsOnly} />
       <span>of {pages}</span>
       <IconButton
         icon="right"

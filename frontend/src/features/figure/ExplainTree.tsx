@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { count } from "../../format/text";
 import { Icon } from "../../ui/Icon";
-import { Ago, Clock } from "../../ui/Time";
+import { Ago, Clock, ClockAndAge } from "../../ui/Time";
 import { useFirst } from "../../ui/useFirst";
 import css from "./explain.module.css";
 import {
@@ -44,7 +44,7 @@ function When({ node }: { node: ExplainNode }) {
     <>
       <dt>{isPrice(node) && quotes > 1 ? "Oldest quote" : "As of"}</dt>
       <dd>
-        <Clock at={observed_at} />, <Ago at={observed_at} />
+        <ClockAndAge at={observed_at} />
       </dd>
     </>
   );

@@ -27,7 +27,7 @@ const text = () => screen.queryByRole("link")?.textContent;
 test.each([
   [{ done: 3_170, running: 3, waiting: 70 }, null, "Reading, 3,170 of 3,243 doneTotals grow meanwhile"],
   [{ done: 2_000, failed: 1_243 }, null, "2,000 of 3,243 sources fresh1,243 failed"],
-  [{ done: 2_000, failed: 1_243 }, "1 wallet not read", "2,000 of 3,243 sources fresh1,243 failed, 1 wallet not read"],
+  [{ done: 2_000, failed: 1_243 }, "1 wallet not read", "2,000 of 3,243 sources fresh1 wallet not readFix now"],
   [{ done: 3_243 }, null, "3,243 of 3,243 sources freshNothing is missing"],
   [{ done: 3_243 }, "1 wallet not read", "3,243 of 3,243 sources fresh1 wallet not readFix now"],
   [{ done: 3_243 }, undefined, "3,243 of 3,243 sources freshChecking for gaps…"],

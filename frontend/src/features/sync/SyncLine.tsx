@@ -21,9 +21,8 @@ function summaryOf({ done, total, running, waiting, failed }: SyncStatus, missin
   if (running + waiting > 0)
     return { title: `Reading, ${count(done)} of ${count(total)} done`, note: "Totals grow meanwhile", state: "busy" };
   const title = total === 0 ? "Nothing to read" : `${count(total - failed)} of ${count(total)} sources fresh`;
-  if (failed > 0)
-    return { title, note: [`${count(failed)} failed`, missing].filter(Boolean).join(", "), state: "warn" };
   if (missing) return { title, note: missing, state: "warn", canFix: true };
+  if (failed > 0) return { title, note: `${count(failed)} failed`, state: "warn" };
   if (missing === undefined) return { title, note: "Checking for gaps…", state: "busy" };
   return { title, note: "Nothing is missing", state: "ok" };
 }
