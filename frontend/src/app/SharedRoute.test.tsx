@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { getPortfolioByAddress, getPortfolioByLink, getUser } from "@spyhop/sdk";
+import { getPortfolioByAddress, getPortfolioByLink, getUser, ProblemError } from "@spyhop/sdk";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
@@ -92,3 +92,11 @@ test.each([TWELVE, TWELVE.replaceAll(" ", "-"), "ab".repeat(32)])(
     expect(getPortfolioByAddress).not.toHaveBeenCalled();
   },
 );
+
+test("a secret that is recognized only when it would be sent leaves the page's address too", async () => {
+  const refused = new ProblemError(0, "secret", "That looks like a recovery phrase.", "");
+  vi.mocked(getPortfolioByAddress).mockRejectedValue(refused);
+  const router = visit("not-known-in-time");
+  expect(await screen.findByRole("heading", { name: "Welcome" })).toBeTruthy();
+  expect(router.state.location.pathname).toBe("/welcome");
+});
