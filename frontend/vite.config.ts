@@ -32,7 +32,8 @@ const MAIN = start("main");
 const WELCOME = start("WelcomeRoute");
 const HOME = start("HomeRoute");
 const SHARED = start("SharedRoute");
-const STARTS = [MAIN, WELCOME, HOME, SHARED, ...["Shell", "WalletsRoute", "HealthRoute", "PrivacyRoute"].map(start)];
+const SHELL = start("Shell");
+const STARTS = [MAIN, WELCOME, HOME, SHARED, SHELL, ...["WalletsRoute", "HealthRoute", "PrivacyRoute"].map(start)];
 
 /**
  * The file of a module that pages share. A few files pack better than many small ones: each page takes those it needs
@@ -46,7 +47,8 @@ const fileOf: Rolldown.CodeSplittingNameFunction = (id, context) => {
   if (pages.includes(id)) return null;
   if (pages.includes(MAIN) || (pages.includes(WELCOME) && pages.length > 1)) return "base";
   if (pages.includes(HOME) && pages.every((page) => page === HOME || page === SHARED)) return "portfolio";
-  return pages.length > 1 ? "frame" : null;
+  // What neither the frame nor Home needs is left to the pages that share it.
+  return pages.length > 1 && (pages.includes(SHELL) || pages.includes(HOME)) ? "frame" : null;
 };
 
 /** A file's own mark: the same name in two files is two classes. */

@@ -1,5 +1,6 @@
 import { type ReactNode, Suspense, useCallback } from "react";
 import { useSearchParams } from "react-router";
+import type { LeftOutStep } from "../features/figure/LeftOut";
 import { ExplainContext } from "../ui/explain";
 import { later } from "../ui/later";
 
@@ -10,11 +11,13 @@ const PARAM = "explain";
 interface ExplainGateProps {
   /** The token of a look, where a visitor asks. */
   viewer?: string;
+  /** What can be done about what a figure leaves out. */
+  leftOutStep?: LeftOutStep;
   children: ReactNode;
 }
 
 /** Opens the explanation of any figure under it; the page's address holds which, so going back closes it. */
-export function ExplainGate({ viewer, children }: ExplainGateProps) {
+export function ExplainGate({ viewer, leftOutStep, children }: ExplainGateProps) {
   const [params, setParams] = useSearchParams();
   const figure = params.get(PARAM);
   const open = useCallback(
@@ -27,7 +30,7 @@ export function ExplainGate({ viewer, children }: ExplainGateProps) {
       {children}
       {figure ? (
         <Suspense>
-          <ExplainDrawer key={figure} figure={figure} viewer={viewer} onClose={close} />
+          <ExplainDrawer key={figure} figure={figure} viewer={viewer} leftOutStep={leftOutStep} onClose={close} />
         </Suspense>
       ) : null}
     </ExplainContext>

@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
-import { getPortfolioByAddress, getPortfolioByLink, getUser } from "@spyhop/sdk";
+import { getPortfolioByAddress, getPortfolioByLink, getUser, ProblemError } from "@spyhop/sdk";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { createMemoryRouter, RouterProvider } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { closeSession, openSession } from "../features/user/session";
+import { loadWords } from "../format/secret";
+import { TWELVE } from "../ui/keys.test-setup";
+import { Toasts } from "../ui/Toast";
 import SharedRoute from "./SharedRoute";
 
 vi.mock("@spyhop/sdk", async (original) => ({
@@ -20,6 +23,8 @@ const never = () => new Promise<never>(() => undefined);
 beforeEach(() => {
   vi.mocked(getPortfolioByLink).mockImplementation(never);
   vi.mocked(getPortfolioByAddress).mockImplementation(never);
+  vi.mocked(getPortfolioByLink).mockClear();
+  vi.mocked(getPortfolioByAddress).mockClear();
   vi.mocked(getUser).mockImplementation(async () => ({ user: { link: LINK, user_wallets: [] } }) as never);
 });
 afterEach(() => {
@@ -27,16 +32,26 @@ afterEach(() => {
   closeSession();
 });
 
-/** The notice above what is shown under an id. */
-async function notice(id: string, own: string): Promise<string | null> {
-  const router = createMemoryRouter([{ path: "/home/:id", Component: SharedRoute }], {
-    initialEntries: [`/home/${id}`],
-  });
+/** Opens the page of an id; answers its router. */
+function visit(id: string) {
+  const pages = [
+    { path: "/home/:id", Component: SharedRoute },
+    { path: "/welcome", Component: () => <h1>Welcome</h1> },
+  ];
+  const router = createMemoryRouter(pages, { initialEntries: [`/home/${id}`] });
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <RouterProvider router={router} />
+      <Toasts>
+        <RouterProvider router={router} />
+      </Toasts>
     </QueryClientProvider>,
   );
+  return router;
+}
+
+/** The notice above what is shown under an id. */
+async function notice(id: string, own: string): Promise<string | null> {
+  visit(id);
   const said = await screen.findByText(own);
   return said.parentElement?.textContent ?? null;
 }
@@ -63,4 +78,25 @@ test("of a public address nothing is left out", async () => {
   expect(await notice("vitalik.eth", "Public address vitalik.eth (view only).")).toBe(
     "Public address vitalik.eth (view only). Everything here is public on-chain data.",
   );
+});
+
+test.each([TWELVE, TWELVE.replaceAll(" ", "-"), "ab".repeat(32)])(
+  "a secret that is typed as a link is not asked for: %s",
+  async (secret) => {
+    await loadWords();
+    const router = visit(encodeURIComponent(secret));
+    expect(await screen.findByRole("heading", { name: "Welcome" })).toBeTruthy();
+    expect(screen.getByText(/recovery phrase|private key/)).toBeTruthy();
+    expect(router.state.location.pathname).toBe("/welcome");
+    expect(getPortfolioByLink).not.toHaveBeenCalled();
+    expect(getPortfolioByAddress).not.toHaveBeenCalled();
+  },
+);
+
+test("a secret that is recognized only when it would be sent leaves the page's address too", async () => {
+  const refused = new ProblemError(0, "secret", "That looks like a recovery phrase.", "");
+  vi.mocked(getPortfolioByAddress).mockRejectedValue(refused);
+  const router = visit("not-known-in-time");
+  expect(await screen.findByRole("heading", { name: "Welcome" })).toBeTruthy();
+  expect(router.state.location.pathname).toBe("/welcome");
 });

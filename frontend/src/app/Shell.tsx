@@ -1,12 +1,13 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
-import { useIssueCount } from "../features/health/queries";
+import { useMissingSummary } from "../features/health/queries";
 import { useLiveProgress, useSyncStatus } from "../features/sync/queries";
 import { ServerAway } from "../features/sync/ServerAway";
 import { SyncLine } from "../features/sync/SyncLine";
 import { Leave } from "../features/user/Leave";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
+import { leftOutStep } from "./AssumedStepGate";
 import { AddWalletContext } from "./addWallet";
 import { BannerPlace } from "./BannerPlace";
 import { ErrorBoundary } from "./ErrorBoundary";
@@ -48,9 +49,9 @@ export default function Shell({ children }: { children?: ReactNode }) {
   const { data: me } = useMe(token !== undefined);
   const { data: status } = useSyncStatus(token !== undefined);
   const world = status?.world ?? me?.world;
-  // While sources are read everything is incomplete, and nobody needs to be told.
+  // While sources are read, every figure is incomplete anyway.
   const isQuiet = status !== undefined && status.running === 0 && status.waiting === 0;
-  const issues = useIssueCount(token !== undefined && isQuiet);
+  const missing = useMissingSummary(token !== undefined && isQuiet);
   const [adding, setAdding] = useState<{ address?: string } | null>(null);
   const main = useFocusOnPage(pathname);
   useLiveProgress(token);
@@ -63,10 +64,10 @@ export default function Shell({ children }: { children?: ReactNode }) {
           Skip to content
         </a>
         <Sidebar
-          counts={{ "/wallets": me?.user.user_wallets.length, "/health": issues || undefined }}
+          counts={{ "/wallets": me?.user.user_wallets.length, "/health": missing.count || undefined }}
           foot={
             <>
-              <SyncLine status={status} />
+              <SyncLine status={status} missing={missing.words} />
               {steps}
             </>
           }
@@ -76,7 +77,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
           <ServerAway />
           {world ? <WorldGate world={world} /> : <BannerPlace />}
           <ErrorBoundary resetKey={pathname}>
-            <ExplainGate>
+            <ExplainGate leftOutStep={leftOutStep}>
               <Suspense fallback={<div aria-busy="true" />}>{children ?? <Outlet />}</Suspense>
             </ExplainGate>
           </ErrorBoundary>

@@ -33,7 +33,7 @@ const NEITHER = "Not a valid address or name. Try something like 0xd8dA…6045 o
 /** The address field: what is typed goes into the add-wallet dialog; a secret goes nowhere. */
 function AddressField({ onAddress }: { onAddress: (address: string) => void }) {
   const input = useRef<HTMLInputElement>(null);
-  const { text: address, warning, type, clear, dismiss, onFocus } = useGuardedText();
+  const { text: address, warning, type, clear, dismiss, onFocus, onPaste } = useGuardedText();
   const [problem, setProblem] = useState("");
   const [focus] = useState(() => () => input.current?.focus());
   useSlash(focus);
@@ -63,6 +63,7 @@ function AddressField({ onAddress }: { onAddress: (address: string) => void }) {
           maxLength={250}
           aria-keyshortcuts="/"
           onFocus={onFocus}
+          onPaste={onPaste}
           onChange={(event) => {
             setProblem("");
             type(event.target.value);

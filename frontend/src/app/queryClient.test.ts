@@ -4,16 +4,16 @@ import { progressKey } from "../features/sync/key";
 import { createQueryClient } from "./queryClient";
 
 /** A call that failed, as the SDK tells it. */
-const failed = (status: number) => Object.assign(new Error("no"), { status });
+const failed = (status: number, code = "") => Object.assign(new Error("no"), { status, code });
 
 /** How often progress is asked for after a step failed so. */
-async function askedAfter(status: number): Promise<number> {
+async function askedAfter(status: number, code?: string): Promise<number> {
   const refused = vi.fn();
   const client = createQueryClient(refused);
   const ask = vi.fn(() => Promise.resolve("here"));
   const stop = new QueryObserver(client, { queryKey: progressKey, queryFn: ask }).subscribe(() => undefined);
   await vi.waitFor(() => expect(ask).toHaveBeenCalledTimes(1));
-  const step = client.getMutationCache().build(client, { mutationFn: () => Promise.reject(failed(status)) });
+  const step = client.getMutationCache().build(client, { mutationFn: () => Promise.reject(failed(status, code)) });
   await step.execute(undefined).catch(() => undefined);
   await new Promise((resolve) => setTimeout(resolve));
   expect(refused).toHaveBeenCalledOnce();
@@ -28,4 +28,12 @@ test("a step that does not reach the server lets progress find out at once", asy
 
 test("a step that the server refuses does not", async () => {
   expect(await askedAfter(409)).toBe(1);
+});
+
+test("a call that the page refused because of a secret is no absent server, and is not repeated", async () => {
+  expect(await askedAfter(0, "secret")).toBe(1);
+  const client = createQueryClient(vi.fn());
+  const refused = vi.fn(() => Promise.reject(failed(0, "secret")));
+  await client.fetchQuery({ queryKey: ["look"], queryFn: refused }).catch(() => undefined);
+  expect(refused).toHaveBeenCalledOnce();
 });

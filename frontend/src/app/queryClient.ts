@@ -3,9 +3,11 @@ import { progressKey } from "../features/sync/key";
 
 const TRIES = 3;
 
-/** HTTP status of a failed call; 0 when the server was not reached. */
-const statusOf = (problem: Error): number | undefined =>
-  "status" in problem && typeof problem.status === "number" ? problem.status : undefined;
+/** HTTP status of a failed call; 0 when the server was not reached. A call that the page itself refused has none. */
+function statusOf(problem: Error): number | undefined {
+  if ("code" in problem && problem.code === "secret") return undefined;
+  return "status" in problem && typeof problem.status === "number" ? problem.status : undefined;
+}
 
 /** Only what may pass by itself is asked again: no connection, and faults of the server. */
 function mayPass(problem: Error): boolean {

@@ -4,7 +4,7 @@ import { compareDecimals, decimalText, fractionOf, parseDecimal, roundDecimal } 
 import { change, exactly, money, moneyPieces, price, shortMoney, tone } from "./money";
 import { percent, percentChange, percentOf, quantity, shortQuantity } from "./quantity";
 import { discLetters, ordinal, plural, shortAddress } from "./text";
-import { age, ago, clockWithin, freshness, until } from "./time";
+import { age, ago, clockWithin, freshness, until, withDates } from "./time";
 
 const d = (text: string) => {
   const value = parseDecimal(text);
@@ -224,4 +224,11 @@ test("words", () => {
   expect(shortAddress("0x8a12000000000000000000000000000000c40f00")).toBe("0x8a12…0f00");
   expect(shortAddress("lighthouse.eth")).toBe("lighthouse.eth");
   expect(["wstETH", "ETH", "B-80BAL", "$$$"].map(discLetters)).toEqual(["ws", "E", "B", "?"]);
+});
+
+test("a calendar day in a sentence reads as other dates do, and is no other day in any zone", () => {
+  expect(withDates("for 1 USD, rates of 2026-11-01")).toBe("for 1 USD, rates of 1 Nov 2026");
+  expect(withDates("from 2026-11-20T15:00:00Z, 2026-13-45 and 12026-11-200")).toBe(
+    "from 2026-11-20T15:00:00Z, 2026-13-45 and 12026-11-200",
+  );
 });

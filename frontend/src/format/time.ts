@@ -1,4 +1,7 @@
-const day = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", year: "numeric" });
+const DAY_PARTS = { day: "numeric", month: "short", year: "numeric" } as const;
+const day = new Intl.DateTimeFormat("en-GB", DAY_PARTS);
+/** A calendar day is the same in every zone. */
+const calendarDay = new Intl.DateTimeFormat("en-GB", { ...DAY_PARTS, timeZone: "UTC" });
 const clockOf = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 const secondsOf = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", second: "2-digit" });
 const full = new Intl.DateTimeFormat("en-GB", { dateStyle: "long", timeStyle: "long" });
@@ -9,6 +12,12 @@ const DAY = 24 * HOUR;
 
 /** `8 Sept 2025`, in the visitor's zone. */
 export const date = (at: string): string => day.format(new Date(at));
+/** A sentence of the server with its calendar days as other dates are shown: `2026-11-20` becomes `20 Nov 2026`. */
+export const withDates = (text: string): string =>
+  text.replace(/\b\d{4}-\d{2}-\d{2}\b(?!T)/g, (iso) => {
+    const at = new Date(iso);
+    return Number.isNaN(at.getTime()) ? iso : calendarDay.format(at);
+  });
 /** `14:02`. */
 export const clock = (at: string): string => clockOf.format(new Date(at));
 /** `14:01:55`. */
@@ -43,9 +52,12 @@ export function freshness(at: string, now: number): string {
   return passed < 2 * DAY ? some(Math.floor(passed / HOUR), "hour") : `on ${date(at)}`;
 }
 
+/** Whether a moment is less than a day ago. */
+export const isWithinDay = (at: string, now: number): boolean => now - new Date(at).getTime() < DAY;
+
 /** A moment in a column: `14:01:55` within a day, `08:00, 19 Nov 2026` before that, so that no old time looks new. */
 export const clockWithin = (at: string, now: number): string =>
-  now - new Date(at).getTime() < DAY ? clockSeconds(at) : clockAndDate(at);
+  isWithinDay(at, now) ? clockSeconds(at) : clockAndDate(at);
 
 /** How long until a moment: `in 40 s`, `in 3 min`; `now` when it has passed. */
 export function until(at: string, now: number): string {

@@ -2,6 +2,7 @@ import { type MouseEvent, type ReactNode, useId, useLayoutEffect, useRef } from 
 import { createPortal } from "react-dom";
 import { IconButton } from "./Button";
 import css from "./dialog.module.css";
+import { lockScroll } from "./scrollLock";
 
 interface DialogProps {
   title: string;
@@ -24,13 +25,17 @@ export function Dialog({ title, subtitle, shape = "center", onClose, children }:
   const dialog = useRef<HTMLDialogElement>(null);
   // In the layout phase, so that it is closed while it is still in the page and gives the focus back.
   useLayoutEffect(() => {
+    const unlock = lockScroll();
     const element = dialog.current;
     if (element && !element.open) {
       element.showModal();
-      // Whoever opens a form wants to write, not to close it again.
+      // A form is opened to write in it, not to close it again.
       element.querySelector<HTMLElement>("input:not([readonly]), select")?.focus();
     }
-    return () => element?.close();
+    return () => {
+      element?.close();
+      unlock();
+    };
   }, []);
   const onPress = (event: MouseEvent) => {
     if (event.target === dialog.current) onClose();

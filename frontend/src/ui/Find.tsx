@@ -1,6 +1,9 @@
 import { useState } from "react";
+import { enter, guarded, prepareSecrets } from "../format/secret";
 import css from "./find.module.css";
 import { Icon } from "./Icon";
+import { SecretWarning } from "./SecretWarning";
+import { pastedSecret } from "./useGuardedText";
 
 interface FindProps {
   value: string;
@@ -10,24 +13,40 @@ interface FindProps {
   className?: string | undefined;
 }
 
-/** A field that narrows what stands below it. */
+/** A field that narrows what stands below it. A secret is cleared, and nothing is looked for. */
 export function Find({ value, label, onChange, className }: FindProps) {
   // What is being written; the page may be late to draw what follows from it, and no letter may be lost on that way.
   const [written, setWritten] = useState<string | null>(null);
+  const [field, setField] = useState(guarded);
   const write = (text: string) => {
-    setWritten(text);
-    onChange(text);
+    const next = enter({ ...field, text: written ?? value }, text, Date.now(), "any");
+    setField(next);
+    setWritten(next.text);
+    onChange(next.text);
   };
   return (
-    <label className={`${css.find} ${className ?? ""}`}>
-      <Icon name="search" size={15} />
-      <input
-        value={written ?? value}
-        placeholder={label}
-        aria-label={label}
-        onChange={(event) => write(event.target.value)}
-        onBlur={() => setWritten(null)}
-      />
-    </label>
+    <div className={`${css.place} ${className ?? ""}`}>
+      <label className={css.find}>
+        <Icon name="search" size={15} />
+        <input
+          value={written ?? value}
+          placeholder={label}
+          aria-label={label}
+          autoComplete="off"
+          onChange={(event) => write(event.target.value)}
+          onFocus={prepareSecrets}
+          onPaste={(event) => {
+            const secret = pastedSecret(event, "any");
+            if (secret !== null) write(secret);
+          }}
+          onBlur={() => setWritten(null)}
+        />
+      </label>
+      {field.warning ? (
+        <div className={css.warning}>
+          <SecretWarning text={field.warning} onDismiss={() => setField(guarded())} />
+        </div>
+      ) : null}
+    </div>
   );
 }

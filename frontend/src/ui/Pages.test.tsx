@@ -2,7 +2,8 @@
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
 import { useState } from "react";
 import { afterEach, expect, test } from "vitest";
-import { nearestPage, Pages } from "./Pages";
+import { Pages } from "./Pages";
+import { nearestPage } from "./paging";
 
 afterEach(cleanup);
 

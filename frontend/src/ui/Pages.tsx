@@ -1,9 +1,7 @@
 import { type FormEvent, useId, useLayoutEffect, useRef } from "react";
 import { IconButton } from "./Button";
 import css from "./pages.module.css";
-
-/** Rows a page may have. */
-export const PAGE_SIZES = [10, 50, 200] as const;
+import { nearestPage, PAGE_SIZES } from "./paging";
 
 interface PagesProps {
   /** From 0. */
@@ -12,9 +10,10 @@ interface PagesProps {
   onPage: (page: number) => void;
 }
 
-/** The page nearest to what was asked for: 0 and below is the first, above the count the last. */
-export const nearestPage = (page: number, pages: number): number =>
-  Number.isFinite(page) ? Math.min(Math.max(0, Math.trunc(page)), Math.max(0, pages - 1)) : 0;
+/** A page is a number: whatever else is typed or pasted is dropped. */
+const digitsOnly = ({ currentTarget: field }: FormEvent<HTMLInputElement>) => {
+  if (/[^\d-]/.test(field.value)) field.value = field.value.replace(/[^\d-]/g, "");
+};
 
 /** `n of N` with a number that can be typed. */
 export function Pages({ page, pages, onPage }: PagesProps) {
@@ -38,7 +37,7 @@ export function Pages({ page, pages, onPage }: PagesProps) {
       <label className="vh" htmlFor={id}>
         Page
       </label>
-      <input ref={input} id={id} defaultValue={page + 1} inputMode="numeric" autoComplete="off" />
+      <input ref={input} id={id} defaultValue={page + 1} inputMode="numeric" autoComplete="off" onInput={digitsOnly} />
       <span>of {pages}</span>
       <IconButton
         icon="right"

@@ -1,4 +1,4 @@
-import { ago, clockWithin, freshness, moment, until } from "../format/time";
+import { ago, clockWithin, freshness, isWithinDay, moment, until } from "../format/time";
 import { useNow, useSlowNow } from "./useNow";
 
 interface TimeProps {
@@ -32,6 +32,17 @@ export function Until({ at, className }: TimeProps) {
   return (
     <time dateTime={at} title={moment(at)} className={className}>
       {until(at, now)}
+    </time>
+  );
+}
+
+/** `14:01:55, 3 min ago`; once it is older than a day, the time with the date alone. */
+export function ClockAndAge({ at }: Omit<TimeProps, "className">) {
+  const now = useNow();
+  const words = isWithinDay(at, now) ? `${clockWithin(at, now)}, ${ago(at, now)}` : clockWithin(at, now);
+  return (
+    <time dateTime={at} title={moment(at)}>
+      {words}
     </time>
   );
 }

@@ -1,9 +1,12 @@
 // @vitest-environment jsdom
 import { cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, expect, test, vi } from "vitest";
+import { loadWords } from "../format/secret";
 import { Field } from "./Field";
+import { pasteInto, TWELVE, typeKeys } from "./keys.test-setup";
 import { required, useForm } from "./useForm";
 
+beforeAll(loadWords);
 afterEach(cleanup);
 
 const rules = { name: required("Please select a wallet name"), note: required("Field cannot be empty") };
@@ -18,10 +21,10 @@ function Form({ send }: { send: (name: string) => void }) {
         if (form.check(event.currentTarget)) send(form.texts.name);
       }}
     >
-      <Field label="Name" noteId="f-name" problem={form.problems.name}>
+      <Field label="Name" {...form.note("name")}>
         {(id) => <input id={id} {...form.bind("name")} />}
       </Field>
-      <Field label="Note" noteId="f-note" problem={form.problems.note}>
+      <Field label="Note" {...form.note("note")}>
         {(id) => <input id={id} {...form.bind("note")} />}
       </Field>
       <button type="submit">Save</button>
@@ -51,4 +54,21 @@ test("all are checked when the form is sent; nothing is sent until all are right
   fireEvent.change(screen.getByLabelText("Note"), { target: { value: "Cold" } });
   fireEvent.click(screen.getByText("Save"));
   expect(send).toHaveBeenCalledWith("Ledger");
+});
+
+test("a secret is cleared from its field, with a warning that stays until it is dismissed", async () => {
+  const send = vi.fn();
+  render(<Form send={send} />);
+  const note = () => screen.getByLabelText("Note") as HTMLInputElement;
+  await typeKeys(note, TWELVE, () => Promise.resolve());
+  expect(note().value).toBe("");
+  expect(note().getAttribute("aria-invalid")).toBe("true");
+  fireEvent.change(screen.getByLabelText("Name"), { target: { value: "Ledger" } });
+  expect(screen.getByText(/looks like a recovery phrase/)).toBeTruthy();
+  fireEvent.click(screen.getByText("Save"));
+  expect(send).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+  expect(screen.queryByText(/looks like a recovery phrase/)).toBeNull();
+  pasteInto(screen.getByLabelText("Name"), TWELVE);
+  expect((screen.getByLabelText("Name") as HTMLInputElement).value).toBe("");
 });

@@ -3,7 +3,9 @@ import { chooseCurrency, currencySign, useCurrency } from "../../format/currency
 import { Dialog } from "../../ui/Dialog";
 import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
+import { SecretWarning } from "../../ui/SecretWarning";
 import { Bone } from "../../ui/Skeleton";
+import { useGuardedText } from "../../ui/useGuardedText";
 import css from "./currency.module.css";
 import { found, stepTo } from "./find";
 import { type CurrencyRow, useCurrencies } from "./queries";
@@ -64,9 +66,9 @@ interface ListProps {
 /** A field and what it finds: the arrows move, Enter chooses. */
 function List({ rows, chosen, onChoose }: ListProps) {
   const id = useId();
-  const [text, setText] = useState("");
+  const { text, warning, type, dismiss, onFocus, onPaste } = useGuardedText("", "any");
   const input = useRef<HTMLInputElement>(null);
-  // The list comes after the dialog: whoever opened it wants to write.
+  // The list comes after the dialog, which is opened to write in it.
   useEffect(() => input.current?.focus(), []);
   const matching = found(rows, text, chosen);
   const start = text === "" ? matching.findIndex(({ code }) => code === chosen) : 0;
@@ -98,9 +100,11 @@ function List({ rows, chosen, onChoose }: ListProps) {
           placeholder="Find a currency"
           autoComplete="off"
           spellCheck={false}
-          maxLength={40}
+          maxLength={250}
+          onFocus={onFocus}
+          onPaste={onPaste}
           onChange={(event) => {
-            setText(event.target.value);
+            type(event.target.value);
             setMoved(null);
           }}
           onKeyDown={onKey}
@@ -118,9 +122,10 @@ function List({ rows, chosen, onChoose }: ListProps) {
           />
         ))}
       </div>
-      <p className={css.note} aria-live="polite">
-        {matching.length === 0 ? "No currency is called so." : "Past values take the rate of their own day."}
-      </p>
+      <div className={css.note} aria-live="polite">
+        {warning ? <SecretWarning text={warning} onDismiss={dismiss} /> : null}
+        {matching.length === 0 ? "No currency found." : "Past values use that day's rate."}
+      </div>
     </>
   );
 }
@@ -134,7 +139,7 @@ export function CurrencyDialog({ onClose }: { onClose: () => void }) {
     onClose();
   };
   return (
-    <Dialog title="Currency" subtitle="Every amount is told in it, on this browser." onClose={onClose}>
+    <Dialog title="Currency" subtitle="Shows all amounts in this currency on this browser." onClose={onClose}>
       <div className={css.body}>
         {data ? <List rows={data} chosen={chosen} onChoose={onChoose} /> : null}
         {!data && error ? (

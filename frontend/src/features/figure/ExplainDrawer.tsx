@@ -10,20 +10,21 @@ import { useCopy } from "../../ui/useCopy";
 import { digitsFor } from "./digits";
 import { ExplainTree, Facts, RoundingNote } from "./ExplainTree";
 import css from "./explain.module.css";
-import { LeftOut } from "./LeftOut";
+import { LeftOut, type LeftOutStep } from "./LeftOut";
 import {
   counts,
+  detailOf,
   hasFacts,
   isChange,
   isSaid,
   nodeText,
-  rawAnswers,
   rowsOf,
   type Section,
   sectionsOf,
   totalQuantity,
 } from "./nodes";
 import { type Explanation, useExplanation } from "./queries";
+import { RawData, rawText } from "./RawData";
 import { stripOf } from "./strip";
 
 /** The figure as it reads where it was pressed: a change is signed, a small price keeps its digits. */
@@ -59,12 +60,13 @@ const isPrice = ({ operation }: Section["node"]): boolean => operation === "medi
 
 /** One factor or sum with what it is made of. */
 function Part({ section: { node, isFactor, shared }, digits }: { section: Section; digits: number }) {
+  const detail = detailOf(node);
   return (
     <section>
       <div className={css.head}>
         <h3>
           {node.label}
-          {node.detail ? <small>{node.detail}</small> : null}
+          {detail ? <small>{detail}</small> : null}
         </h3>
         <span className={css.side}>{totalQuantity(node, digits)}</span>
         <b>
@@ -97,29 +99,12 @@ const Recomputed = () => (
   </p>
 );
 
-function RawData({ explanation }: { explanation: Explanation }) {
-  const answers = rawAnswers(explanation.tree);
-  const { exact, currency_code } = explanation;
-  return (
-    <section className={css.raw} aria-label="Raw data">
-      {exact === null ? null : (
-        <div>
-          <h4>Exact value</h4>
-          <pre>{`${exact} ${currency_code}`}</pre>
-        </div>
-      )}
-      {answers.length === 0 ? <p>No source gave an answer of its own for this figure.</p> : null}
-      {answers.map(({ id, title, text }) => (
-        <div key={id}>
-          <h4>{title}</h4>
-          <pre>{text}</pre>
-        </div>
-      ))}
-    </section>
-  );
+interface ExplainedProps {
+  explanation: Explanation;
+  leftOutStep: LeftOutStep | undefined;
 }
 
-function Explained({ explanation }: { explanation: Explanation }) {
+function Explained({ explanation, leftOutStep }: ExplainedProps) {
   const [raw, setRaw] = useState(false);
   const copy = useCopy();
   const digits = useMemo(() => digitsFor(explanation), [explanation]);
@@ -135,12 +120,18 @@ function Explained({ explanation }: { explanation: Explanation }) {
         ) : (
           sectionsOf(explanation).map((section) => <Part key={section.id} section={section} digits={digits} />)
         )}
-        <LeftOut left={explanation.left_out} />
+        <LeftOut left={explanation.left_out} step={leftOutStep} />
       </section>
       <div className={css.foot}>
-        <Button tone="primary" icon="copy" onClick={() => copy(explanation.text, "Copied")}>
-          Copy as text
-        </Button>
+        {raw ? (
+          <Button tone="primary" icon="copy" onClick={() => copy(rawText(explanation), "Raw data copied")}>
+            Copy raw data
+          </Button>
+        ) : (
+          <Button tone="primary" icon="copy" onClick={() => copy(explanation.text, "Copied")}>
+            Copy as text
+          </Button>
+        )}
         <Button icon="code" aria-pressed={raw} onClick={() => setRaw(!raw)}>
           {raw ? "Explanation" : "Raw data"}
         </Button>
@@ -164,16 +155,17 @@ interface ExplainDrawerProps {
   figure: string;
   /** The token of a look, where a visitor asks. */
   viewer?: string | undefined;
+  leftOutStep?: LeftOutStep | undefined;
   onClose: () => void;
 }
 
 /** Why a figure is what it is, down to block, source, quote and time. */
-export function ExplainDrawer({ figure, viewer, onClose }: ExplainDrawerProps) {
+export function ExplainDrawer({ figure, viewer, leftOutStep, onClose }: ExplainDrawerProps) {
   const { data, error, refetch } = useExplanation(figure, viewer);
   const subtitle = data ? [data.title, data.subtitle].filter(Boolean).join(", ") : undefined;
   return (
     <Dialog title="Explain this figure" subtitle={subtitle} shape="drawer" onClose={onClose}>
-      {data ? <Explained explanation={data} /> : null}
+      {data ? <Explained explanation={data} leftOutStep={leftOutStep} /> : null}
       {!data && !error ? <Loading /> : null}
       {error && !data ? (
         <FailureNote title="This figure could not be explained" failure={error} onRetry={() => void refetch()} />

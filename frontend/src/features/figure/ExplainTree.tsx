@@ -1,11 +1,12 @@
 import { useState } from "react";
 import { count } from "../../format/text";
 import { Icon } from "../../ui/Icon";
-import { Ago, Clock } from "../../ui/Time";
+import { Ago, Clock, ClockAndAge } from "../../ui/Time";
 import { useFirst } from "../../ui/useFirst";
 import css from "./explain.module.css";
 import {
   counts,
+  detailOf,
   hasFacts,
   isSaid,
   leadOf,
@@ -43,7 +44,7 @@ function When({ node }: { node: ExplainNode }) {
     <>
       <dt>{isPrice(node) && quotes > 1 ? "Oldest quote" : "As of"}</dt>
       <dd>
-        <Clock at={observed_at} />, <Ago at={observed_at} />
+        <ClockAndAge at={observed_at} />
       </dd>
     </>
   );
@@ -101,12 +102,13 @@ interface NodeProps extends Shown {
 
 function Words({ node, digits }: Pick<NodeProps, "node" | "digits">) {
   const held = quantityIn(node, digits) ?? totalQuantity(node, digits);
+  const detail = detailOf(node);
   return (
     <>
       <span className={css.label} title={titleOf(node)}>
         <span>{node.label}</span>
         {node.chosen ? <span className={css.chosen}>Median</span> : null}
-        {node.detail ? <small>{node.detail}</small> : null}
+        {detail ? <small>{detail}</small> : null}
       </span>
       <span className={css.side}>{held ?? (node.observed_at ? <Clock at={node.observed_at} /> : null)}</span>
       <span className={css.value}>{nodeText(node, digits)}</span>

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { useFirst } from "../../ui/useFirst";
 import css from "./explain.module.css";
 import { groupsOf, type LeftOutEntry, type LeftOutGroup } from "./leftOut";
@@ -5,7 +6,15 @@ import { leftOutAmount } from "./nodes";
 
 const SHOWN = 5;
 
-function Group({ group: { title, text, isSpam, entries } }: { group: LeftOutGroup }) {
+/** Draws what can be done about an entry; null where one only looks. */
+export type LeftOutStep = (entry: LeftOutEntry) => ReactNode;
+
+interface GroupProps {
+  group: LeftOutGroup;
+  step: LeftOutStep | undefined;
+}
+
+function Group({ group: { title, text, isSpam, entries }, step }: GroupProps) {
   const [shown, more] = useFirst(entries, SHOWN);
   return (
     <li className={css.leftGroup}>
@@ -14,13 +23,14 @@ function Group({ group: { title, text, isSpam, entries } }: { group: LeftOutGrou
         <span>{text}</span>
       </p>
       <ul className={css.tree} data-spam={isSpam || undefined}>
-        {shown.map(({ label, place, amount, unit }) => (
-          <li key={`${label} ${place} ${amount}`} className={css.out}>
+        {shown.map((entry) => (
+          <li key={`${entry.label} ${entry.place} ${entry.amount}`} className={css.out}>
             <span>
-              {label}
-              {place ? <small>{place}</small> : null}
+              {entry.label}
+              {entry.place ? <small>{entry.place}</small> : null}
+              {step?.(entry)}
             </span>
-            <span>{isSpam ? "" : leftOutAmount(amount, unit)}</span>
+            <span>{isSpam ? "" : leftOutAmount(entry.amount, entry.unit)}</span>
           </li>
         ))}
       </ul>
@@ -30,7 +40,7 @@ function Group({ group: { title, text, isSpam, entries } }: { group: LeftOutGrou
 }
 
 /** What is not in the figure and why, as text: grouped by the reason. */
-export function LeftOut({ left }: { left: readonly LeftOutEntry[] }) {
+export function LeftOut({ left, step }: { left: readonly LeftOutEntry[]; step?: LeftOutStep | undefined }) {
   if (left.length === 0) return null;
   return (
     <section className={css.left}>
@@ -40,7 +50,7 @@ export function LeftOut({ left }: { left: readonly LeftOutEntry[] }) {
       </div>
       <ul>
         {groupsOf(left).map((group) => (
-          <Group key={`${group.title} ${group.text}`} group={group} />
+          <Group key={`${group.title} ${group.text}`} group={group} step={step} />
         ))}
       </ul>
     </section>

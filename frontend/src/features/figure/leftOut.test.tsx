@@ -29,3 +29,13 @@ test("the reason is text for everybody, not a title to point at", () => {
   // Spam is named by its contract alone, and cannot be selected.
   expect(screen.getByText("Token 0x3f5c…9e21").closest("[data-spam]")).toBeTruthy();
 });
+
+test("an entry has the step that its place gives it, and none where one only looks", () => {
+  const assumed = entry("Foghorn Pass", "decimals_assumed", "Only a list states its decimals.");
+  const step = ({ label, reason }: LeftOutEntry) =>
+    reason.code === "decimals_assumed" ? <button type="button">Accept for {label}</button> : null;
+  const { rerender } = render(<LeftOut left={[unlisted, assumed]} step={step} />);
+  expect(screen.getAllByRole("button").map(({ textContent }) => textContent)).toEqual(["Accept for Foghorn Pass"]);
+  rerender(<LeftOut left={[unlisted, assumed]} />);
+  expect(screen.queryByRole("button")).toBeNull();
+});

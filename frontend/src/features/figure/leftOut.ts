@@ -20,6 +20,7 @@ const titles: Readonly<Record<string, string>> = {
   rate_limited: "Price source rate-limited",
   source_failed: "No answer",
   decimals_unknown: "Decimals unknown",
+  decimals_assumed: "Decimals from a list",
   unreadable: "Unreadable",
   no_rate: "No exchange rate",
 };

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { explained, node } from "./explanation.test-data";
 import {
+  detailOf,
   nodeText,
   opens,
   partsOf,
@@ -96,4 +97,16 @@ test("changes are signed", () => {
   const change = node({ operation: "difference", value: "12.5", children: [node({}), node({})] });
   expect(nodeText(change)).toBe("+$12.50");
   expect(nodeText(node({ operation: "sum", value: "-3", children: [change] }))).toBe("−$3.00");
+});
+
+test("the day of a rate is shown as other dates are, a name that contains a day is left alone", () => {
+  expect(detailOf(node({ measure: "rate", detail: "Reference rates, 2026-11-20" }))).toBe(
+    "Reference rates, 20 Nov 2026",
+  );
+  expect(titleOf(node({ measure: "rate", label: "Rate", detail: "for 1 USD, rates of 2026-11-20" }))).toBe(
+    "Rate, for 1 USD, rates of 20 Nov 2026",
+  );
+  expect(detailOf(node({ measure: "money", detail: "Savings 2026-11-20 on Ethereum" }))).toBe(
+    "Savings 2026-11-20 on Ethereum",
+  );
 });

@@ -9,6 +9,7 @@ import {
 } from "../../format/decimal";
 import { change, exactly, money } from "../../format/money";
 import { quantity } from "../../format/quantity";
+import { withDates } from "../../format/time";
 import type { ExplainNode, Explanation } from "./queries";
 
 /** A node with the path that names it among its siblings. */
@@ -85,8 +86,15 @@ export const hasFacts = ({ source, block, observed_at, reason }: ExplainNode): b
 /** Whether there is anything to open; why it does not count is said in its row. */
 export const opens = (node: ExplainNode): boolean => node.children.some(counts) || hasFacts({ ...node, reason: null });
 
+/** What is said beside a node's name; the day of a rate is shown as other dates are. */
+export const detailOf = ({ detail, measure }: ExplainNode): string | null =>
+  detail && measure === "rate" ? withDates(detail) : detail;
+
 /** Name and place of a node in one line, for where there is no room for both. */
-export const titleOf = ({ label, detail }: ExplainNode): string => (detail ? `${label}, ${detail}` : label);
+export function titleOf(node: ExplainNode): string {
+  const detail = detailOf(node);
+  return detail ? `${node.label}, ${detail}` : node.label;
+}
 
 /** Whether what stands below a node was said by sources: that keeps all its digits. */
 export const isSaid = ({ operation }: ExplainNode): boolean =>

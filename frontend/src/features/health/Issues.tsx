@@ -1,6 +1,6 @@
-import { useState } from "react";
-import { Link } from "react-router";
+import { type ReactNode, useState } from "react";
 import { count } from "../../format/text";
+import { withDates } from "../../format/time";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
@@ -21,10 +21,12 @@ export interface Steps {
   onSetPrice: (asset: string, title: string) => void;
   onFixWallet: (address: string, unsupported: string | null) => void;
   onAddToken: (chain: string | null) => void;
+  /** Draws the step that accepts the decimals of a list for an asset. */
+  decimalsStep: (asset: string) => ReactNode;
 }
 
 /** The button that helps. */
-function Step({ issue, onSetPrice, onFixWallet, onAddToken }: Steps & { issue: HealthIssue }) {
+function Step({ issue, onSetPrice, onFixWallet, onAddToken, decimalsStep }: Steps & { issue: HealthIssue }) {
   const read = useReadAgain();
   const hide = useHide();
   const show = useShow();
@@ -74,7 +76,12 @@ function Step({ issue, onSetPrice, onFixWallet, onAddToken }: Steps & { issue: H
         </Button>
       ) : null;
     case "accept_decimals":
-      return <Link to="/home">Check it on Home</Link>;
+      return asset ? (
+        <>
+          {decimalsStep(asset)}
+          {hideButton}
+        </>
+      ) : null;
     case "add_token":
       return (
         <Button small icon="plus" aria-label={`Add a token: ${title}`} onClick={() => onAddToken(issue.chain)}>
@@ -97,7 +104,7 @@ const Row = ({ issue, ...steps }: Steps & { issue: HealthIssue }) => (
       {kinds[issue.kind]}
     </span>
     <span className={css.why}>
-      {sentence(issue.cause)}
+      {withDates(sentence(issue.cause))}
       <small>
         {issue.fix}
         {issue.last_good ? (

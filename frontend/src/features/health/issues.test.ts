@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { keyOf, kindsOf, sentence } from "./issues";
+import { missingWords } from "./missingWords";
 import type { HealthIssue } from "./queries";
 
 const issue = (kind: HealthIssue["kind"], title: string): HealthIssue => ({
@@ -30,4 +31,15 @@ test("kinds are counted in the order of the list", () => {
 
 test("a cause that stands alone is a sentence", () => {
   expect([sentence("no source has a price"), sentence("It is old.")]).toEqual(["No source has a price.", "It is old."]);
+});
+
+test("figures that lack anything are never called complete", () => {
+  const words = (...issues: HealthIssue[]) => missingWords({ issues, issue_counts: { bad: 0, warn: issues.length } });
+  expect(words()).toBeNull();
+  expect(words(issue("unpriced", "a"), issue("wallet", "b"))).toBe("1 wallet not read");
+  expect(words(issue("wallet", "a"), issue("wallet", "b"))).toBe("2 wallets not read");
+  expect(words(issue("not_looked_for", "a"))).toBe("Some tokens not looked for");
+  expect(words(issue("partial", "a"))).toBe("Some figures not complete yet");
+  expect(words(issue("unpriced", "a"), issue("not_looked_for", "b"))).toBe("2 items need attention");
+  expect(missingWords({ issues: [], issue_counts: { bad: 1, warn: 0 } })).toBe("1 item needs attention");
 });

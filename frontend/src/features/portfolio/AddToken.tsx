@@ -1,5 +1,4 @@
 import { type FormEvent, useId } from "react";
-import { secretIn, secretWarning } from "../../format/secret";
 import { shortAddress } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
@@ -9,13 +8,6 @@ import { required, useForm } from "../../ui/useForm";
 import css from "./addToken.module.css";
 import { type AddedTokenRow, useAddedTokens, useTokenChains } from "./queries";
 import { useTokenSteps } from "./useTokenSteps";
-
-/** A secret is refused here and never sent. */
-function objection(text: string): string {
-  if (text.trim() === "") return "Paste the token's contract address.";
-  const secret = secretIn(text);
-  return secret ? secretWarning(secret) : "";
-}
 
 function Added({ tokens, onRemove }: { tokens: readonly AddedTokenRow[]; onRemove: (token: AddedTokenRow) => void }) {
   if (tokens.length === 0) return null;
@@ -53,7 +45,8 @@ export function AddToken({ chain, onClose }: AddTokenProps) {
   const form = useForm(
     id,
     { chain: chain ?? "", contract: "" },
-    { chain: required("Choose the network of the token."), contract: objection },
+    { chain: required("Choose the network of the token."), contract: required("Paste the token's contract address.") },
+    { contract: "address" },
   );
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -72,7 +65,7 @@ export function AddToken({ chain, onClose }: AddTokenProps) {
       onClose={onClose}
     >
       <form className={css.form} onSubmit={submit} noValidate>
-        <Field label="Network" noteId={`${id}-chain`} problem={form.problems.chain || unread?.message}>
+        <Field label="Network" {...form.note("chain")} problem={form.problems.chain || unread?.message}>
           {(control) => (
             <select id={control} {...form.bind("chain")}>
               <option value="">Choose a network</option>
@@ -84,7 +77,7 @@ export function AddToken({ chain, onClose }: AddTokenProps) {
             </select>
           )}
         </Field>
-        <Field label="Contract address" noteId={`${id}-contract`} problem={form.problems.contract}>
+        <Field label="Contract address" {...form.note("contract")}>
           {(control) => (
             <input
               id={control}

@@ -45,7 +45,7 @@ export function DecimalsStep({ asset, symbol, assumed: { decimals, list, accepte
       aria-label={`Accept ${decimals} decimals for ${symbol} from ${list}`}
       onClick={take}
     >
-      Accept {decimals} decimals from {list}
+      Accept {decimals} decimals
     </Button>
   );
 }

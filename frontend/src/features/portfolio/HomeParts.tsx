@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useMemo } from "react";
-import { later } from "../../ui/later";
-import { AssetTable, type TableSteps } from "./AssetTable";
+import { later, soon } from "../../ui/later";
+import type { TableSteps } from "./AssetTable";
 import { viewRows } from "./assetView";
 import { Headline } from "./Headline";
 import css from "./home.module.css";
@@ -8,9 +8,12 @@ import { Missing } from "./Missing";
 import { MovesSkeleton } from "./MovesSkeleton";
 import { Networks } from "./Networks";
 import type { Portfolio, Viewer } from "./queries";
+import { TableSkeleton } from "./RowsSkeleton";
 import { Shares, useColours } from "./Shares";
 import { useAssetView } from "./useAssetView";
 
+// Below the first screen: it is fetched beside the figures, and does not hold them up.
+const AssetTable = soon(() => import("./AssetTable"), "AssetTable");
 const WhatMoved = later(() => import("./WhatMoved"), "WhatMoved");
 
 interface HomePartsProps {
@@ -49,7 +52,9 @@ export function HomeParts({ portfolio, viewer, action, aside, steps }: HomeParts
         <Networks portfolio={portfolio} chosen={view.networks} onChoose={(networks) => onView({ networks })} />
       </div>
       <div className={css.whole}>
-        <AssetTable portfolio={portfolio} rows={rows} colours={colours} view={view} onView={onView} steps={steps} />
+        <Suspense fallback={<TableSkeleton />}>
+          <AssetTable portfolio={portfolio} rows={rows} colours={colours} view={view} onView={onView} steps={steps} />
+        </Suspense>
       </div>
     </div>
   );

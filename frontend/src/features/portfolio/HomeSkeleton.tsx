@@ -4,7 +4,7 @@ import { Bone } from "../../ui/Skeleton";
 import { EmptyFacts } from "./Headline";
 import css from "./home.module.css";
 import { MovesSkeleton } from "./MovesSkeleton";
-import { RowsSkeleton } from "./RowsSkeleton";
+import { TableSkeleton } from "./RowsSkeleton";
 import shares from "./shares.module.css";
 
 const lines = (n: number) => Array.from({ length: n }, (_, i) => i);
@@ -43,7 +43,7 @@ export const HomeSkeleton = ({ aside = "Reading sources" }: { aside?: string }) 
     </div>
     <div className={css.middle}>
       <MovesSkeleton />
-      <Card title="What is missing">
+      <Card title="Not in your total">
         <div className={css.bones}>
           {lines(4).map((i) => (
             <Bone key={i} width="100%" height={30} />
@@ -68,9 +68,7 @@ export const HomeSkeleton = ({ aside = "Reading sources" }: { aside?: string }) 
       </Card>
     </div>
     <div className={css.whole}>
-      <Card title="Assets">
-        <RowsSkeleton />
-      </Card>
+      <TableSkeleton />
     </div>
   </div>
 );

@@ -105,7 +105,7 @@ export function Missing({ coverage, steps }: MissingProps) {
     <Card title={<span id="missing">Not in your total</span>} aside={aside}>
       {list.length === 0 ? (
         <p className={css.nothing}>
-          {coverage.reading > 0 ? (
+          {coverage.reading > 0 || !coverage.complete ? (
             "Nothing so far. Some sources have not answered yet."
           ) : (
             <>

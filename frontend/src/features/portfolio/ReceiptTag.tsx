@@ -1,12 +1,12 @@
 import type { Receipt } from "./queries";
-import css from "./table.module.css";
+import css from "./receiptTag.module.css";
 
 /** The kind of position that a token is the receipt of, in a word that says more when it is pointed at. */
 export const ReceiptTag = ({ of }: { of: Receipt | null }) =>
   of ? (
     <>
       {" "}
-      <span className={css.own} title={of.text}>
+      <span className={css.tag} title={of.text}>
         {of.name}
       </span>
     </>

@@ -1,3 +1,4 @@
+import { Card } from "../../ui/Card";
 import { Bone } from "../../ui/Skeleton";
 import css from "./rowsSkeleton.module.css";
 
@@ -21,4 +22,11 @@ export const RowsSkeleton = () => (
       </div>
     ))}
   </div>
+);
+
+/** The same as a card of its own. */
+export const TableSkeleton = () => (
+  <Card title="Assets">
+    <RowsSkeleton />
+  </Card>
 );

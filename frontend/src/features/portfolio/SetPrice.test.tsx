@@ -3,9 +3,12 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { MemoryRouter } from "react-router";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { loadWords } from "../../format/secret";
+import { TWELVE, typeKeys } from "../../ui/keys.test-setup";
 import { Toasts } from "../../ui/Toast";
 import { Home } from "./Home";
 import { part, portfolio, row } from "./portfolio.test-data";
+import { SetPrice } from "./SetPrice";
 
 const sdk = vi.hoisted(() => ({
   getBalance: vi.fn(),
@@ -112,4 +115,25 @@ test("the sources' prices come back for all of them, with a way back", async () 
   await screen.findByText("ETH is priced by the sources again");
   fireEvent.click(await screen.findByText("Undo"));
   await waitFor(() => expect(own).toEqual(all("10")));
+});
+
+test("a phrase that is typed as a price is cleared and not sent", async () => {
+  await loadWords();
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Toasts>
+        <SetPrice symbol="TIDE" assets={[{ asset: "tide", price: null }]} currency="USD" onClose={() => undefined} />
+      </Toasts>
+    </QueryClientProvider>,
+  );
+  const field = () => screen.getByLabelText("Price of one TIDE") as HTMLInputElement;
+  await typeKeys(field, TWELVE, () => Promise.resolve());
+  expect(field().value).toBe("");
+  expect(screen.getByText(/looks like a recovery phrase/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Set price" }));
+  fireEvent.change(field(), { target: { value: "1".repeat(61) } });
+  fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+  fireEvent.click(screen.getByRole("button", { name: "Set price" }));
+  expect(screen.getByText("Use at most 60 digits.")).toBeTruthy();
+  expect(sdk.setAssetPrice).not.toHaveBeenCalled();
 });

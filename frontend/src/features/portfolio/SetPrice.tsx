@@ -4,17 +4,22 @@ import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { InlineFailure } from "../../ui/Note";
+import { SecretWarning } from "../../ui/SecretWarning";
 import { useToast } from "../../ui/toasts";
 import { useForm } from "../../ui/useForm";
 import { type OwnPrice, useOwnPrices } from "./queries";
 import css from "./setPrice.module.css";
 import { useFormerPrices } from "./useFormerPrices";
 
+/** What the server takes; the field takes more, so that a secret is recognized before it is cut. */
+const LONGEST = 60;
+
 /** What a typed price lacks; empty when it is one. */
 function objection(text: string): string {
   if (text.trim() === "") return "Type a price, for example 1.25.";
   const value = parseDecimal(text.replaceAll(",", ""));
   if (!value) return "Write the price as digits with a point, for example 1.25.";
+  if (text.trim().length > LONGEST) return `Use at most ${LONGEST} digits.`;
   return value.units < 0n ? "A price cannot be below zero." : "";
 }
 
@@ -40,6 +45,7 @@ export function SetPrice({ assets, symbol, currency, onClose }: SetPriceProps) {
   const { mutate, isPending, error } = useOwnPrices();
   const back = useFormerPrices();
   const toast = useToast();
+  const { warning, onDismiss } = form.note("price");
   const problem = form.problems.price || error?.message;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -65,13 +71,15 @@ export function SetPrice({ assets, symbol, currency, onClose }: SetPriceProps) {
             inputMode="decimal"
             autoComplete="off"
             placeholder="0.00"
-            maxLength={60}
+            maxLength={250}
             {...form.bind("price")}
           />
           <span>{currency}</span>
         </div>
         <div id={`${id}-price`}>
-          {problem ? (
+          {warning ? (
+            <SecretWarning text={warning} onDismiss={onDismiss} />
+          ) : problem ? (
             <InlineFailure>{problem}</InlineFailure>
           ) : (
             <p className={css.note}>

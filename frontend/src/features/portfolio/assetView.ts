@@ -1,5 +1,5 @@
 import { compareDecimals, type Decimal, parseDecimal } from "../../format/decimal";
-import { nearestPage } from "../../ui/Pages";
+import { nearestPage } from "../../ui/paging";
 import type { AssetOnChain, AssetPart, AssetRow, OwnPrice, Portfolio, Rest } from "./queries";
 
 export const SORTS = ["name", "price", "amount", "value", "share"] as const;

@@ -1,5 +1,6 @@
 import { briefly } from "../../format/reason";
 import { shortAddress } from "../../format/text";
+import { withDates } from "../../format/time";
 import type { AssumedDecimals, Coverage, FailedSource, NotLookedFor, UnpricedHolding, UnreadWallet } from "./queries";
 
 /** Something a total does not know, and what can be done about it. */
@@ -132,7 +133,7 @@ export function gaps({ unpriced, failed, stale, unread: wallets, not_looked_for 
   const old = stale.map((one, i) =>
     source(
       `stale ${one.source} ${i}`,
-      { title: one.name, text: one.text, line: one.text },
+      { title: one.name, text: withDates(one.text), line: withDates(one.text) },
       { chain: one.chain, wallet_address: one.wallet_address },
       one.as_of,
     ),

@@ -1,5 +1,5 @@
 import { useSearchParams } from "react-router";
-import { PAGE_SIZES } from "../../ui/Pages";
+import { PAGE_SIZES } from "../../ui/paging";
 import { type AssetView, SORTS, type SortKey } from "./assetView";
 
 const FIRST_SIZE = 10;

@@ -43,7 +43,7 @@ export const useChains = () =>
 export function useStates(enabled: boolean) {
   const currency = useCurrency();
   return useQuery({
-    queryKey: ["health", currency],
+    queryKey: ["portfolio", "health", currency],
     queryFn: ({ signal }) => getDataHealth({ currency_code: currency }, { signal }),
     enabled,
   });

@@ -1,6 +1,6 @@
 import { startTransition, useOptimistic, useState } from "react";
 import { useSearchParams } from "react-router";
-import { nearestPage, PAGE_SIZES } from "../../ui/Pages";
+import { nearestPage, PAGE_SIZES } from "../../ui/paging";
 import { FIRST_SIZE, SPANS } from "./filter";
 import type { LedgerFilter } from "./queries";
 

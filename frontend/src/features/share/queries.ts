@@ -34,6 +34,8 @@ const untilRenewal = ({ expires_on }: SharedLook): number =>
 function goneWords(problem: Error | null, id: string): string | null {
   if (!(problem instanceof ProblemError)) return null;
   if (problem.status === 404) return NOTHING;
+  // The page refused to send it: it stays nowhere, in the address neither.
+  if (problem.code === "secret") return problem.message;
   if (problem.status !== 400) return null;
   return isLong(id) || id.includes(".") ? `Nothing can be shown under this link. ${problem.message}` : PIECE;
 }

@@ -142,7 +142,7 @@ export function Reading() {
         {error ? (
           <FailureNote title="Progress could not be read" failure={error} onRetry={() => void query.refetch()} />
         ) : (
-          <p className={css.note}>Asking what is being read.</p>
+          <p className={css.note}>Loading progress…</p>
         )}
       </Card>
     );
@@ -153,11 +153,11 @@ export function Reading() {
       {quiet ? (
         <p className={css.all}>
           {status.total === 0 ? (
-            "There is nothing to read yet."
+            "None of your wallets has a source to read."
           ) : (
             <>
               <Icon name="check" size={16} />
-              All were read.
+              All sources answered.
               <Button tone="link" small onClick={() => setOpen(true)}>
                 Show
               </Button>

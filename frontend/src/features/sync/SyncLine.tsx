@@ -3,25 +3,44 @@ import { count } from "../../format/text";
 import type { SyncStatus } from "./queries";
 import css from "./sync.module.css";
 
-function words({ done, total, running, waiting, failed }: SyncStatus): [string, string, "ok" | "busy" | "warn"] {
-  if (running + waiting > 0)
-    return [`Reading, ${count(done)} of ${count(total)} done`, "Totals grow meanwhile", "busy"];
-  if (failed > 0)
-    return [`${count(total - failed)} of ${count(total)} sources fresh`, `${count(failed)} failed`, "warn"];
-  return [`${count(total)} of ${count(total)} sources fresh`, "Everything was read", "ok"];
+interface SyncLineProps {
+  status: SyncStatus | undefined;
+  /** What the figures lack; null if nothing, undefined while that is not known. */
+  missing: string | null | undefined;
 }
 
-/** One line about all sources, at the foot of the side bar. */
-export function SyncLine({ status }: { status: SyncStatus | undefined }) {
+interface Summary {
+  title: string;
+  note: string;
+  state: "ok" | "busy" | "warn";
+  /** Whether the person can do something about it. */
+  canFix?: boolean;
+}
+
+function summaryOf({ done, total, running, waiting, failed }: SyncStatus, missing: SyncLineProps["missing"]): Summary {
+  if (running + waiting > 0)
+    return { title: `Reading, ${count(done)} of ${count(total)} done`, note: "Totals grow meanwhile", state: "busy" };
+  const title = total === 0 ? "Nothing to read" : `${count(total - failed)} of ${count(total)} sources fresh`;
+  if (missing) return { title, note: missing, state: "warn", canFix: true };
+  if (failed > 0) return { title, note: `${count(failed)} failed`, state: "warn" };
+  if (missing === undefined) return { title, note: "Checking for gaps…", state: "busy" };
+  return { title, note: "Nothing is missing", state: "ok" };
+}
+
+/** All sources and what the figures lack, in one line at the foot of the side bar. */
+export function SyncLine({ status, missing }: SyncLineProps) {
   if (!status) return <div className={css.line} />;
-  if (status.total === 0) return null;
-  const [title, note, state] = words(status);
+  if (status.total === 0 && !missing) return null;
+  const { title, note, state, canFix } = summaryOf(status, missing);
   return (
     <Link to="/health" className={css.line} data-state={state}>
       <i aria-hidden="true" />
       <span>
         {title}
-        <small>{note}</small>
+        <small>
+          {note}
+          {canFix ? <b>Fix now</b> : null}
+        </small>
       </span>
     </Link>
   );

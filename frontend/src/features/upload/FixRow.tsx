@@ -16,7 +16,7 @@ interface FixRowProps {
 
 /** Another text in the place of one that is no address. */
 export function FixRow({ line, text, onCancel, onFixed }: FixRowProps) {
-  const { text: typed, warning, type, dismiss, onFocus } = useGuardedText(text);
+  const { text: typed, warning, type, dismiss, onFocus, onPaste } = useGuardedText(text);
   const [problem, setProblem] = useState("");
   const [isAsked, setAsked] = useState(false);
   const input = useRef<HTMLInputElement>(null);
@@ -63,6 +63,7 @@ export function FixRow({ line, text, onCancel, onFixed }: FixRowProps) {
         spellCheck={false}
         placeholder="Paste valid wallet address or ENS here"
         onFocus={onFocus}
+        onPaste={onPaste}
         onChange={(event) => {
           setProblem("");
           type(event.target.value);

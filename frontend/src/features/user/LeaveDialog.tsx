@@ -51,11 +51,7 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
         </Switch>
         <DeleteNote deletes={deletes} />
         {deletes ? (
-          <Field
-            label={`Type "${CONFIRMATION}" to confirm`}
-            noteId={`${id}-confirmation`}
-            problem={form.problems.confirmation}
-          >
+          <Field label={`Type "${CONFIRMATION}" to confirm`} {...form.note("confirmation")}>
             {(control) => <input id={control} autoComplete="off" {...form.bind("confirmation")} />}
           </Field>
         ) : null}

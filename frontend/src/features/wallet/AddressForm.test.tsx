@@ -1,45 +1,10 @@
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { act, fireEvent, render, screen } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
 import { type Addresses, AddressForm } from "./AddressForm";
+import { A, answer, form, go, pass, type } from "./addressForm.test-setup";
 import { type Detection, detect } from "./queries";
 
 vi.mock("./queries", async (original) => ({ ...(await original<typeof import("./queries")>()), detect: vi.fn() }));
-
-const chain = { id: "eip155:1", code: "eth", name: "Ethereum", symbol: "ETH", color: "#58bcb1", chain_detected: true };
-const answer = (address: string, over: Partial<Detection> = {}): Detection => ({
-  wallet_address: address,
-  chain_detected: true,
-  kind: "address",
-  address,
-  chains: [{ ...chain, parent: null }],
-  display_address: null,
-  extended_key: null,
-  reason: null,
-  reason_code: null,
-  shared_with_providers: false,
-  ...over,
-});
-const A = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
-
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.mocked(detect)
-    .mockReset()
-    .mockImplementation((text) => Promise.resolve(answer(text)));
-});
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-});
-
-const type = (text: string, row = 1) =>
-  fireEvent.change(screen.getByLabelText(`Address ${row}`), { target: { value: text } });
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const go = () => screen.getByRole("button", { name: "Go" });
-const form = (save = vi.fn(() => Promise.resolve())) => {
-  render(<AddressForm save={save} />);
-  return save;
-};
 
 test("asks 500 ms after the last key, once", async () => {
   form();

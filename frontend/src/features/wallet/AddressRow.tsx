@@ -1,9 +1,12 @@
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useId } from "react";
 import { prepareSecrets } from "../../format/secret";
 import { IconButton } from "../../ui/Button";
+import { InlineFailure } from "../../ui/Note";
 import { SecretWarning } from "../../ui/SecretWarning";
+import { pastedSecret } from "../../ui/useGuardedText";
+import { LONGEST_FIELD } from "./nickname";
 import { RowNote } from "./RowNote";
-import { isFilled, type Row, type RowAction } from "./rows";
+import { isFilled, nicknameProblem, type Row, type RowAction } from "./rows";
 import css from "./rows.module.css";
 
 interface AddressRowProps {
@@ -42,8 +45,11 @@ export function AddressRow({
   const onPasted = (event: ClipboardEvent<HTMLInputElement>) => {
     const { value, selectionStart, selectionEnd } = event.currentTarget;
     const isWhole = selectionStart === 0 && selectionEnd === value.length;
-    if (isWhole && onPaste(event.clipboardData.getData("text"))) event.preventDefault();
+    if (isWhole && onPaste(event.clipboardData.getData("text"))) return event.preventDefault();
+    const secret = pastedSecret(event, "address");
+    if (secret !== null) dispatch({ type: "typed", id: row.id, text: secret, at: Date.now() });
   };
+  const nickname = (text: string) => dispatch({ type: "nicknamed", id: row.id, text, at: Date.now() });
   return (
     <li className={`${css.row} ${isBad(row) ? css.bad : ""}`}>
       <div className={css.line}>
@@ -78,9 +84,16 @@ export function AddressRow({
               className={css.nickname}
               value={row.nickname}
               placeholder="Enter Nickname"
-              maxLength={60}
+              maxLength={LONGEST_FIELD}
               autoComplete="off"
-              onChange={(event) => dispatch({ type: "nicknamed", id: row.id, text: event.target.value })}
+              aria-invalid={nicknameProblem(row) !== "" || undefined}
+              aria-describedby={`${id}-note`}
+              onChange={(event) => nickname(event.target.value)}
+              onFocus={prepareSecrets}
+              onPaste={(event) => {
+                const secret = pastedSecret(event, "any");
+                if (secret !== null) nickname(secret);
+              }}
             />
           </>
         ) : null}
@@ -97,6 +110,7 @@ export function AddressRow({
         {row.warning ? (
           <SecretWarning text={row.warning} onDismiss={() => dispatch({ type: "dismissed", id: row.id })} />
         ) : null}
+        {nicknameProblem(row) ? <InlineFailure>{nicknameProblem(row)}</InlineFailure> : null}
         <RowNote row={row} onAgain={() => dispatch({ type: "again", id: row.id })} />
       </div>
     </li>

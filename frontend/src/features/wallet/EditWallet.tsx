@@ -6,10 +6,11 @@ import { InlineFailure } from "../../ui/Note";
 import { useToast } from "../../ui/toasts";
 import { required, useForm } from "../../ui/useForm";
 import css from "./edit.module.css";
+import { isShort, LONGEST_FIELD } from "./nickname";
 import { useKinds, useUpdateWallet, type WalletCard } from "./queries";
 import { nameOf, titleCase } from "./words";
 
-const rules = { kind: required("Please select a wallet name") };
+const rules = { kind: required("Please select a wallet name"), nickname: isShort };
 
 /** The kinds to choose from; until they are there the wallet's own. */
 function KindOptions({ own }: { own: WalletCard["wallet"] }) {
@@ -46,7 +47,7 @@ export function EditWallet({ wallet, onClose }: { wallet: WalletCard; onClose: (
   return (
     <Dialog title="Edit wallet" subtitle={nameOf(wallet)} onClose={onClose}>
       <form className={css.form} onSubmit={submit} noValidate>
-        <Field label="Wallet name" noteId={`${id}-kind`} problem={form.problems.kind}>
+        <Field label="Wallet name" {...form.note("kind")}>
           {(control) => (
             <select id={control} {...form.bind("kind")}>
               <KindOptions own={wallet.wallet} />
@@ -56,12 +57,12 @@ export function EditWallet({ wallet, onClose }: { wallet: WalletCard; onClose: (
         <Field label="Wallet address">
           {(control) => <input id={control} value={wallet.address} readOnly title={wallet.address} />}
         </Field>
-        <Field label="Nickname" noteId={`${id}-nickname`}>
+        <Field label="Nickname" {...form.note("nickname")}>
           {(control) => (
             <input
               id={control}
               placeholder="Enter Nickname"
-              maxLength={60}
+              maxLength={LONGEST_FIELD}
               autoComplete="off"
               {...form.bind("nickname")}
             />

@@ -1,4 +1,5 @@
 import { enter, type GuardedText, guarded, maySend, type Secret, secretWarning } from "../../format/secret";
+import { isShort } from "./nickname";
 import type { Detection } from "./queries";
 
 /** Where a row stands: `typed` waits for the last key, `asked` for the answer. */
@@ -30,7 +31,7 @@ export type RowAction =
   | { type: "typed"; id: number; text: string; at?: number }
   | { type: "dismissed"; id: number }
   | { type: "pasted"; id: number; texts: readonly string[] }
-  | { type: "nicknamed"; id: number; text: string }
+  | { type: "nicknamed"; id: number; text: string; at?: number }
   | { type: "asked"; id: number; text: string }
   | { type: "answered"; id: number; text: string; detection: Detection }
   | { type: "failed"; id: number; text: string; message: string }
@@ -78,6 +79,13 @@ function typed(row: Row, entered: string, at = 0): Row {
   return { ...next, ...fresh, state: "typed" };
 }
 
+/** A secret is cleared here too; it has the row's one warning. */
+function nicknamed(row: Row, entered: string, at = 0): Row {
+  const before: GuardedText = { text: row.nickname, warning: row.warning, swallowedAt: row.swallowedAt };
+  const { text, ...guard } = enter(before, entered, at, "any");
+  return { ...row, nickname: text, ...guard };
+}
+
 function answered(row: Row, detection: Detection): Row {
   if (detection.kind === "secret") return warned(row, "private key");
   if (detection.chain_detected) return { ...row, detection, problem: "", warning: "", state: "found" };
@@ -95,7 +103,7 @@ function change(row: Row, action: Exclude<RowAction, { type: "added" | "deleted"
     case "dismissed":
       return { ...row, warning: "" };
     case "nicknamed":
-      return { ...row, nickname: action.text };
+      return nicknamed(row, action.text, action.at);
     case "asked":
       return isFor(row, action.text) ? { ...row, state: "asked" } : row;
     case "answered":
@@ -136,11 +144,17 @@ export interface Readiness {
   canGo: boolean;
 }
 
-/** `Go` needs one filled address that a network knows. */
+/** What is wrong with a row's nickname; empty when nothing is. */
+export const nicknameProblem = ({ nickname }: Row): string => isShort(nickname);
+
+const isWrong = (row: Row): boolean => row.state === "wrong" || row.state === "failed" || nicknameProblem(row) !== "";
+
+/** `Go` needs one filled address that a network knows, and no nickname that is too long. */
 export function readiness(rows: readonly Row[]): Readiness {
-  const ready = rows.filter((row) => row.state === "found").length;
-  const wrong = rows.filter((row) => row.state === "wrong" || row.state === "failed").length;
-  return { ready, wrong, waiting: rows.filter(isWaiting).length, canGo: ready > 0 };
+  const ready = rows.filter((row) => row.state === "found" && !isWrong(row)).length;
+  const wrong = rows.filter(isWrong).length;
+  const canGo = ready > 0 && rows.every((row) => nicknameProblem(row) === "");
+  return { ready, wrong, waiting: rows.filter(isWaiting).length, canGo };
 }
 
 /** All the texts that stand for a row's wallet. */

@@ -1,57 +1,16 @@
-import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { AddressForm } from "./AddressForm";
-import { type Detection, detect } from "./queries";
+import { act, fireEvent, screen } from "@testing-library/react";
+import { beforeAll, expect, test, vi } from "vitest";
+import { loadWords } from "../../format/secret";
+import { pasteInto, TWELVE, TWENTY_FOUR, typeKeys } from "../../ui/keys.test-setup";
+import { A, field, form, go, pass, type } from "./addressForm.test-setup";
+import { detect } from "./queries";
 
 vi.mock("./queries", async (original) => ({ ...(await original<typeof import("./queries")>()), detect: vi.fn() }));
 
-const chain = { id: "eip155:1", code: "eth", name: "Ethereum", symbol: "ETH", color: "#58bcb1", chain_detected: true };
-const answer = (address: string, over: Partial<Detection> = {}): Detection => ({
-  wallet_address: address,
-  chain_detected: true,
-  kind: "address",
-  address,
-  chains: [{ ...chain, parent: null }],
-  display_address: null,
-  extended_key: null,
-  reason: null,
-  reason_code: null,
-  shared_with_providers: false,
-  ...over,
-});
-const A = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+beforeAll(loadWords);
 
-beforeEach(() => {
-  vi.useFakeTimers();
-  vi.mocked(detect)
-    .mockReset()
-    .mockImplementation((text) => Promise.resolve(answer(text)));
-});
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-});
-
-const type = (text: string, row = 1) =>
-  fireEvent.change(screen.getByLabelText(`Address ${row}`), { target: { value: text } });
-const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
-const go = () => screen.getByRole("button", { name: "Go" });
-const form = (save = vi.fn(() => Promise.resolve())) => {
-  render(<AddressForm save={save} />);
-  return save;
-};
-
-const TWELVE = "legal winner thank year wave sausage worth useful legal winner thank yellow";
-const TWENTY_FOUR =
-  "letter advice cage absurd amount doctor acoustic avoid letter advice cage absurd amount doctor acoustic avoid letter advice cage absurd amount doctor acoustic bless";
-
-/** Types key after key, as the field has it at each of them; so many milliseconds lie between two keys. */
-async function typeKeys(text: string, ms: number) {
-  for (const key of text) {
-    type(`${(screen.getByLabelText("Address 1") as HTMLInputElement).value}${key}`);
-    await pass(ms);
-  }
-}
+const address = () => field("Address 1");
+const nickname = () => field("Nickname 1");
 
 test.each([
   ["twelve words", TWELVE, 80],
@@ -61,7 +20,7 @@ test.each([
   ["twelve words with dashes", TWELVE.replaceAll(" ", "-"), 80],
 ])("nothing of a phrase that is typed is sent or looked up: %s", async (_, phrase, ms) => {
   const save = form();
-  await typeKeys(phrase, ms);
+  await typeKeys(address, phrase, () => pass(ms));
   await pass(5000);
   expect(detect).not.toHaveBeenCalled();
   expect(screen.getByText(/looks like a recovery phrase/)).toBeTruthy();
@@ -74,7 +33,7 @@ test.each([
 
 test("what follows a phrase in the same burst is swallowed, and the warning waits to be dismissed", async () => {
   form();
-  await typeKeys(TWELVE, 80);
+  await typeKeys(address, TWELVE, () => pass(80));
   expect(screen.getByLabelText("Address 1")).toHaveProperty("value", "");
   await pass(3000);
   type("vita");
@@ -86,9 +45,55 @@ test("what follows a phrase in the same burst is swallowed, and the warning wait
 
 test("an address that is pasted right after a phrase is taken", async () => {
   form();
-  await typeKeys(TWELVE, 80);
+  await typeKeys(address, TWELVE, () => pass(80));
   type(A);
   await pass(500);
   expect(screen.getByText("Ethereum")).toBeTruthy();
   expect(screen.queryByText(/looks like a recovery phrase/)).toBeNull();
+});
+
+/** More letters than a nickname may have. */
+const LONG = "Vault 1234567890 1234567890 1234567890 1234567890 1234567890 12";
+
+/** A form with an address that is found, so that its nickname is asked for. */
+async function named() {
+  const save = form();
+  type(A);
+  await pass(500);
+  return save;
+}
+
+test.each([
+  ["twelve words", TWELVE, 80],
+  ["24 words", TWENTY_FOUR, 80],
+  ["twelve words, slowly", TWELVE, 1500],
+  ["twelve words with dashes", TWELVE.replaceAll(" ", "-"), 80],
+])("a phrase that is typed as a nickname is cleared and not sent: %s", async (_, phrase, ms) => {
+  const save = await named();
+  await typeKeys(nickname, phrase, () => pass(ms));
+  expect(screen.getByText(/looks like a recovery phrase/)).toBeTruthy();
+  await pass(2000);
+  fireEvent.change(nickname(), { target: { value: "" } });
+  await act(async () => fireEvent.click(go()));
+  expect(save).toHaveBeenCalledExactlyOnceWith({ addresses: [A], nicknames: {} });
+});
+
+test("a phrase that is pasted as a nickname is cleared, and a nickname is taken after it", async () => {
+  const save = await named();
+  pasteInto(nickname(), TWENTY_FOUR);
+  expect(nickname().value).toBe("");
+  expect(screen.getByText(/looks like a recovery phrase/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Dismiss" }));
+  pasteInto(nickname(), "Savings");
+  await act(async () => fireEvent.click(go()));
+  expect(save).toHaveBeenCalledExactlyOnceWith({ addresses: [A], nicknames: { [A]: "Savings" } });
+});
+
+test("a nickname that is too long is said and not sent", async () => {
+  await named();
+  fireEvent.change(nickname(), { target: { value: LONG } });
+  expect(screen.getByText("Use at most 60 letters.")).toBeTruthy();
+  expect(go()).toHaveProperty("disabled", true);
+  fireEvent.change(nickname(), { target: { value: LONG.slice(0, 60) } });
+  expect(go()).toHaveProperty("disabled", false);
 });

@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { useSearchParams } from "react-router";
-import { nearestPage } from "../../ui/Pages";
+import { nearestPage } from "../../ui/paging";
 
 const KEYS = ["amount", "created_on", "name"] as const;
 

@@ -1,11 +1,11 @@
 import { isKnownEnding } from "./endings";
-import { secretIn } from "./find";
+import { type Place, secretIn } from "./find";
 import { secretWarning } from "./warning";
 
 /** A key that comes sooner after the one before belongs to the same burst of typing. */
 const BURST_MS = 1000;
 
-/** The text of a field for addresses, and the warning that stays until it is dismissed or an address is recognized. */
+/** The text of a field, and the warning that stays until it is dismissed or an address is recognized. */
 export interface GuardedText {
   text: string;
   warning: string;
@@ -36,11 +36,15 @@ export function maySend(text: string): boolean {
   return isName(trimmed) || /^\d+\.\d+\.\d+/.test(trimmed) || (hasDigit && /[:/]/.test(trimmed));
 }
 
+/** In a field for addresses an address ends a burst; in any other field, a text that is longer by more than a key. */
+const goesOn = (field: GuardedText, text: string, place: Place): boolean =>
+  place === "address" ? !maySend(text) : text.length - field.text.length <= 1;
+
 /** The field after a change. What follows a secret in the same burst of typing is swallowed. */
-export function enter(field: GuardedText, text: string, at: number): GuardedText {
-  const secret = secretIn(text);
+export function enter(field: GuardedText, text: string, at: number, place: Place = "address"): GuardedText {
+  const secret = secretIn(text, place);
   if (secret) return { text: "", warning: secretWarning(secret), swallowedAt: at };
-  if (field.warning && at - field.swallowedAt < BURST_MS && !maySend(text))
+  if (field.warning && at - field.swallowedAt < BURST_MS && goesOn(field, text, place))
     return { ...field, text: "", swallowedAt: at };
   return { ...field, text };
 }

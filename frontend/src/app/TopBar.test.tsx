@@ -1,0 +1,60 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { loadWords } from "../format/secret";
+import { pasteInto, TWELVE, TWENTY_FOUR, typeKeys } from "../ui/keys.test-setup";
+import { TopBar } from "./TopBar";
+
+beforeAll(loadWords);
+beforeEach(() => void vi.useFakeTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const field = () => screen.getByLabelText("Address or ENS name") as HTMLInputElement;
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+function bar() {
+  const onAdd = vi.fn();
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <TopBar onAdd={onAdd} />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return onAdd;
+}
+const submit = () => fireEvent.submit(field().closest("form") as HTMLFormElement);
+
+test.each([
+  ["twelve words", TWELVE, 80],
+  ["24 words, with a pause after each key", TWENTY_FOUR, 700],
+])("a phrase that is typed into the search goes nowhere: %s", async (_, phrase, ms) => {
+  const onAdd = bar();
+  await typeKeys(field, phrase, () => pass(ms));
+  expect(screen.getByText(/looks like a recovery phrase/)).toBeTruthy();
+  submit();
+  expect(onAdd).not.toHaveBeenCalled();
+});
+
+test("the beginning of a phrase goes nowhere either", async () => {
+  const onAdd = bar();
+  await typeKeys(field, "legal winner", () => pass(80));
+  submit();
+  expect(onAdd).not.toHaveBeenCalled();
+  expect(screen.getByText(/^Not a valid address or name/)).toBeTruthy();
+});
+
+test("a phrase that is pasted is cleared, and an address after it goes on", async () => {
+  const onAdd = bar();
+  pasteInto(field(), TWENTY_FOUR);
+  expect(field().value).toBe("");
+  await pass(2000);
+  await typeKeys(field, "vitalik.eth", () => pass(80));
+  submit();
+  expect(onAdd).toHaveBeenCalledExactlyOnceWith("vitalik.eth");
+});

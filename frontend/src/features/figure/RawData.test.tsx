@@ -1,0 +1,43 @@
+// @vitest-environment jsdom
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { Toasts } from "../../ui/Toast";
+import { explained, node } from "./explanation.test-data";
+import { RawData, rawText } from "./RawData";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+const source = { id: "n", name: "Ethereum node", host: null };
+const answer = (n: number) => node({ label: `Quantity ${n}`, source, raw: `balance ${n}` });
+const explanation = explained(node({ operation: "sum", value: "3.5", children: [answer(1), answer(2)] }));
+
+test("every answer is shown and copied as it came", async () => {
+  const writeText = vi.fn(() => Promise.resolve());
+  vi.stubGlobal("navigator", { ...navigator, clipboard: { writeText } });
+  render(
+    <Toasts>
+      <RawData explanation={explanation} />
+    </Toasts>,
+  );
+  expect(screen.getByText("3.5 USD")).toBeTruthy();
+  expect(screen.getByText("balance 2").tagName).toBe("PRE");
+  fireEvent.click(screen.getByRole("button", { name: "Copy Ethereum node, Quantity 2" }));
+  await waitFor(() => expect(writeText).toHaveBeenCalledWith("balance 2"));
+});
+
+test("all raw data is one text, also what is not drawn yet", () => {
+  const many = explained(node({ operation: "sum", children: Array.from({ length: 40 }, (_, n) => answer(n)) }));
+  render(
+    <Toasts>
+      <RawData explanation={many} />
+    </Toasts>,
+  );
+  expect(screen.queryByText("balance 39")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Show 21 more" }));
+  expect(screen.getByText("balance 39")).toBeTruthy();
+  expect(rawText(many)).toContain("Ethereum node, Quantity 39\nbalance 39");
+  expect(rawText(explanation)).toMatch(/^Exact value\n3\.5 USD\n\n/);
+});

@@ -1,0 +1,17 @@
+import { plural } from "../../format/text";
+import type { DataHealth, HealthIssue } from "./queries";
+
+/** How many issues need attention. */
+export const issueCount = ({ issue_counts: { bad, warn } }: Pick<DataHealth, "issue_counts">): number => bad + warn;
+
+/** What the figures lack, in a few words: wallets that are not read first. Null if they lack nothing. */
+export function missingWords(health: Pick<DataHealth, "issues" | "issue_counts">): string | null {
+  const many = Math.max(issueCount(health), health.issues.length);
+  if (many === 0) return null;
+  const countOf = (kind: HealthIssue["kind"]) => health.issues.filter((issue) => issue.kind === kind).length;
+  const wallets = countOf("wallet");
+  if (wallets > 0) return plural(wallets, "wallet not read", "wallets not read");
+  if (countOf("not_looked_for") === many) return "Some tokens not looked for";
+  if (countOf("partial") === many) return "Some figures not complete yet";
+  return plural(many, "item needs attention", "items need attention");
+}

@@ -1,0 +1,47 @@
+import { act, cleanup, fireEvent, render, screen } from "@testing-library/react";
+import { afterEach, beforeEach, vi } from "vitest";
+import { AddressForm } from "./AddressForm";
+import { type Detection, detect } from "./queries";
+
+const chain = { id: "eip155:1", code: "eth", name: "Ethereum", symbol: "ETH", color: "#58bcb1", chain_detected: true };
+
+/** What the networks say about an address. A test that draws the form has `detect` replaced by a `vi.fn()`. */
+export const answer = (address: string, over: Partial<Detection> = {}): Detection => ({
+  wallet_address: address,
+  chain_detected: true,
+  kind: "address",
+  address,
+  chains: [{ ...chain, parent: null }],
+  display_address: null,
+  extended_key: null,
+  reason: null,
+  reason_code: null,
+  shared_with_providers: false,
+  ...over,
+});
+
+/** An address of Ethereum. */
+export const A = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed";
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.mocked(detect)
+    .mockReset()
+    .mockImplementation((text) => Promise.resolve(answer(text)));
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+export const field = (name: string) => screen.getByLabelText(name) as HTMLInputElement;
+/** Enters a whole text at once. */
+export const type = (text: string, row = 1) => fireEvent.change(field(`Address ${row}`), { target: { value: text } });
+export const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+export const go = () => screen.getByRole("button", { name: "Go" });
+
+/** Draws the form; answers what keeps the addresses. */
+export const form = (save = vi.fn(() => Promise.resolve())) => {
+  render(<AddressForm save={save} />);
+  return save;
+};
