@@ -13,6 +13,7 @@ mod faults;
 mod hostile;
 mod house;
 mod idempotency;
+mod log;
 mod look;
 mod parity;
 mod plan;
