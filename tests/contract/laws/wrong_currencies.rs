@@ -56,7 +56,8 @@ impl Source {
             };
         };
         let text = if self.0.is(Flaw::Float) {
-            text.parse::<f64>().map_err(|_| malformed())?.to_string()
+            let number: Value = serde_json::from_str(text).map_err(|_| malformed())?;
+            number.as_f64().ok_or_else(malformed)?.to_string()
         } else {
             text.to_owned()
         };
