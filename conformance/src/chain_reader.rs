@@ -41,6 +41,8 @@ pub const FIRST_BLOCK: &str = "a node that has only the first block gives no rea
 pub const AHEAD: &str = "a node whose newest block is far in the future gives no reading and is node_ahead";
 /// Law: a node that says that it is syncing gives no reading and no probe.
 pub const SYNCING: &str = "a node that says that it is syncing gives no reading and is node_syncing";
+/// Requirement: a node that has blocks and no account data gives no reading and no probe.
+pub const WITHOUT_STATE: &str = "a node without account data gives no reading and is node_without_state";
 /// Law: the order of the tokens does not matter.
 pub const ORDER: &str = "the order of the tokens changes no balance";
 /// Law: read twice at one block, it is the same.
@@ -85,6 +87,8 @@ pub struct Samples {
     pub tokens_may_break: bool,
     /// Whether the service says when it is syncing ([`Chain::syncing`]).
     pub says_syncing: bool,
+    /// Whether a server of the chain can have blocks and no account data ([`Chain::without_state`]).
+    pub may_lack_state: bool,
     /// The largest amount that the service can write.
     pub largest: RawAmount,
     /// A chain that the reader does not read.
@@ -100,6 +104,9 @@ pub struct Chain {
     pub another: bool,
     /// Whether the server is syncing and reports it.
     pub syncing: bool,
+    /// Whether the server has blocks and no account data: whatever it is asked about the account is zero, and every call of
+    /// a contract, also of one that exists for certain, is answered with nothing.
+    pub without_state: bool,
 }
 
 impl Chain {
@@ -162,11 +169,19 @@ pub async fn check(stand: impl Stand) -> Report {
         (FIRST_BLOCK, NotCurrent::FirstBlock),
         (AHEAD, NotCurrent::Ahead),
         (SYNCING, NotCurrent::Syncing),
+        (WITHOUT_STATE, NotCurrent::WithoutState),
     ] {
-        if matches!(case, NotCurrent::Syncing) && !bench.samples.says_syncing {
-            report.leave_out(requirement, "servers of this chain do not say that they are syncing");
-        } else {
-            report.note(requirement, bench.not_current(case).await);
+        match case {
+            NotCurrent::Syncing if !bench.samples.says_syncing => {
+                report.leave_out(requirement, "servers of this chain do not say that they are syncing");
+            }
+            NotCurrent::WithoutState if !bench.samples.may_lack_state => {
+                report.leave_out(
+                    requirement,
+                    "servers of this chain have account data wherever they have blocks",
+                );
+            }
+            _ => report.note(requirement, bench.not_current(case).await),
         }
     }
     if bench.samples.tokens_may_break {

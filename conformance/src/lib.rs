@@ -1,4 +1,5 @@
-//! The laws of [`ports::ChainReader`], [`ports::PriceSource`] and [`ports::NameResolver`], to be run on an adapter of your own.
+//! The laws of [`ports::ChainReader`], [`ports::PriceSource`], [`ports::NameResolver`], [`ports::TokenFinder`],
+//! [`ports::TokenListSource`] and [`ports::CurrencySource`], to be run on an adapter of your own.
 //!
 //! An adapter turns what a service answers into the nouns of `ports`. What every adapter owes, whatever its service, is
 //! written here as laws: amounts are exact, unknown is not zero, a refusal keeps its reason, nothing is half read. The kit
@@ -18,12 +19,15 @@
 //! that calculates, is checked with `check_alone`.
 
 pub mod chain_reader;
+pub mod currency;
 pub mod door;
 mod faults;
 pub mod name_resolver;
 pub mod price_source;
 mod profile;
 mod report;
+pub mod token_finder;
+pub mod token_list;
 
 pub use faults::{BARE_429, CUT_OFF, DOWN, FULL, NOT_JSON, OWN_WORDS, REFUSED, REFUSED_ONCE, SILENT, SLOW_DOWN};
 pub use profile::PROFILE;

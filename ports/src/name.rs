@@ -12,6 +12,7 @@ use crate::{
     day::Day,
     source::{Profile, RemoteError},
     storage::StorageError,
+    wallet::Tried,
 };
 
 /// Building the normaliser is slow, using it is quick: it is built once.
@@ -199,12 +200,45 @@ pub struct Resolution {
     pub resolved_at: Timestamp,
 }
 
-/// Reads names that were resolved before.
+/// The result of the last successful reverse look-up of an address: an observation.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReverseName {
+    /// The address.
+    pub address: Address,
+    /// The name that it claims and that points back to it; `None` when there is none.
+    pub name: Option<Name>,
+    /// When that was read.
+    pub checked_at: Timestamp,
+}
+
+/// Reads names that were resolved before, and the reverse names of addresses.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait NameStore: Send + Sync {
     /// The newest resolution of a name. One that lies after `now` was kept by a clock that was wrong, and is passed over.
     async fn latest(&self, name: &Name, now: Timestamp) -> Result<Option<Resolution>, StorageError>;
+
+    /// The reverse names of these addresses that were checked after `since` and not later than `now`, by address.
+    async fn reverse(
+        &self,
+        addresses: &[Address],
+        since: Timestamp,
+        now: Timestamp,
+    ) -> Result<Vec<ReverseName>, StorageError>;
+
+    /// EVM addresses of wallets without a name whose reverse name was last checked before `before` (or never, or later than
+    /// `now`, by a clock that was wrong), at most `limit`, those that were never checked first. An address that is being
+    /// looked up, waits for that or was `tried` in vain is left out.
+    async fn reverse_due(
+        &self,
+        before: Timestamp,
+        tried: &Tried,
+        now: Timestamp,
+        limit: u32,
+    ) -> Result<Vec<Address>, StorageError>;
+
+    /// Whether a wallet of a person who did not leave has this address and no name.
+    async fn is_reverse_wanted(&self, address: &Address) -> Result<bool, StorageError>;
 }
 
 /// Keeps resolutions.
@@ -213,8 +247,12 @@ pub trait NameWrites: Send {
     /// Adds a resolution.
     async fn add(&mut self, resolution: &Resolution) -> Result<(), StorageError>;
 
+    /// Keeps the result of a reverse look-up in place of the last one of its address.
+    async fn keep_reverse(&mut self, found: &ReverseName) -> Result<(), StorageError>;
+
     /// Erases the resolutions of names that no wallet carries and that were resolved before `before`, with their jobs and with
-    /// what the privacy ledger says of them.
+    /// what the privacy ledger says of them; reverse names of addresses that no wallet has; and what the privacy ledger says,
+    /// from before `before`, of names that are neither resolutions nor names of wallets or of their addresses.
     async fn erase_unused(&mut self, before: Timestamp) -> Result<(), StorageError>;
 }
 

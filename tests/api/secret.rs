@@ -6,6 +6,7 @@ use std::sync::{Arc, atomic::AtomicI64};
 use support::folder::Folder;
 
 use crate::house::{self, Hands, House, Person, Plan};
+use crate::log::Log;
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 /// Published test vectors, and a part of each that no answer and no file may contain.
@@ -164,6 +165,7 @@ async fn person(house: &House) -> Person {
 
 #[tokio::test]
 async fn a_secret_in_any_text_of_any_call_is_refused_and_kept_nowhere() {
+    let log = Log::captured();
     let (house, folder) = house().await;
     let person = person(&house).await;
     let calls = calls();
@@ -206,8 +208,16 @@ async fn a_secret_in_any_text_of_any_call_is_refused_and_kept_nowhere() {
     let stored = stored(&folder);
     let holds = |text: &str| stored.windows(text.len()).any(|part| part == text.as_bytes());
     assert!(holds(ADDRESS), "else the wrong files are read");
+    let log = log.text();
+    let lines = log.lines().filter(|line| line.contains("answered"));
+    assert!(
+        lines.count() > fields,
+        "else the wrong log is read: each call has a line"
+    );
     for (_, part) in SECRETS {
         assert!(!holds(part), "{part} is stored");
+        let line = log.lines().find(|line| line.contains(part));
+        assert_eq!(line, None, "{part} is logged");
     }
 }
 

@@ -1,11 +1,21 @@
 //! Wallets that are not read, on the wire: named to their person, counted to a visitor; and tokens that a person adds.
 
+use std::sync::{Arc, atomic::AtomicI64};
+
+use async_trait::async_trait;
 use axum::http::Method;
+use domain::Tracker;
+use http_api::App;
+use ports::{
+    AccountId, AssetId, Block, ChainId, ChainReader, Profile, RemoteError,
+    asset::Metadata,
+    chain::{Progress, Reading},
+};
 use serde_json::json;
-use support::windfall;
+use support::{folder::Folder, windfall};
 
 use crate::conformance::expect_described;
-use crate::house::{House, Plan};
+use crate::house::{self, Hands, House, Plan};
 
 const BALANCE: &str = "/api/wallet/user-wallet/get-balance";
 const EXPLAIN: &str = "/api/wallet/figure/explain";
@@ -146,4 +156,70 @@ async fn a_token_is_not_added_where_all_are_found() {
         .await;
     expect_described(remove, &removed);
     assert_eq!(removed.data()["removed"], false);
+}
+
+/// Readers of a chain whose nodes do not say what a token is.
+struct Silent(Arc<dyn ChainReader>);
+
+#[async_trait]
+impl ChainReader for Silent {
+    /// It finds only what it is asked about, as readers of EVM chains do.
+    fn profile(&self) -> Profile {
+        Profile {
+            capabilities: vec![],
+            ..self.0.profile()
+        }
+    }
+    fn chains(&self) -> Vec<ChainId> {
+        self.0.chains()
+    }
+    async fn head(&self, chain: &ChainId) -> Result<Block, RemoteError> {
+        self.0.head(chain).await
+    }
+    async fn balances(
+        &self,
+        account: &AccountId,
+        tokens: &[AssetId],
+        progress: &dyn Progress,
+    ) -> Result<Reading, RemoteError> {
+        self.0.balances(account, tokens, progress).await
+    }
+    async fn metadata(&self, _: &ChainId, _: &[AssetId]) -> Result<Vec<(AssetId, Metadata)>, RemoteError> {
+        Err(RemoteError::Unavailable {
+            who: "The node".into(),
+            why: "switched off".into(),
+            retry_after: None,
+        })
+    }
+}
+
+#[tokio::test]
+async fn a_token_of_a_chain_that_does_not_answer_is_not_refused_but_to_be_tried_again() {
+    let folder = Folder::create("silent");
+    let clock = Arc::new(Hands(AtomicI64::new(1_757_334_600_000)));
+    let mut ports = house::tracker(&folder, clock, false).await.ports().clone();
+    for reader in &mut ports.readers {
+        *reader = Arc::new(Silent(reader.clone()));
+    }
+    let app = App::new(Tracker::new(ports), house::settings(&Plan::default()));
+    let house = House::around(folder, app);
+    let person = house.person(&["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]).await;
+    let add = "/api/wallet/asset/add-token";
+    let token = json!({"chain": "base", "contract_address": "0x919C1c267BC06a7039e03fcc2eF738525769109c"});
+    let refused = house.call_as(&person, add, &token).await;
+    assert_eq!(
+        refused.refusal(),
+        (503, "source_unavailable".to_owned()),
+        "{}",
+        refused.text
+    );
+    let text = refused.json()["message"].as_str().unwrap().to_owned();
+    assert!(
+        text.starts_with("Base did not answer") && text.ends_with("Try again."),
+        "{text}"
+    );
+    let own = house
+        .call_as(&person, "/api/wallet/asset/get-added-tokens", &json!({}))
+        .await;
+    assert_eq!(own.data(), json!({"tokens": []}));
 }

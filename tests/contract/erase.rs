@@ -6,7 +6,7 @@ use adapters::storage::Place;
 use ports::{
     Address, Disclosure, DisclosureStore as _, Session, Share, Slug, Storage as _, User, Wallet,
     disclosure::Told,
-    name::Resolution,
+    name::{Resolution, ReverseName},
     share::{Shown, View},
 };
 
@@ -73,6 +73,18 @@ pub async fn watches(db: &Opened, n: u8, addresses: &[u8]) {
             ..job(number, at(1))
         };
         work.jobs().enqueue(&wanted, at(1)).await.unwrap();
+        let looked_up = ports::job::NewJob {
+            kind: "reverse-name".to_owned(),
+            subject: address(*of).to_string(),
+            ..job(number + 50, at(1))
+        };
+        work.jobs().enqueue(&looked_up, at(1)).await.unwrap();
+        let found = ReverseName {
+            address: address(*of),
+            name: Some("ada.eth".parse().unwrap()),
+            checked_at: at(1),
+        };
+        work.names().keep_reverse(&found).await.unwrap();
     }
     let resolution = Resolution {
         name: "ada.eth".parse().unwrap(),
@@ -129,6 +141,24 @@ async fn what_only_one_person_watched_goes_with_them(db: Opened) {
         .stores
         .jobs
         .of_subjects(&["read-account".to_owned()], &subjects)
+        .await;
+    assert_eq!(jobs.unwrap().len(), 2);
+    let reverse = db
+        .stores
+        .names
+        .reverse(&[1, 2, 3].map(address), at(0), at(9))
+        .await
+        .unwrap();
+    assert_eq!(
+        reverse.len(),
+        2,
+        "the name of an address goes with the last who watched it"
+    );
+    let addresses = [1, 2, 3].map(|n| address(n).to_string());
+    let jobs = db
+        .stores
+        .jobs
+        .of_subjects(&["reverse-name".to_owned()], &addresses)
         .await;
     assert_eq!(jobs.unwrap().len(), 2);
     let name = "ada.eth".parse().unwrap();

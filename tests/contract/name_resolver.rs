@@ -15,6 +15,8 @@ const VITALIK: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
 /// Selectors: resolve(bytes,bytes) and reverse(bytes,uint256) of ENSIP-23.
 pub const RESOLVE: &str = "0x9061b923";
 pub const REVERSE: &str = "0x5d78a217";
+/// Selector of name(bytes32), ENSIP-3.
+const NAME: &str = "0x691f3431";
 
 fn ens(node: &Node) -> Ens {
     let (client, _) = node.client();
@@ -115,11 +117,41 @@ async fn a_claimed_name_must_be_normal_and_point_back() {
         (reverse("Vitalik.eth"), forward(VITALIK), None),
         (reverse("vitalik"), forward(VITALIK), None),
         (reverse(""), forward(VITALIK), None),
+        (reverse("vitalik.eth "), forward(VITALIK), None),
+        (reverse("vita\u{200b}lik.eth"), forward(VITALIK), None),
+        (reverse("vit\u{430}lik.eth"), forward(VITALIK), None),
+        (reverse("vitalik\u{7}.eth"), forward(VITALIK), None),
+        (reverse("vitalik.wallet"), forward(VITALIK), None),
+        (reverse(&format!("{}.eth", "x".repeat(10_000))), forward(VITALIK), None),
         (reverse("vitalik.eth"), revert("0x556f1830"), None),
         (revert("0x556f1830"), forward(VITALIK), None),
     ] {
         let node = universal(points_to, claims.clone()).await;
         assert_eq!(ens(&node).reverse(&vitalik).await, Ok(shown.map(name)), "{claims}");
+    }
+}
+
+/// Without a universal resolver the reverse record's own resolver names the address. Bytes that are no text are no claim: left
+/// out, they would turn it into the name of somebody else.
+#[tokio::test]
+async fn a_claim_that_is_no_text_is_no_name() {
+    let vitalik: Address = VITALIK.parse().unwrap();
+    let resolver = "0x226159d592E2b063810a10Ebf6dcbADA94Ed68b8";
+    for (claim, shown) in [(&b"vitalik.eth"[..], Some("vitalik.eth")), (b"vita\xfflik.eth", None)] {
+        let digits: String = claim.iter().map(|byte| format!("{byte:02x}")).collect();
+        let answer = json!(format!("0x{}{}{digits:0<64}", word(32), word(claim.len())));
+        let node = Node::new(move |method, params| {
+            let (to, data) = (params[0]["to"].as_str(), params[0]["data"].as_str().unwrap_or_default());
+            match (method, to) {
+                ("eth_call", Some(UNIVERSAL)) if data.starts_with(RESOLVE) => forward(VITALIK),
+                ("eth_call", Some(UNIVERSAL)) => revert("0xdeadbeef"),
+                ("eth_call", Some(REGISTRY)) => json!(format!("0x{}", padded(resolver))),
+                ("eth_call", Some(REGISTRAR)) => json!(format!("0x{}", word(EXPIRES))),
+                ("eth_call", Some(to)) if to == resolver && data.starts_with(NAME) => answer.clone(),
+                _ => Value::Null,
+            }
+        });
+        assert_eq!(ens(&node.await).reverse(&vitalik).await, Ok(shown.map(name)));
     }
 }
 

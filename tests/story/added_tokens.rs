@@ -1,13 +1,17 @@
 //! A token that a person adds by its contract address is found in their accounts, and betrays them to nobody.
 
-use adapters::storage::Place;
+use std::sync::Arc;
+
+use adapters::{chain::evm::EvmReader, storage::Place};
 use domain::{
     AddTokenError, AssetError, Caller,
     share::Rotation,
     valuation::{AssetSelection, BalanceQuery, FigurePath, Filter},
 };
-use ports::{ChainId, Clock};
+use ports::{AddedToken, Address, AssetId, ChainId, Clock};
 use support::{
+    door::Door,
+    outgoing::{client, hasty, row},
     stage::Stage,
     windfall::{self, CHAIN, token},
 };
@@ -173,4 +177,65 @@ async fn what_is_no_token_is_refused_with_a_reason() {
         assert!(!told.contains(&key), "a secret is not repeated");
     }
     assert!(stage.tracker.assets().added_tokens(&person).await.unwrap().is_empty());
+}
+
+/// Some chains report the balance of their coin once more, as a token.
+#[tokio::test]
+async fn a_contract_that_reports_the_native_balance_is_refused_unasked() {
+    const OPTIMISM: u64 = 10;
+    let node = Door::of_files(&[("/", "")]);
+    let (client, _) = client(&[&node], hasty());
+    let reader = Arc::new(EvmReader::new(&[row(OPTIMISM, &[&node])], &client));
+    let stage = Stage::with(Place::Memory, false, |mut ports| {
+        ports.readers = vec![reader];
+        ports
+    })
+    .await;
+    let person = stage.person(&[ADDRESS]).await;
+    let mirror = "0xDeadDeAddeAddEAddeadDEaDDEAdDeaDDeAD0000";
+    let refused = stage
+        .tracker
+        .assets()
+        .add_token(&person, &ChainId::evm(OPTIMISM), mirror)
+        .await;
+    let Err(AddTokenError::Contract(text)) = refused else {
+        panic!("{refused:?}")
+    };
+    assert_eq!(
+        text,
+        "This contract reports the balance of OP Mainnet's own coin, which is counted already."
+    );
+    assert_eq!(node.count(), 0);
+    assert!(stage.tracker.assets().added_tokens(&person).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn a_person_adds_at_most_a_hundred_tokens() {
+    let (stage, person) = stage().await;
+    add(&stage, &person).await;
+    let mut work = stage.tracker.ports().storage.begin().await.unwrap();
+    for n in 100..199 {
+        let token = AddedToken {
+            asset: AssetId::erc20(&ChainId::evm(CHAIN), &Address::evm([n; 20])),
+            added_at: stage.clock.now(),
+        };
+        work.added_tokens().add(person.user, &token).await.unwrap();
+    }
+    work.commit().await.unwrap();
+    let assets = stage.tracker.assets();
+    assert_eq!(assets.added_tokens(&person).await.unwrap().len(), 100);
+    let other = token(3).contract().unwrap().to_string();
+    let refused = assets.add_token(&person, &ChainId::evm(CHAIN), &other).await;
+    let Err(AddTokenError::Contract(text)) = refused else {
+        panic!("{refused:?}")
+    };
+    assert_eq!(text, "You have added 100 tokens. Remove one to add another.");
+    add(&stage, &person).await;
+    assert!(assets.remove_token(&person, &token(1)).await.unwrap());
+    add(&stage, &person).await;
+    assert_eq!(
+        assets.added_tokens(&person).await.unwrap().len(),
+        100,
+        "there is room for one again"
+    );
 }

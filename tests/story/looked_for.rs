@@ -159,6 +159,38 @@ async fn a_list_that_has_not_arrived_is_waited_for_and_what_it_names_is_read_at_
     assert_eq!((after.reading, missed(&after)), (0, None));
 }
 
+/// What a list names later is missing in accounts that were just read: they do not wait for their next turn.
+#[tokio::test]
+async fn a_token_that_a_list_names_later_is_looked_for_at_once() {
+    let list = Arc::new(List(Mutex::new(Ok(vec![token(2)]))));
+    let (stage, person) = stage(vec![list.clone()], vec![]).await;
+    stage.work_off().await;
+    assert_eq!(coverage(&stage, &person).await.reading, 0);
+    *list.0.lock().unwrap() = Ok(vec![token(2), token(1)]);
+    stage.clock.advance(Duration::from_hours(24));
+    let news = all_but(&stage, "read-lists").await;
+    assert_eq!(news.len(), 1);
+    assert!(!sees(&stage, &person, token(1)).await);
+    assert_eq!(
+        coverage(&stage, &person).await.reading,
+        0,
+        "every account was just read"
+    );
+
+    stage.clock.advance(Duration::from_millis(10));
+    perform(&stage, &news).await;
+    let arrived = coverage(&stage, &person).await;
+    assert!(arrived.reading > 0 && !arrived.complete(), "and lacks what is new");
+    let wanted = stage.tracker.work().claim("stage", 100).await.unwrap();
+    let accounts: Vec<AccountId> = wanted.iter().filter_map(|one| one.job.subject.parse().ok()).collect();
+    assert!(
+        !accounts.is_empty() && accounts.iter().all(|account| account.chain == ChainId::evm(CHAIN)),
+        "{accounts:?}"
+    );
+    perform(&stage, &wanted).await;
+    assert!(sees(&stage, &person, token(1)).await, "no time has passed");
+}
+
 #[tokio::test]
 async fn without_a_list_and_an_explorer_it_is_said_that_unlisted_tokens_are_not_looked_for() {
     let (stage, person) = stage(vec![], vec![]).await;

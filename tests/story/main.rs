@@ -18,6 +18,7 @@ mod paced;
 mod past_quotes;
 mod price_times;
 mod receipts;
+mod reverse_names;
 mod rounds;
 mod sources;
 mod spam;

@@ -250,6 +250,61 @@ async fn a_name_that_was_resolved_tomorrow_is_looked_up_today() {
     assert_eq!(names.1.load(Ordering::SeqCst), 2, "and is fresh for a while then");
 }
 
+fn expired() -> ResolveError {
+    ResolveError::Expired {
+        on: "2026-03-01".parse().unwrap(),
+        renewable_until: "2026-05-30".parse().unwrap(),
+        is_renewable: false,
+    }
+}
+
+/// The codes and texts of what is not read, and whether the total is whole.
+async fn unread(stage: &Stage, person: &domain::Caller) -> (Vec<(String, String)>, bool) {
+    let coverage = stage.report(person).await.coverage;
+    let whole = coverage.complete();
+    let problems = coverage
+        .unread
+        .into_iter()
+        .map(|one| (one.problem.code, one.problem.text));
+    (problems.collect(), whole)
+}
+
+#[tokio::test]
+async fn a_wallet_whose_name_expired_is_not_read() {
+    let (stage, names) = stage().await;
+    *names.0.lock().unwrap() = Err(expired());
+    let person = stage.person(&[Address::evm([2; 20]).as_str(), "a.eth"]).await;
+    stage.work_off().await;
+    let (problems, whole) = unread(&stage, &person).await;
+    assert_eq!(problems.len(), 1);
+    let (code, text) = &problems[0];
+    assert_eq!((code.as_str(), whole), ("name_expired", false));
+    assert!(
+        text.contains("expired on 2026-03-01") && text.contains("anyone can register it now"),
+        "{text}"
+    );
+}
+
+#[tokio::test]
+async fn a_name_that_expires_makes_the_total_incomplete_and_keeps_its_last_address() {
+    let (stage, names) = stage().await;
+    let person = stage.person(&["a.eth"]).await;
+    stage.work_off().await;
+    assert!(unread(&stage, &person).await.0.is_empty());
+    *names.0.lock().unwrap() = Err(expired());
+    stage.clock.advance(Duration::from_hours(25));
+    stage.tracker.work().begin().await.unwrap();
+    stage.work_off().await;
+    let wallet = stage.tracker.users().get(&person).await.unwrap().wallets.remove(0);
+    assert_eq!(wallet.address, Some(Address::evm([1; 20])));
+    let (problems, whole) = unread(&stage, &person).await;
+    assert_eq!((problems[0].0.as_str(), whole), ("name_expired", false));
+    *names.0.lock().unwrap() = Ok(Address::evm([1; 20]));
+    stage.clock.advance(Duration::from_hours(25));
+    stage.work_off().await;
+    assert!(unread(&stage, &person).await.0.is_empty(), "it was renewed");
+}
+
 #[tokio::test]
 async fn off_chain_names_are_refused_with_their_reason() {
     let (stage, names) = stage().await;

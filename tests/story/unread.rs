@@ -1,13 +1,24 @@
 //! Every wallet counts: one that is not read makes the total incomplete, and is named to its person alone.
 
+use std::sync::Arc;
+
+use adapters::storage::Place;
 use domain::{
     NetWorthError,
     share::Rotation,
     valuation::{BalanceQuery, FigurePath, Filter},
 };
+use ports::{
+    Address, ExtendedKey, KeyDeriver,
+    address::Form,
+    extended_key::{DeriveError, Script},
+};
 use support::stage::Stage;
 
 const ADDRESS: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+/// Account 0 of the words "abandon ... about" by BIP 84.
+const ZPUB: &str =
+    "zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs";
 const TRON: &str = "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8";
 
 #[tokio::test]
@@ -109,4 +120,47 @@ async fn the_net_worth_of_nothing_is_an_error_with_a_reason() {
         assert!(error.to_string().contains(why), "{text}: {error}");
     }
     assert!(stage.tracker.net_worth(ADDRESS).await.unwrap().total.is_some());
+}
+
+/// A deriver that derives nothing.
+struct Broken;
+
+impl KeyDeriver for Broken {
+    fn child(&self, _: &ExtendedKey, _: u32) -> Result<ExtendedKey, DeriveError> {
+        Err(DeriveError::NoPoint)
+    }
+
+    fn address(&self, _: &ExtendedKey, _: Script, _: &[Form]) -> Result<Option<Address>, DeriveError> {
+        Err(DeriveError::NoPoint)
+    }
+}
+
+#[tokio::test]
+async fn a_search_that_fails_is_named_and_makes_the_total_incomplete() {
+    let stage = Stage::with(Place::Memory, false, |mut ports| {
+        ports.keys = Arc::new(Broken);
+        ports
+    })
+    .await;
+    let person = stage.person(&[ADDRESS, ZPUB]).await;
+    stage.work_off().await;
+    let coverage = stage.report(&person).await.coverage;
+    assert!(!coverage.complete());
+    let [unread] = coverage.unread.as_slice() else {
+        panic!("{:?}", coverage.unread)
+    };
+    let wallets = stage.tracker.users().get(&person).await.unwrap().wallets;
+    assert_eq!(unread.wallet, wallets[1].id);
+    assert!(
+        !unread.problem.text.is_empty() && !unread.problem.text.contains("zpub"),
+        "{:?}",
+        unread.problem
+    );
+    let figure = stage.report(&person).await.figure(FigurePath::Sum(Filter::default()));
+    let explained = stage.tracker.valuations().explain(&person, &figure).await.unwrap();
+    assert!(
+        explained.left_out.iter().any(|one| one.label == unread.label),
+        "{:?}",
+        explained.left_out
+    );
 }

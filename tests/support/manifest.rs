@@ -33,7 +33,7 @@ pub struct Name {
     pub name: String,
     /// The address it resolves to; None if it must not resolve.
     pub address: Option<String>,
-    /// `address`, `subname`, `emoji`, `unicode`, `no-resolver`, `no-address` or `offchain`.
+    /// `address`, `subname`, `emoji`, `unicode`, `no-resolver`, `no-address`, `offchain` or `expired`.
     pub kind: String,
 }
 

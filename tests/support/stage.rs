@@ -111,6 +111,11 @@ impl Stage {
         Self { tracker, clock, assets }
     }
 
+    /// The time on its clock.
+    pub fn clock_now(&self) -> Timestamp {
+        self.clock.now()
+    }
+
     /// A new person who watches these addresses.
     pub async fn person(&self, texts: &[&str]) -> Caller {
         let created = self.tracker.users().create(&listing(texts)).await.unwrap();

@@ -3,6 +3,8 @@ import { ZeroAddress, ZeroHash, concat, id, keccak256, namehash, zeroPadValue } 
 import { ownContract, packagedContract } from "./artifacts.mjs";
 
 export const REGISTRY = "0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e";
+/** Where the registrar of `.eth` is on Ethereum. */
+const ETH_REGISTRAR = "0x57f1887a8BF19b14fC0dF6Fd9B2acc9Af147eA85";
 const ENS = "@ensdomains/ens/build/contracts";
 const RESOLVER = "@ensdomains/resolver/build/contracts";
 
@@ -16,6 +18,14 @@ const NAMES = [
   ["noresolver.eth", null, "no-resolver"],
   ["noaddress.eth", null, "no-address"],
   ["offchain.eth", null, "offchain"],
+  ["lapsed.eth", "frank", "expired"],
+  ["below.lapsed.eth", "frank", "expired"],
+];
+
+/** [label below .eth, when its registration ends, in seconds since 1970]; the others were never registered there. */
+const EXPIRIES = [
+  ["alice", 4_102_444_800],
+  ["lapsed", 978_307_200],
 ];
 
 /** [person, name their reverse record claims, whether it resolves back to them]. Bob has none. */
@@ -24,7 +34,11 @@ const REVERSE = [
   ["carol", "alice.eth", false],
   ["dave", "🦊.eth", true],
   ["erin", "noresolver.eth", false],
+  ["frank", "lapsed.eth", false],
 ];
+
+/** Claims of accounts that are nobody's: what must not be shown whatever it resolves to. */
+const HOSTILE = ["Alice.eth", "alice\u200b.eth", `${"x".repeat(10_000)}.eth`];
 
 /** Sets up registry, resolvers and names. Returns { contracts, names, reverse } for the manifest. */
 export const makeNames = async (chain, persons) => {
@@ -38,13 +52,23 @@ export const makeNames = async (chain, persons) => {
     register(chain, registry, name, resolverFor[kind] ?? resolver.address);
     if (owner) resolver.send("setAddr(bytes32,address)", [namehash(name), addressOf(owner)]);
   }
+  const { abi, runtime } = ownContract("EthRegistrar");
+  const ethRegistrar = await chain.place(ETH_REGISTRAR, { abi, runtime });
+  for (const [label, end] of EXPIRIES) ethRegistrar.send("setExpiry", [label, end]);
   const registrar = makeReverseRegistrar(chain, registry, resolver);
   for (const [person, name] of REVERSE) registrar.send("setName", [name], { from: addressOf(person) });
+  const strangers = chain.accounts.slice(persons.length);
+  const hostile = HOSTILE.map((name, index) => ({ address: strangers[index], name, valid: false }));
+  for (const { address, name } of hostile) registrar.send("setName", [name], { from: address });
   await chain.settle();
   return {
     contracts: { registry: registry.address, resolver: resolver.address, reverse_registrar: registrar.address },
-    names: NAMES.map(([name, owner, kind]) => ({ name, address: owner && addressOf(owner), kind })),
-    reverse: REVERSE.map(([person, name, valid]) => ({ address: addressOf(person), name, valid })),
+    names: NAMES.map(([name, owner, kind]) => ({
+      name,
+      address: kind === "expired" ? null : owner && addressOf(owner),
+      kind,
+    })),
+    reverse: [...REVERSE.map(([person, name, valid]) => ({ address: addressOf(person), name, valid })), ...hostile],
   };
 };
 

@@ -49,7 +49,7 @@ fn there_are_names_of_every_kind() {
             "{kind}"
         );
     }
-    for kind in ["no-resolver", "no-address", "offchain"] {
+    for kind in ["no-resolver", "no-address", "offchain", "expired"] {
         assert!(
             names.iter().any(|name| name.kind == kind && name.address.is_none()),
             "{kind}"

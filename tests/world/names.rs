@@ -57,6 +57,16 @@ async fn names_resolve_or_say_why_not() {
             "no-resolver" => assert_eq!(found, Err(ResolveError::NotRegistered)),
             "no-address" => assert_eq!(found, Err(ResolveError::NoAddress)),
             "offchain" => assert_eq!(found, Err(ResolveError::OffChain)),
+            "expired" => assert_eq!(
+                found,
+                Err(ResolveError::Expired {
+                    on: "2001-01-01".parse().unwrap(),
+                    renewable_until: "2001-04-01".parse().unwrap(),
+                    is_renewable: false,
+                }),
+                "{}",
+                row.name
+            ),
             _ => assert_eq!(found, Ok(address(row.address.as_deref().unwrap())), "{}", row.name),
         }
     }

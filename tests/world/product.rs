@@ -10,3 +10,4 @@ mod found;
 mod hostile;
 mod hosts;
 mod ledger;
+mod reverse_names;

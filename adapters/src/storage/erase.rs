@@ -3,7 +3,7 @@
 //! Rows that refer to a user, a wallet or a visitor's session are deleted by their foreign keys. What names an address or a
 //! wallet in a text of its own is deleted here: accounts, snapshots, jobs, resolved names and the privacy ledger.
 
-use ports::StorageError;
+use ports::{StorageError, Timestamp};
 
 use super::{
     account::visited,
@@ -42,13 +42,17 @@ pub(super) async fn wallets(tx: &mut Tx, found: &[Row]) -> Result<u64, StorageEr
     Ok(erased)
 }
 
-/// Erases what is known of those of these names that no wallet carries; the rows have a column `name`.
+/// Erases what is known of those of these names that no wallet carries and no watched address claims; the rows have a column
+/// `name`.
 pub(super) async fn names(tx: &mut Tx, found: &[Row]) -> Result<(), StorageError> {
     let mut unused = texts(found, "names", "name")?;
     let text = listed!("SELECT DISTINCT name FROM wallets WHERE name IN ", 1, "");
     let carried = sql(text).bind_list(&unused).fetch_all(&mut *tx).await?;
-    let carried = texts(&carried, "wallets", "name")?;
-    unused.retain(|name| !carried.contains(name));
+    let mut used = texts(&carried, "wallets", "name")?;
+    let text = listed!("SELECT DISTINCT name FROM reverse_names WHERE name IN ", 1, "");
+    let claimed = sql(text).bind_list(&unused).fetch_all(&mut *tx).await?;
+    used.extend(texts(&claimed, "reverse_names", "name")?);
+    unused.retain(|name| !used.contains(name));
     run(tx, listed!("DELETE FROM names WHERE name IN ", 1, ""), &unused).await?;
     run(tx, listed!("DELETE FROM jobs WHERE subject IN ", 1, ""), &unused).await?;
     let told: Vec<String> = unused.iter().map(|name| format!("name:{name}")).collect();
@@ -89,19 +93,35 @@ pub(super) async fn unwatched(tx: &mut Tx, limit: u32) -> Result<u64, StorageErr
     run(tx, listed!("DELETE FROM snapshots WHERE account IN ", 1, ""), &ids).await?;
     run(tx, listed!("DELETE FROM jobs WHERE subject IN ", 1, ""), &ids).await?;
     let erased = run(tx, listed!("DELETE FROM accounts WHERE id IN ", 1, ""), &ids).await?;
-    ledger(tx, &addresses).await?;
+    addresses_without_accounts(tx, addresses).await?;
     Ok(erased)
 }
 
-/// Erases the ledger of those of these addresses that have no account any more.
-async fn ledger(tx: &mut Tx, addresses: &[String]) -> Result<(), StorageError> {
+/// Erases what is known of those of these addresses that have no account any more: their reverse names, the jobs that look
+/// these up, and their rows of the privacy ledger.
+async fn addresses_without_accounts(tx: &mut Tx, mut gone: Vec<String>) -> Result<(), StorageError> {
     let text = listed!("SELECT DISTINCT address FROM accounts WHERE address IN ", 1, "");
-    let kept = sql(text).bind_list(addresses).fetch_all(&mut *tx).await?;
+    let kept = sql(text).bind_list(&gone).fetch_all(&mut *tx).await?;
     let kept = texts(&kept, "accounts", "address")?;
-    let gone = addresses.iter().filter(|address| !kept.contains(address));
-    let told: Vec<String> = gone.map(|address| format!("address:{address}")).collect();
+    gone.retain(|address| !kept.contains(address));
+    let text = listed!("SELECT name FROM reverse_names WHERE address IN ", 1, "");
+    let named = sql(text).bind_list(&gone).fetch_all(&mut *tx).await?;
+    let text = listed!("DELETE FROM reverse_names WHERE address IN ", 1, "");
+    run(tx, text, &gone).await?;
+    run(tx, listed!("DELETE FROM jobs WHERE subject IN ", 1, ""), &gone).await?;
+    let told: Vec<String> = gone.iter().map(|address| format!("address:{address}")).collect();
     run(tx, listed!("DELETE FROM disclosures WHERE told IN ", 1, ""), &told).await?;
-    Ok(())
+    names(tx, &named).await
+}
+
+/// Erases rows of the privacy ledger that ended before `before` and name what is neither a resolution nor the name of a
+/// wallet or of an address: names that led nowhere, and claims of addresses that did not point back.
+pub(super) async fn unused_name_disclosures(tx: &mut Tx, before: Timestamp) -> Result<(), StorageError> {
+    let text = "DELETE FROM disclosures WHERE told LIKE 'name:%' AND last_at < $1 \
+         AND SUBSTR(told, 6) NOT IN (SELECT name FROM wallets WHERE name IS NOT NULL) \
+         AND SUBSTR(told, 6) NOT IN (SELECT name FROM names) \
+         AND SUBSTR(told, 6) NOT IN (SELECT name FROM reverse_names WHERE name IS NOT NULL)";
+    sql(text).bind(before).execute(tx).await.map(drop)
 }
 
 async fn run(tx: &mut Tx, text: super::sql::Dialects, items: &[String]) -> Result<u64, StorageError> {

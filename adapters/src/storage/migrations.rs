@@ -160,6 +160,12 @@ pub(super) const STEPS: &[Step] = &[
         sqlite: include_str!("migrations/sqlite/0039_left_people.sql"),
         postgres: include_str!("migrations/postgres/0039_left_people.sql"),
     },
+    Step {
+        version: 40,
+        name: "reverse_names",
+        sqlite: include_str!("migrations/sqlite/0040_reverse_names.sql"),
+        postgres: include_str!("migrations/postgres/0040_reverse_names.sql"),
+    },
 ];
 
 /// The newest version of `steps`.

@@ -64,11 +64,12 @@ pub(super) async fn tokens(
         let request = Request::get(page_url(url.clone(), account, page, query)).with_attempts(2);
         let answer = finder.json(&request, (place, errand)).await?;
         let rows = rows(&answer, finder, (place, errand))?;
-        for row in rows {
-            let contract = row["contractAddress"].as_str();
-            let contract = contract.ok_or_else(|| errand.malformed("a transfer without contractAddress"))?;
-            contracts.push(contract.to_owned());
+        let named: Vec<&str> = rows.iter().filter_map(|row| row["contractAddress"].as_str()).collect();
+        // One row without a contract costs no other; nothing but such rows is another shape.
+        if named.is_empty() && !rows.is_empty() {
+            return Err(errand.malformed("transfers without contractAddress"));
         }
+        contracts.extend(named.into_iter().map(str::to_owned));
         if rows.len() < ROWS {
             break;
         }

@@ -71,18 +71,19 @@ fn page_url(mut url: Url, account: &AccountId, cursor: &Map<String, Value>) -> U
 }
 
 /// The contracts of a page that the explorer does not call a scam, with how many hold them. Older instances call the
-/// address otherwise.
+/// address otherwise. A row without one is left out; a page of nothing but such rows has another shape.
 fn contracts<'a>(items: &'a [Value], errand: &Errand) -> Result<Vec<(&'a str, Option<u32>)>, RemoteError> {
-    let mut found = Vec::new();
-    for item in items {
+    let named = |item: &'a Value| {
         let token = &item["token"];
-        let contract = token["address_hash"].as_str().or_else(|| token["address"].as_str());
-        let contract = contract.ok_or_else(|| errand.malformed("a token without address_hash"))?;
-        if token["reputation"].as_str() != Some("scam") {
-            found.push((contract, holders(token)));
-        }
+        let contract = token["address_hash"].as_str().or_else(|| token["address"].as_str())?;
+        Some((contract, token))
+    };
+    let named: Vec<_> = items.iter().filter_map(named).collect();
+    if named.is_empty() && !items.is_empty() {
+        return Err(errand.malformed("tokens without address_hash"));
     }
-    Ok(found)
+    let honest = named.into_iter().filter(|(_, token)| token["reputation"] != "scam");
+    Ok(honest.map(|(contract, token)| (contract, holders(token))).collect())
 }
 
 /// How many addresses hold a token, by either name. What is no count is unknown and spoils nothing else.

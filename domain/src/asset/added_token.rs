@@ -51,9 +51,9 @@ impl Assets {
         let (chain, reader) = chain_with_tokens(ports, chain)?;
         let asset = token(chain, contract)?;
         if !reader.is_token(&asset) {
-            let coin = &chain.symbol;
             return Err(AddTokenError::Contract(format!(
-                "This contract reports the {coin} balance, which is counted already."
+                "This contract reports the balance of {}'s own coin, which is counted already.",
+                chain.name
             )));
         }
         let own = ports.stores.added_tokens.of_user(caller.user).await?;

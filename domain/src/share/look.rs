@@ -36,6 +36,7 @@ impl Shares {
             Shown::Address(address) => Ok(vec![SharedWallet {
                 address: address.clone(),
                 name: None,
+                reverse_name: None,
             }]),
         }
     }

@@ -12,7 +12,7 @@ mod seen;
 
 use std::{sync::Arc, time::Duration};
 
-use ports::{Address, Name, Ports, StorageError, Timestamp, Token, View};
+use ports::{Address, Name, Ports, StorageError, Timestamp, Token, View, name::ReverseName};
 
 use crate::chain::Reach;
 pub use day::SharedDay;
@@ -56,6 +56,9 @@ pub struct SharedWallet {
     pub address: Address,
     /// Its public name, where the person gave one for it.
     pub name: Option<Name>,
+    /// The name that the address claims and that points back to it, for a wallet of a portfolio without a name. `None` on the
+    /// page of a public address: that it is known would betray that somebody watches the address.
+    pub reverse_name: Option<ReverseName>,
 }
 
 impl SharedWallet {

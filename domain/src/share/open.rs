@@ -78,10 +78,15 @@ impl Shares {
     async fn public_wallet(&self, text: &str) -> Result<SharedWallet, ShareError> {
         let refused = |text: &str| Err(ShareError::NoAddress(text.to_owned()));
         match recognise(&self.ports, [text]).await?.pop() {
-            Some(Recognised::Address(address)) => Ok(SharedWallet { address, name: None }),
+            Some(Recognised::Address(address)) => Ok(SharedWallet {
+                address,
+                name: None,
+                reverse_name: None,
+            }),
             Some(Recognised::Name { name, address, .. }) => Ok(SharedWallet {
                 address,
                 name: Some(name),
+                reverse_name: None,
             }),
             Some(
                 Recognised::LostName { problem, .. } | Recognised::NotSupported(problem) | Recognised::Unknown(problem),
@@ -132,12 +137,20 @@ impl Shares {
     /// The wallets of a person that a visitor sees: those that are recognised, each once.
     pub(super) async fn wallets_of(&self, user: UserId) -> Result<Vec<SharedWallet>, StorageError> {
         let mut seen = BTreeSet::new();
+        let wallets = self.ports.stores.wallets.of_user(user).await?;
+        let reverse = sync::reverse_names(&self.ports, &wallets).await?;
         let shown = |wallet: Wallet| {
             let Wallet { address, name, .. } = wallet;
-            address.map(|address| SharedWallet { address, name })
+            let address = address?;
+            let reverse_name = reverse.get(&address).filter(|_| name.is_none()).cloned();
+            Some(SharedWallet {
+                address,
+                name,
+                reverse_name,
+            })
         };
-        let wallets = self.ports.stores.wallets.of_user(user).await?.into_iter();
         Ok(wallets
+            .into_iter()
             .filter_map(shown)
             .filter(|one| seen.insert(one.address.clone()))
             .collect())

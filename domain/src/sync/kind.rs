@@ -15,6 +15,8 @@ pub const REFRESH_QUOTES: &str = "refresh-quotes";
 pub const QUOTES_AT: &str = "quotes-at";
 /// Looks a name up again. Subject: the name.
 pub const RESOLVE_NAME: &str = "resolve-name";
+/// Looks up the name that an address claims. Subject: the address.
+pub const LOOK_UP_REVERSE_NAME: &str = "reverse-name";
 /// Looks for tokens of an account that an explorer names. Subject: the account.
 pub const FIND_TOKENS: &str = "find-tokens";
 /// Takes over what a published list of tokens names. Subject: the list.
@@ -32,7 +34,7 @@ pub const HOUSEKEEPING: &str = "housekeeping";
 /// of its pauses.
 fn attempts(kind: &str) -> u32 {
     match kind {
-        READ_ACCOUNT | SCAN_KEY | READ_LISTS | RESOLVE_NAME | OPEN_ACCOUNTS => 6,
+        READ_ACCOUNT | SCAN_KEY | READ_LISTS | RESOLVE_NAME | LOOK_UP_REVERSE_NAME | OPEN_ACCOUNTS => 6,
         QUOTES_AT => 8,
         FIND_TOKENS => 3,
         _ => u32::MAX >> 1,

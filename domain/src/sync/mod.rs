@@ -8,6 +8,7 @@ mod failure;
 mod find_tokens;
 mod key_status;
 mod kind;
+mod look_up_reverse_name;
 mod open_accounts;
 mod quotes_at;
 mod read_account;
@@ -27,9 +28,10 @@ mod work;
 pub use board::ProgressBoard;
 pub(crate) use failure::note;
 pub use kind::{
-    FIND_TOKENS, HOUSEKEEPING, OPEN_ACCOUNTS, QUOTES_AT, READ_ACCOUNT, READ_LISTS, READ_RATES, REFRESH_QUOTES,
-    RESOLVE_NAME, ROUND, SCAN_KEY,
+    FIND_TOKENS, HOUSEKEEPING, LOOK_UP_REVERSE_NAME, OPEN_ACCOUNTS, QUOTES_AT, READ_ACCOUNT, READ_LISTS, READ_RATES,
+    REFRESH_QUOTES, RESOLVE_NAME, ROUND, SCAN_KEY,
 };
+pub(crate) use look_up_reverse_name::{reverse_names, want as want_reverse_names};
 pub(crate) use rounds::erase_unwatched;
 pub(crate) use scan_key::want as want_scan;
 pub use status::{Progresses, SyncCounts, SyncKind, SyncSource, SyncState, SyncStatus};

@@ -2,13 +2,14 @@
 
 use std::time::Duration;
 
-use ports::{Ports, StorageError, Timestamp, job::Lease, wallet::Tried};
+use ports::{Address, Name, Ports, StorageError, Timestamp, job::Lease, wallet::Tried};
 
 use crate::{
     sync::{
-        kind::{HOUSEKEEPING, QUOTES_AT, READ_ACCOUNT, RESOLVE_NAME, ROUND, job},
+        kind::{HOUSEKEEPING, LOOK_UP_REVERSE_NAME, QUOTES_AT, READ_ACCOUNT, RESOLVE_NAME, ROUND, job},
+        look_up_reverse_name::{REVERSE_AT_ONCE, REVERSE_EVERY, can_ask},
         stopped::Stopped,
-        want::{READ_EVERY, READ_QUIET_EVERY},
+        want::{READ_EVERY, READ_QUIET_EVERY, resting},
     },
     wallet::listing::UNDO,
 };
@@ -31,7 +32,7 @@ const AT_ONCE: u32 = 200;
 /// So many of those that wait already are looked past at most: they are wanted again, and more would hold up whoever writes.
 const WAITING: u64 = 800;
 
-/// Wants the accounts and names that are due, and itself again.
+/// Wants the accounts, names and reverse names that are due, and itself again.
 pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let now = ports.clock.now();
     // Those that wait for the pace of a source are still due: they keep nobody else from being wanted.
@@ -42,15 +43,8 @@ pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         .accounts
         .due(now.minus(READ_EVERY), now.minus(READ_QUIET_EVERY), now, most)
         .await?;
-    let tried = Tried {
-        kind: RESOLVE_NAME.to_owned(),
-        since: now.minus(RESOLVE_AGAIN),
-    };
-    let names = ports
-        .stores
-        .wallets
-        .names_due(now.minus(RESOLVE_EVERY), &tried, now, AT_ONCE)
-        .await?;
+    let names = names_due(ports, now).await?;
+    let reverse = reverse_due(ports, now).await?;
     let mut work = ports.storage.begin().await?;
     if !work.jobs().done(lease, now).await? {
         return Err(Stopped::LeaseLost);
@@ -69,10 +63,38 @@ pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         let wanted = job(ports, RESOLVE_NAME, name.as_str(), now);
         work.jobs().enqueue(&wanted, now).await?;
     }
+    for address in &reverse {
+        let wanted = job(ports, LOOK_UP_REVERSE_NAME, address.as_str(), now);
+        work.jobs().enqueue(&wanted, now).await?;
+    }
     work.jobs()
         .enqueue(&job(ports, ROUND, "all", now.plus(ROUND_EVERY)), now)
         .await?;
     Ok(work.commit().await?)
+}
+
+async fn names_due(ports: &Ports, now: Timestamp) -> Result<Vec<Name>, StorageError> {
+    let tried = Tried {
+        kind: RESOLVE_NAME.to_owned(),
+        since: now.minus(RESOLVE_AGAIN),
+    };
+    let wallets = &ports.stores.wallets;
+    wallets.names_due(now.minus(RESOLVE_EVERY), &tried, now, AT_ONCE).await
+}
+
+/// The addresses whose reverse names are due; none while the name service rests or cannot be asked.
+async fn reverse_due(ports: &Ports, now: Timestamp) -> Result<Vec<Address>, StorageError> {
+    if !can_ask(ports) || resting(ports).await?.contains_key(&ports.names.profile().id) {
+        return Ok(vec![]);
+    }
+    let tried = Tried {
+        kind: LOOK_UP_REVERSE_NAME.to_owned(),
+        since: now.minus(RESOLVE_AGAIN),
+    };
+    let names = &ports.stores.names;
+    names
+        .reverse_due(now.minus(REVERSE_EVERY), &tried, now, REVERSE_AT_ONCE)
+        .await
 }
 
 /// People and accounts that are erased in one unit of work, so that nobody who writes waits for long.

@@ -7,10 +7,11 @@ use ports::{Ports, RemoteError, StorageError, Timestamp, account::Failure, job::
 use crate::sync::{
     failure, find_tokens,
     kind::{
-        FIND_TOKENS, HOUSEKEEPING, OPEN_ACCOUNTS, QUOTES_AT, READ_ACCOUNT, READ_LISTS, READ_RATES, REFRESH_QUOTES,
-        RESOLVE_NAME, ROUND, SCAN_KEY, job,
+        FIND_TOKENS, HOUSEKEEPING, LOOK_UP_REVERSE_NAME, OPEN_ACCOUNTS, QUOTES_AT, READ_ACCOUNT, READ_LISTS,
+        READ_RATES, REFRESH_QUOTES, RESOLVE_NAME, ROUND, SCAN_KEY, job,
     },
-    open_accounts, quotes_at, read_account, read_lists, read_rates, refresh_quotes, resolve_name, rounds, scan_key,
+    look_up_reverse_name, open_accounts, quotes_at, read_account, read_lists, read_rates, refresh_quotes, resolve_name,
+    rounds, scan_key,
     stopped::Stopped,
     want,
 };
@@ -114,6 +115,7 @@ impl Work {
             REFRESH_QUOTES => refresh_quotes::run(ports, lease).await,
             QUOTES_AT => quotes_at::run(ports, lease).await,
             RESOLVE_NAME => resolve_name::run(ports, lease).await,
+            LOOK_UP_REVERSE_NAME => look_up_reverse_name::run(ports, lease).await,
             ROUND => rounds::round(ports, lease).await,
             HOUSEKEEPING => rounds::housekeeping(ports, lease).await,
             kind => Err(Stopped::Nonsense(format!("nobody knows how to do {kind}"))),

@@ -302,6 +302,7 @@ pub async fn keep(
     for wallet in listing.rows.iter().filter(is_new) {
         sync::want_scan(ports, work, wallet.id, now).await?;
     }
+    sync::want_reverse_names(ports, work, &listing.rows, now).await?;
     let addresses: Vec<_> = listing.rows.iter().filter_map(|row| row.address.as_ref()).collect();
     let accounts = open(ports, work, &addresses, now).await?;
     sync::want_reading(ports, work, &accounts, read_lately, now).await

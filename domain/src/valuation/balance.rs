@@ -6,6 +6,7 @@ use crate::{
     caller::Caller,
     many,
     price::Quotes,
+    sync::reverse_names,
     valuation::{
         ValuationError, Valuations,
         accounts::newest,
@@ -61,7 +62,12 @@ impl Valuations {
         let Gathered { recipe, inputs } = now(&self.ports, &from, &query.currency).await?;
         let inputs = inputs.narrowed(&query.filter());
         let folded = fold(&inputs, &Filter::default(), "Net worth", &mut Silent);
-        let report = Report::arrange(recipe.id, from.owner, inputs, &folded, &wallets);
+        let reverse = reverse_names(&self.ports, &wallets).await?;
+        let mut report = Report::arrange(recipe.id, from.owner, inputs, &folded, &wallets);
+        for line in &mut report.wallets {
+            let address = line.wallet.address.as_ref().filter(|_| line.wallet.name.is_none());
+            line.reverse_name = address.and_then(|address| reverse.get(address)).cloned();
+        }
         many::let_go((recipe, folded));
         Ok(report)
     }

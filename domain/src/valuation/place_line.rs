@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{AccountId, Address, Amount, ChainId, Ratio, Snapshot, Timestamp, Wallet};
+use ports::{AccountId, Address, Amount, ChainId, Ratio, Snapshot, Timestamp, Wallet, name::ReverseName};
 
 use crate::valuation::{
     fold::Folded,
@@ -47,6 +47,8 @@ pub struct QuietNetwork {
 pub struct WalletLine {
     /// The row.
     pub wallet: Wallet,
+    /// The name that its address claims and that points back to it, for a row without a name.
+    pub reverse_name: Option<ReverseName>,
     /// The money that is known there.
     pub value: Option<Amount>,
     /// Of everything that is priced.
@@ -174,6 +176,7 @@ pub fn wallet_line(inputs: &Inputs, folded: &Folded, wallet: &Wallet) -> WalletL
     });
     WalletLine {
         wallet: wallet.clone(),
+        reverse_name: None,
         value,
         share,
         priced,

@@ -19,6 +19,7 @@ use crate::envelope::{Answer, Envelope, answers};
 use crate::problem::{Code, Problem};
 use crate::routes::chain::DetectedChain;
 use crate::routes::user::WalletChains;
+use crate::routes::wallet::ReverseName;
 use crate::wire::{Time, World};
 
 /// The calls of this file.
@@ -135,10 +136,15 @@ fn look(app: &App, opened: Opened) -> SharedLook {
 impl From<SharedWallet> for SharedUserWallet {
     fn from(wallet: SharedWallet) -> Self {
         let label = wallet.label();
-        let SharedWallet { address, name } = wallet;
+        let SharedWallet {
+            address,
+            name,
+            reverse_name,
+        } = wallet;
         Self {
             address: address.to_string(),
             display_address: name.as_ref().map(ToString::to_string),
+            reverse_name: ReverseName::of(reverse_name.as_ref()),
             label,
         }
     }
@@ -230,6 +236,8 @@ pub struct SharedUserWallet {
     pub address: String,
     #[schema(example = "vitalik.eth")]
     pub display_address: Option<String>,
+    /// The address's own name, where its owner gave no name; null on the page of a public address.
+    pub reverse_name: Option<ReverseName>,
     /// Name or shortened address; nicknames are not shown.
     #[schema(example = "vitalik.eth")]
     pub label: String,

@@ -3013,6 +3013,16 @@ export interface components {
             share: components["schemas"]["Decimal"] | null;
             value: components["schemas"]["Decimal"] | null;
         };
+        /**
+         * @description A name that an address claims for itself in the name service and that points back to the address. Anyone can claim a name
+         *     and pass it on, so it stands beside the address and never instead of it.
+         */
+        ReverseName: {
+            /** @description When it was last confirmed. */
+            checked_on: components["schemas"]["Time"];
+            /** @example vitalik.eth */
+            name: string;
+        };
         RotateLinkAnswer: {
             data: components["schemas"]["RotateLinkData"];
             /**
@@ -3447,6 +3457,7 @@ export interface components {
              * @example vitalik.eth
              */
             label: string;
+            reverse_name: components["schemas"]["ReverseName"] | null;
         };
         /**
          * @description The answer is a visitor's.
@@ -3477,6 +3488,7 @@ export interface components {
              * @example 0
              */
             reading: number;
+            reverse_name: components["schemas"]["ReverseName"] | null;
             share: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
@@ -4075,6 +4087,7 @@ export interface components {
              * @example 0
              */
             reading: number;
+            reverse_name: components["schemas"]["ReverseName"] | null;
             total_value: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
@@ -4188,6 +4201,7 @@ export interface components {
              * @example 0
              */
             reading: number;
+            reverse_name: components["schemas"]["ReverseName"] | null;
             share: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
@@ -4414,6 +4428,7 @@ export type Remedy = components['schemas']['Remedy'];
 export type RemoveTokenAnswer = components['schemas']['RemoveTokenAnswer'];
 export type RemoveTokenData = components['schemas']['RemoveTokenData'];
 export type Rest = components['schemas']['Rest'];
+export type ReverseName = components['schemas']['ReverseName'];
 export type RotateLinkAnswer = components['schemas']['RotateLinkAnswer'];
 export type RotateLinkData = components['schemas']['RotateLinkData'];
 export type RotateLinkRequest = components['schemas']['RotateLinkRequest'];

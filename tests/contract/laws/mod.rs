@@ -2,10 +2,16 @@
 
 mod bitcoin;
 mod chains;
+mod currencies;
+mod finders;
+mod lists;
 mod names;
 mod prices;
 mod toy;
 mod wrong_chains;
+mod wrong_currencies;
+mod wrong_finders;
+mod wrong_lists;
 mod wrong_names;
 mod wrong_prices;
 

@@ -61,6 +61,13 @@ pub enum Flaw {
     BelievesTheFirstBlock,
     BelievesFutureHeads,
     BelievesSyncingNodes,
+    BelievesNodesWithoutState,
+    // Of finders, lists and rates.
+    BadRowFailsAll,
+    RefusedChainFailsAll,
+    NamesTwice,
+    OtherId,
+    MissingRateFailsAll,
     // Of resolvers of names.
     ElsewherePoints,
     MissingIsFailure,

@@ -31,7 +31,7 @@ const TOKENS: [&str; 2] = [
     "eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7",
 ];
 
-/// `GET /head` answers `{"chain", "number", "hash", "time"}`, `GET /balance?of=A&token=T&at=N` answers `{"raw": 1}`, or
+/// `GET /state` answers `{"has": true}`, `GET /head` answers `{"chain", "number", "hash", "time"}`, `GET /balance?of=A&token=T&at=N` answers `{"raw": 1}`, or
 /// `{"raw": null}` where a contract is broken.
 struct Toy(Flaw, reqwest::Client);
 
@@ -69,6 +69,7 @@ impl Stand for Toy {
                 let raw = raw.map_or_else(|| "null".to_owned(), |raw| raw.to_string());
                 Response::new(200, "application/json", format!("{{\"raw\": {raw}}}"))
             }
+            "/state" => Response::json(200, &json!({ "has": !chain.without_state })),
             _ => nothing(),
         }
     }
@@ -84,6 +85,7 @@ impl Stand for Toy {
             tokens: TOKENS.map(|id| id.parse().unwrap()).to_vec(),
             tokens_may_break: true,
             says_syncing: true,
+            may_lack_state: true,
             largest: "9007199254740993".parse().unwrap(),
             foreign: "eip155:7".parse().unwrap(),
         }
@@ -115,6 +117,19 @@ impl Reader {
             hash: hash.to_owned(),
             time: Timestamp::from_seconds(time),
         })
+    }
+
+    /// A node without account data is refused, except where the flaw is to believe it.
+    async fn check_state(&self) -> Result<(), RemoteError> {
+        let state = self.wire.get("/state").await?;
+        if state["has"] == false && !self.wire.is(Flaw::BelievesNodesWithoutState) {
+            return Err(RemoteError::NotCurrent {
+                who: "The toy".to_owned(),
+                problem: NodeProblem::WithoutState,
+                why: "it says so".to_owned(),
+            });
+        }
+        Ok(())
     }
 
     /// A node that is not up to date is refused, except where the flaw is to believe it.
@@ -159,6 +174,7 @@ impl Reader {
             let _: Value = self.wire.get(&format!("/seen?of={}", account.address)).await?;
         }
         let block = self.newest().await?;
+        self.check_state().await?;
         let native: AssetId = NATIVE.parse().unwrap();
         let mut reading = Reading {
             source: SourceId::fixed("toy"),
@@ -242,6 +258,7 @@ impl ChainReader for Reader {
 
     async fn probe(&self, account: &AccountId) -> Result<Option<Probe>, RemoteError> {
         let block = self.newest().await?;
+        self.check_state().await?;
         let native = self.raw(account, NATIVE, block.number).await?.ok_or_else(malformed)?;
         let native = if self.wire.is(Flaw::ProbeGuesses) {
             "5".parse().unwrap()
@@ -294,6 +311,7 @@ async fn each_wrong_reader_breaks_its_law() {
         (Flaw::BelievesTheFirstBlock, laws::FIRST_BLOCK),
         (Flaw::BelievesFutureHeads, laws::AHEAD),
         (Flaw::BelievesSyncingNodes, laws::SYNCING),
+        (Flaw::BelievesNodesWithoutState, laws::WITHOUT_STATE),
     ]);
     judge(|flaw, client| check(Toy(flaw, client)), wrong).await;
 }

@@ -21,7 +21,6 @@ use self::wire::{Said, dns_encoded, said};
 use super::{
     EvmReader,
     contracts::{EnsCoinResolver, EnsRegistry, EnsResolver, UniversalResolver},
-    metadata::text,
     network::{Attempts, Network},
     node::{Node, Purpose},
 };
@@ -148,9 +147,11 @@ async fn backward(node: &Node, contracts: &EnsContracts, address: &Address) -> R
         purpose: telling(Told::Address(address.clone())),
     };
     let claimed = look_up.claim(contracts, address).await?;
-    // A name that is not written in its normal form may look like another one.
+    // A name that is not written in its normal form may look like another one; one that people cannot look up is none.
     let normal = claimed.parse::<Name>().ok().filter(|name| name.as_str() == claimed);
-    let Some(name) = normal else { return Ok(None) };
+    let Some(name) = normal.filter(Name::has_known_ending) else {
+        return Ok(None);
+    };
     match forward(node, contracts, &name).await? {
         Ok(back) if back == *address => Ok(Some(name)),
         Ok(_)
@@ -304,7 +305,7 @@ impl LookUp<'_> {
                 coin: U256::from(ETHER),
             };
             if let Said::Bytes(bytes) = self.ask(universal, &call.abi_encode()).await?
-                && let Ok(answer) = UniversalResolver::reverseCall::abi_decode_returns(&bytes)
+                && let Ok(answer) = UniversalResolver::reverseCall::abi_decode_returns_validate(&bytes)
             {
                 return Ok(answer.primary);
             }
@@ -316,10 +317,17 @@ impl LookUp<'_> {
         };
         let call = EnsResolver::nameCall { node: node.into() };
         Ok(match self.ask(&resolver, &call.abi_encode()).await? {
-            Said::Bytes(bytes) => text(&bytes),
+            // What is no text is no claim: repaired, it could become the name of somebody else.
+            Said::Bytes(bytes) => claimed_text(&bytes).unwrap_or_default(),
             Said::OffChain | Said::NoResolver | Said::Failed => String::new(),
         })
     }
+}
+
+/// The text in an answer of `name(node)`, where it is one.
+fn claimed_text(bytes: &[u8]) -> Option<String> {
+    let raw = Bytes::abi_decode(bytes).ok()?;
+    String::from_utf8(raw.into()).ok()
 }
 
 fn addr_of(node: [u8; 32]) -> Vec<u8> {

@@ -1,4 +1,5 @@
 import { plural } from "../../format/text";
+import { moment } from "../../format/time";
 import { Address } from "../../ui/Address";
 import { IconButton } from "../../ui/Button";
 import { Card } from "../../ui/Card";
@@ -24,10 +25,15 @@ interface WalletProps {
 
 function Wallet({ wallet, currency, figure }: WalletProps) {
   const copy = useCopy();
-  const { address, display_address, label, value } = wallet;
+  const { address, display_address, label, reverse_name, value } = wallet;
   return (
     <li>
       <Address address={address} name={display_address} className={css.name} />
+      {reverse_name ? (
+        <span className={css.reverse} title={`ENS name of this address, checked ${moment(reverse_name.checked_on)}`}>
+          {reverse_name.name}
+        </span>
+      ) : null}
       <IconButton
         icon="copy"
         size={14}

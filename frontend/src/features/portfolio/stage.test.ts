@@ -8,6 +8,7 @@ const wallet: Portfolio["wallets"][number] = {
   address: "0x8a12",
   display_address: null,
   nickname: null,
+  reverse_name: null,
   label: "0x8a12",
   value: null,
   share: null,

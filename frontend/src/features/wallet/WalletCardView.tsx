@@ -2,6 +2,7 @@ import { pricedWords } from "../../format/coverage";
 import { money } from "../../format/money";
 import { percent } from "../../format/quantity";
 import { count, shortAddress } from "../../format/text";
+import { moment } from "../../format/time";
 import { Button, IconButton } from "../../ui/Button";
 import { Disc, Dot } from "../../ui/Disc";
 import { useExplain } from "../../ui/explain";
@@ -13,10 +14,11 @@ import type { SearchWalletData, WalletCard } from "./queries";
 import { nameOf, titleCase } from "./words";
 
 /** An address or a key, with a button that copies all of it. */
-function Copyable({ wallet: { address, extended_key: key, nickname, display_address: name } }: { wallet: WalletCard }) {
+function Copyable({ wallet }: { wallet: WalletCard }) {
+  const { address, extended_key: key, nickname, display_address: name, reverse_name } = wallet;
   const copy = useCopy();
   // Where nothing else names the wallet, its ends already stand above.
-  const text = key?.short ?? (nickname || name ? shortAddress(address) : address);
+  const text = key?.short ?? (nickname || name || reverse_name ? shortAddress(address) : address);
   return (
     <>
       <span title={key ? undefined : address}>{text}</span>
@@ -29,6 +31,12 @@ function Copyable({ wallet: { address, extended_key: key, nickname, display_addr
       />
     </>
   );
+}
+
+/** The ENS name that the address claims. Anyone can claim a name, so it stands beside the address and never instead of it. */
+function ReverseName({ wallet: { nickname, reverse_name: found } }: { wallet: WalletCard }) {
+  if (!found || nickname) return null;
+  return <span title={`ENS name of this address, checked ${moment(found.checked_on)}`}>{found.name} ·</span>;
 }
 
 interface FiguresProps {
@@ -140,6 +148,7 @@ export function WalletCardView({ onEdit, onDelete, onFix, ...shown }: WalletCard
           <p className={css.address}>
             {kind ? <span>{titleCase(kind.name)} ·</span> : null}
             {wallet.extended_key ? <span>Extended key ·</span> : null}
+            <ReverseName wallet={wallet} />
             <Copyable wallet={wallet} />
           </p>
         </div>

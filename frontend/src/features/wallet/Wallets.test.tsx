@@ -24,6 +24,7 @@ const wallet = (n: number): WalletCard => ({
   position: n,
   resolved_on: null,
   previous_address: null,
+  reverse_name: null,
   priced: 0,
   reading: 0,
   unpriced: 0,

@@ -130,11 +130,38 @@ pub struct WalletNetwork {
     pub wallets: i64,
 }
 
+/// A name that an address claims for itself in the name service and that points back to the address. Anyone can claim a name
+/// and pass it on, so it stands beside the address and never instead of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ReverseName {
+    #[schema(example = "vitalik.eth")]
+    pub name: String,
+    /// When it was last confirmed.
+    pub checked_on: Time,
+}
+
+impl ReverseName {
+    /// A name as it leaves; `None` where there is none.
+    pub fn of(found: Option<&ports::name::ReverseName>) -> Option<Self> {
+        let ports::name::ReverseName {
+            address: _,
+            name,
+            checked_at,
+        } = found?;
+        Some(Self {
+            name: name.as_ref()?.to_string(),
+            checked_on: (*checked_at).into(),
+        })
+    }
+}
+
 /// A wallet with its value.
 #[derive(Debug, Serialize, ToSchema)]
 pub struct WalletCard {
     #[serde(flatten)]
     pub wallet: UserWallet,
+    /// The address's own name, where the person gave no name; null until it was looked up, and where it has none.
+    pub reverse_name: Option<ReverseName>,
     /// Null until something priced was read.
     pub total_value: Option<Decimal>,
     /// The chain that stands for the wallet.

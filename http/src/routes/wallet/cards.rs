@@ -8,8 +8,8 @@ use super::coverage::coverage;
 use super::figures::{Pointers, money};
 use super::report::chain_values;
 use super::{
-    SearchWalletData, WalletCard, WalletCondition, WalletConditionKey, WalletMetadata, WalletNetwork, WalletSort,
-    WalletSortKey,
+    ReverseName, SearchWalletData, WalletCard, WalletCondition, WalletConditionKey, WalletMetadata, WalletNetwork,
+    WalletSort, WalletSortKey,
 };
 use crate::App;
 use crate::problem::Problem;
@@ -85,6 +85,7 @@ fn networks(app: &App, report: &Report) -> Vec<WalletNetwork> {
 fn card(app: &App, reach: &Reach, at: usize, line: &WalletLine, pointers: &mut Pointers) -> WalletCard {
     let WalletLine {
         wallet,
+        reverse_name,
         value,
         share: _,
         priced,
@@ -100,6 +101,7 @@ fn card(app: &App, reach: &Reach, at: usize, line: &WalletLine, pointers: &mut P
     let largest = chains.first().and_then(|(chain, ..)| known.get(chain));
     WalletCard {
         wallet: user::wallet_of(wallet, reach),
+        reverse_name: ReverseName::of(reverse_name.as_ref()),
         total_value,
         wallet_metadata: largest.map(metadata),
         priced: i64::from(*priced),

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::OwnView;
-use super::bodies::ChainValue;
+use super::bodies::{ChainValue, ReverseName};
 use crate::wire::{Asset, AssumedDecimals, Chain, Coverage, Decimal, Figures, HiddenRow, Reason, Rows, Time};
 
 /// A valued portfolio: what is known, what is not, and an id for each figure.
@@ -269,6 +269,8 @@ pub struct WalletRow {
     pub address: String,
     #[schema(example = "vitalik.eth")]
     pub display_address: Option<String>,
+    /// The address's own name, where the person gave no name; null until it was looked up, and where it has none.
+    pub reverse_name: Option<ReverseName>,
     #[schema(example = "Savings")]
     pub nickname: Option<String>,
     /// Nickname, name or shortened address.

@@ -6,7 +6,9 @@ use ports::{Amount, ChainId, Chains, Ratio};
 
 use super::coverage::coverage;
 use super::figures::{Pointers, money, percent};
-use super::{AssetRow, ChainValue, NetworkRow, OwnView, Portfolio, PortfolioAssets, QuietNetwork, WalletRow, assets};
+use super::{
+    AssetRow, ChainValue, NetworkRow, OwnView, Portfolio, PortfolioAssets, QuietNetwork, ReverseName, WalletRow, assets,
+};
 use crate::wire::Rows;
 
 /// What the valuation itself does not say about a portfolio.
@@ -149,6 +151,7 @@ pub fn network_row(
 fn wallet_row(at: usize, line: &WalletLine, around: &Around<'_>, pointers: &mut Pointers) -> WalletRow {
     let WalletLine {
         wallet,
+        reverse_name,
         value,
         share,
         priced,
@@ -171,6 +174,7 @@ fn wallet_row(at: usize, line: &WalletLine, around: &Around<'_>, pointers: &mut 
         address: wallet.key().to_owned(),
         display_address: wallet.name.as_ref().map(ToString::to_string),
         nickname: wallet.nickname.as_ref().map(|nickname| nickname.as_str().to_owned()),
+        reverse_name: ReverseName::of(reverse_name.as_ref()),
         label: wallet.label(),
         value,
         share: percent(*share),

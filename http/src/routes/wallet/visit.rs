@@ -11,8 +11,8 @@ use super::figures::{Pointers, money, percent};
 use super::report::{chain_values, network_row};
 use super::yesterday;
 use super::{
-    BalanceBasis, SharedAssetPart, SharedAssetRow, SharedAssets, SharedCoverage, SharedDay, SharedFailure, SharedGap,
-    SharedNotLookedFor, SharedPortfolio, SharedPrice, SharedStale, SharedView, SharedWalletRow,
+    BalanceBasis, ReverseName, SharedAssetPart, SharedAssetRow, SharedAssets, SharedCoverage, SharedDay, SharedFailure,
+    SharedGap, SharedNotLookedFor, SharedPortfolio, SharedPrice, SharedStale, SharedView, SharedWalletRow,
 };
 use crate::wire::{Decimal, Figures, Reason, Rows};
 
@@ -193,6 +193,7 @@ fn wallet_row(
     SharedWalletRow {
         address: address.to_string(),
         display_address: line.wallet.name.as_ref().map(ToString::to_string),
+        reverse_name: ReverseName::of(line.wallet.reverse_name.as_ref()),
         label: line.wallet.label(),
         value,
         share: percent(line.share),

@@ -7,7 +7,7 @@ use utoipa::ToSchema;
 
 use super::{
     AssetMove, AssetOnChain, BalanceBasis, ChainValue, Dust, GetYesterdayBalanceData, NetworkRow, Portfolio,
-    PricedState, Receipt, Rest,
+    PricedState, Receipt, Rest, ReverseName,
 };
 use crate::wire::{Asset, Chain, Decimal, Figures, Reason, Rows, Time, Unconverted};
 
@@ -173,6 +173,8 @@ pub struct SharedWalletRow {
     pub address: String,
     #[schema(example = "vitalik.eth")]
     pub display_address: Option<String>,
+    /// The address's own name, where its owner gave no name; null on the page of a public address.
+    pub reverse_name: Option<ReverseName>,
     /// Name or shortened address; nicknames are not shown.
     #[schema(example = "vitalik.eth")]
     pub label: String,

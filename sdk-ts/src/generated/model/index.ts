@@ -169,6 +169,7 @@ export * from './remedy';
 export * from './removeTokenAnswer';
 export * from './removeTokenData';
 export * from './rest';
+export * from './reverseName';
 export * from './rotateLinkAnswer';
 export * from './rotateLinkData';
 export * from './rotateLinkRequest';

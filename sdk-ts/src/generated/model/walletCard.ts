@@ -9,6 +9,7 @@
  */
 import type { ChainValue } from './chainValue';
 import type { Decimal } from './decimal';
+import type { ReverseName } from './reverseName';
 import type { UserWallet } from './userWallet';
 import type { WalletMetadata } from './walletMetadata';
 
@@ -20,6 +21,7 @@ export type WalletCard = UserWallet & ({
   priced: number;
   /** How many accounts have not answered yet. */
   reading: number;
+  reverse_name: ReverseName | null;
   total_value: Decimal | null;
   /** How many holdings have no price. */
   unpriced: number;

@@ -9,6 +9,7 @@
  */
 import type { ChainValue } from './chainValue';
 import type { Decimal } from './decimal';
+import type { ReverseName } from './reverseName';
 
 /**
  * What one wallet is worth.
@@ -27,6 +28,7 @@ export interface WalletRow {
   priced: number;
   /** How many accounts have not answered yet. */
   reading: number;
+  reverse_name: ReverseName | null;
   share: Decimal | null;
   /** How many holdings have no price. */
   unpriced: number;

@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import type { WalletCard } from "./queries";
+import { WalletCardView } from "./WalletCardView";
+
+const ADDRESS = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
+
+const wallet = (own: Partial<WalletCard>): WalletCard => ({
+  id: "1",
+  address: ADDRESS,
+  display_address: null,
+  extended_key: null,
+  nickname: null,
+  reverse_name: { name: "harbour.eth", checked_on: "2026-11-20T14:00:00Z" },
+  wallet: null,
+  detected: true,
+  reason: null,
+  reason_code: null,
+  chains: [],
+  created_on: "2026-11-20T14:00:00Z",
+  position: 0,
+  resolved_on: null,
+  previous_address: null,
+  priced: 0,
+  reading: 0,
+  unpriced: 0,
+  total_value: null,
+  values: [],
+  wallet_metadata: null,
+  ...own,
+});
+
+function show(own: Partial<WalletCard>) {
+  const nothing = () => undefined;
+  const view = { currency: "USD", figures: {}, place: "/user_wallets/0" };
+  render(
+    <ul>
+      <WalletCardView wallet={wallet(own)} {...view} onEdit={nothing} onDelete={nothing} onFix={nothing} />
+    </ul>,
+  );
+}
+
+afterEach(cleanup);
+
+test("the name that an address claims stands beside the address, with its age, and never instead of it", () => {
+  show({});
+  expect(screen.getByRole("heading", { level: 2 }).textContent).toBe("0x225f…c3B5");
+  const name = screen.getByText("harbour.eth ·");
+  expect(name.title).toMatch(/^ENS name of this address, checked /);
+  expect(name.title).toContain("2026");
+  expect(screen.getByTitle(ADDRESS).textContent).toBe("0x225f…c3B5");
+});
+
+test("a nickname is enough, and an address without a name is shown whole", () => {
+  show({ nickname: "Savings" });
+  expect(screen.queryByText(/harbour/)).toBeNull();
+  expect(screen.getByTitle(ADDRESS).textContent).toBe("0x225f…c3B5");
+  cleanup();
+  show({ reverse_name: null });
+  expect(screen.getByTitle(ADDRESS).textContent).toBe(ADDRESS);
+});

@@ -1,0 +1,85 @@
+//! The name that an address claims, on the wire: beside the address, to its person and to visitors of the portfolio.
+
+use axum::http::Method;
+use ports::name::ReverseName;
+use serde_json::{Value, json};
+
+use crate::conformance::expect_described;
+use crate::house::House;
+
+const BALANCE: &str = "/api/wallet/user-wallet/get-balance";
+const SEARCH: &str = "/api/wallet/user-wallet/search-wallet";
+const ADDRESS: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
+
+/// Keeps an answer of the name service about the address.
+pub async fn keep(house: &House, address: &str, name: Option<&str>) {
+    let ports = house.app.tracker().ports();
+    let found = ReverseName {
+        address: address.parse().unwrap(),
+        name: name.map(|name| name.parse().unwrap()),
+        checked_at: ports.clock.now(),
+    };
+    let mut work = ports.storage.begin().await.unwrap();
+    work.names().keep_reverse(&found).await.unwrap();
+    work.commit().await.unwrap();
+}
+
+#[tokio::test]
+async fn it_stands_beside_the_address_with_its_age() {
+    let house = House::open().await;
+    let person = house.person(&[ADDRESS, "vitalik.eth"]).await;
+    house.settle(&person).await;
+    let cards = async || {
+        let found = house.call_as(&person, SEARCH, &json!({})).await;
+        expect_described(SEARCH, &found);
+        found.data()["user_wallets"].clone()
+    };
+    assert_eq!(cards().await[0]["reverse_name"], Value::Null, "not looked up yet");
+    keep(&house, ADDRESS, Some("harbour.eth")).await;
+    let card = cards().await[0].clone();
+    assert_eq!(card["reverse_name"]["name"], "harbour.eth");
+    assert!(card["reverse_name"]["checked_on"].as_str().unwrap().ends_with('Z'));
+    assert_eq!(
+        (&card["address"], &card["display_address"], &card["nickname"]),
+        (&json!(ADDRESS), &Value::Null, &Value::Null),
+        "the address is what it was"
+    );
+    assert_eq!(cards().await[1]["reverse_name"], Value::Null, "the person gave a name");
+    let own = house.call_as(&person, BALANCE, &json!({})).await;
+    expect_described(BALANCE, &own);
+    assert_eq!(own.data()["wallets"][0]["reverse_name"], card["reverse_name"]);
+
+    let rotate = "/api/organisation/user/rotate-link";
+    let link = house.call_as(&person, rotate, &json!({"enabled": true})).await.data()["link"].clone();
+    let open = "/api/organisation/user/get-portfolio-by-link";
+    let look = house.call(open, &json!({"token": link})).await;
+    expect_described(open, &look);
+    let look = look.data();
+    assert_eq!(look["user"]["user_wallets"][0]["reverse_name"], card["reverse_name"]);
+    let shared = house
+        .ask(Method::POST, BALANCE, &json!({}), look["token"].as_str())
+        .await;
+    expect_described(BALANCE, &shared);
+    assert_eq!(shared.data()["wallets"][0]["reverse_name"], card["reverse_name"]);
+
+    let open = "/api/organisation/user/get-portfolio-by-address";
+    let public = house.call(open, &json!({"wallet_address": ADDRESS})).await;
+    expect_described(open, &public);
+    let public = public.data();
+    assert_eq!(
+        public["user"]["user_wallets"][0]["reverse_name"],
+        Value::Null,
+        "that it is known would betray that somebody watches the address"
+    );
+    let page = house
+        .ask(Method::POST, BALANCE, &json!({}), public["token"].as_str())
+        .await;
+    assert_eq!(page.data()["wallets"][0]["reverse_name"], Value::Null);
+
+    house.pass(std::time::Duration::from_hours(8 * 24));
+    assert_eq!(
+        cards().await[0]["reverse_name"],
+        Value::Null,
+        "nobody confirmed it for a week"
+    );
+}

@@ -1,0 +1,98 @@
+//! Every token finder that ships meets the requirements.
+
+use std::sync::Arc;
+
+use adapters::{
+    chain::rows::rows,
+    token_finder::{self, Asked, Endpoint, FINDERS},
+};
+use conformance::{
+    door::{Request, Response},
+    token_finder::{AccountTokens, Harness, Samples, check},
+};
+use ports::{AccountId, AssetId, ChainId, Secret, TokenFinder};
+use serde_json::{Value, json};
+use support::outgoing::{client_for, curt};
+
+const ADDRESS: &str = "0x225f137127d9067788314bc7fcc1f36746a3c3B5";
+const CHAINS: [u64; 2] = [1, 10];
+
+/// An explorer that ships, by its id.
+struct Ours(&'static str);
+
+impl Ours {
+    /// The chain that a request is about: in the path, or in the query where there is one place for all chains.
+    fn chain(request: &Request) -> Option<ChainId> {
+        let in_query = request.query("chainid");
+        let in_path = request.path().split('/').nth(1).map(str::to_owned);
+        let number = in_query.or(in_path)?.parse().ok()?;
+        Some(ChainId::evm(number))
+    }
+
+    fn row(&self, contract: Option<&str>) -> Value {
+        match (self.0, contract) {
+            ("blockscout", Some(contract)) => json!({ "token": { "address_hash": contract, "reputation": "ok" } }),
+            ("blockscout", None) => json!({ "token": { "address_hash": null } }),
+            (_, Some(contract)) => json!({ "hash": "0x1", "contractAddress": contract }),
+            (_, None) => json!({ "hash": "0x1" }),
+        }
+    }
+}
+
+impl Harness for Ours {
+    fn finder(&self, base: &str) -> Arc<dyn TokenFinder> {
+        let (client, _) = client_for(&[base.to_owned()], curt());
+        let endpoint = Endpoint {
+            base: base.parse().ok(),
+            own: true,
+            key: Some(Arc::new(Secret::new("key".to_owned()))),
+            per_minute: Some(600_000),
+        };
+        let plug = FINDERS.into_iter().find(|plug| plug.slug == self.0).unwrap();
+        let asked = Asked::of(plug, endpoint, rows().unwrap()).unwrap().unwrap();
+        token_finder::all(&client, vec![asked]).remove(0)
+    }
+
+    fn answer(&self, request: &Request, known: &AccountTokens) -> Response {
+        let chain = Self::chain(request);
+        let own = known.tokens.iter().filter(|token| Some(token.chain()) == chain);
+        let contracts = own.filter_map(AssetId::contract);
+        let bad = known.has_bad_row.then(|| self.row(None));
+        let rows = bad
+            .into_iter()
+            .chain(contracts.map(|contract| self.row(Some(contract.as_str()))));
+        let rows: Vec<Value> = rows.collect();
+        let body = match self.0 {
+            "blockscout" => json!({ "items": rows, "next_page_params": null }),
+            _ => json!({ "status": "1", "message": "OK", "result": rows }),
+        };
+        Response::json(200, &body)
+    }
+
+    fn refuses(&self, request: &Request, chain: &ChainId) -> Option<Response> {
+        let said =
+            json!({ "status": "0", "message": "NOTOK", "result": "Free API access is not supported for this chain." });
+        (Self::chain(request).as_ref() == Some(chain)).then(|| match self.0 {
+            "blockscout" => Response::json(402, &json!({ "message": "plan" })),
+            _ => Response::json(200, &said),
+        })
+    }
+
+    fn samples(&self) -> Samples {
+        let account = |chain: u64| AccountId {
+            chain: ChainId::evm(chain),
+            address: ADDRESS.parse().unwrap(),
+        };
+        let token = |chain: u64, n: u8| AssetId::erc20(&ChainId::evm(chain), &ports::Address::evm([n; 20]));
+        Samples {
+            accounts: CHAINS.map(account),
+            tokens: CHAINS.map(|chain| [token(chain, 7), token(chain, 8)]),
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_finder_that_ships_meets_them() {
+    let reports = futures::future::join_all(FINDERS.map(|plug| check(Ours(plug.slug)))).await;
+    reports.iter().for_each(conformance::Report::expect_whole);
+}

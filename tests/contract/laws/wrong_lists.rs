@@ -1,0 +1,90 @@
+//! Wrong token lists: each violates its requirement.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use conformance::{
+    door::{Request, Response},
+    token_list::{self as requirements, Harness, ListRow, check},
+};
+use ports::{
+    Address, AssetId, ChainId, ListedToken, Profile, RemoteError, SourceId, TokenList, TokenListSource,
+    asset::Metadata, source::SourceKind,
+};
+use serde_json::{Value, json};
+
+use super::toy::{Flaw, Wire, judge, malformed};
+
+/// `GET /list` answers `[{"id": "CAIP-19", "symbol": "ONE"}, null, …]`.
+struct Toy(Flaw, reqwest::Client);
+
+struct Source(Wire);
+
+impl Harness for Toy {
+    fn source(&self, base: &str) -> Arc<dyn TokenListSource> {
+        Arc::new(Source(Wire::new(base, self.0, &self.1)))
+    }
+
+    fn answer(&self, _: &Request, rows: &[ListRow]) -> Response {
+        let row = |row: &ListRow| match row {
+            ListRow::Token(token) => json!({ "id": token.id.as_str(), "symbol": token.metadata.symbol }),
+            ListRow::Bad => Value::Null,
+        };
+        Response::json(200, &rows.iter().map(row).collect())
+    }
+
+    fn samples(&self) -> [ListedToken; 2] {
+        [("ONE", 7), ("TWO", 8)].map(|(symbol, n)| ListedToken {
+            id: AssetId::erc20(&ChainId::evm(1), &Address::evm([n; 20])),
+            metadata: Metadata::cleaned(symbol, "", None),
+        })
+    }
+}
+
+impl Source {
+    fn token(row: &Value) -> Option<ListedToken> {
+        Some(ListedToken {
+            id: row["id"].as_str()?.parse().ok()?,
+            metadata: Metadata::cleaned(row["symbol"].as_str()?, "", None),
+        })
+    }
+}
+
+#[async_trait]
+impl TokenListSource for Source {
+    fn profile(&self) -> Profile {
+        let id = if self.0.is(Flaw::OtherId) { "toy" } else { "list:toy" };
+        Profile {
+            id: SourceId::fixed(id),
+            ..self.0.profile(SourceKind::TokenList)
+        }
+    }
+
+    async fn tokens(&self) -> Result<TokenList, RemoteError> {
+        let answer = self.0.get("/list").await?;
+        let mut list = TokenList::default();
+        for row in answer.as_array().ok_or_else(malformed)? {
+            match Self::token(row) {
+                Some(token) => list.tokens.push(token),
+                None if self.0.is(Flaw::BadRowFailsAll) => return Err(malformed()),
+                None => list.left_out += 1,
+            }
+        }
+        if self.0.is(Flaw::NamesTwice) {
+            list.tokens.extend(list.tokens.clone());
+        }
+        Ok(list)
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_wrong_list_violates_its_requirement() {
+    let wrong = vec![
+        (Flaw::OtherHost, conformance::PROFILE),
+        (Flaw::OtherId, requirements::ID),
+        (Flaw::NamesTwice, requirements::NAMED),
+        (Flaw::BadRowFailsAll, requirements::NEIGHBOURS),
+        (Flaw::HoldsGrudge, conformance::REFUSED_ONCE),
+    ];
+    judge(|flaw, client| check(Toy(flaw, client)), wrong).await;
+}

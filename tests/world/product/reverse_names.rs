@@ -1,0 +1,91 @@
+//! Names that addresses claim, from the contracts of the name service to what a person and their visitors see.
+
+use domain::sync::LOOK_UP_REVERSE_NAME;
+use ports::{
+    Address, Name, Timestamp,
+    disclosure::{DisclosureQuery, Told},
+    job::{JobId, NewJob},
+};
+use support::{product::Product, world::World};
+
+/// Lets the look-ups of these addresses fall due now.
+async fn want_now(product: &Product, addresses: &[Address]) {
+    let ports = &product.started.ports;
+    let now = ports.clock.now();
+    let mut work = ports.storage.begin().await.unwrap();
+    for address in addresses {
+        let wanted = NewJob {
+            id: JobId::new(ports.ids.next()),
+            kind: LOOK_UP_REVERSE_NAME.to_owned(),
+            subject: address.to_string(),
+            run_at: now,
+            max_attempts: 6,
+        };
+        work.jobs().enqueue(&wanted, now).await.unwrap();
+    }
+    work.commit().await.unwrap();
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn only_a_claim_that_points_back_is_shown() {
+    let world = World::start().unwrap();
+    let product = Product::start(&world).await;
+    let claims = &world.chain(1).manifest().reverse;
+    let texts: Vec<&str> = claims.iter().map(|claim| claim.address.as_str()).collect();
+    let person = product.person(&texts).await;
+    let addresses: Vec<Address> = texts.iter().map(|text| text.parse().unwrap()).collect();
+    want_now(&product, &addresses).await;
+    product.work().await;
+    let report = product.tracker.valuations().balance(&person, &Default::default()).await;
+    let lines = report.unwrap().wallets;
+    for (claim, line) in claims.iter().zip(&lines) {
+        let shown = line.reverse_name.as_ref().and_then(|found| found.name.as_ref());
+        let expected = claim.valid.then_some(claim.name.as_str());
+        assert_eq!(
+            shown.map(|name| name.as_str()),
+            expected,
+            "{} claims {:.40}",
+            claim.address,
+            claim.name
+        );
+    }
+    let kept = &product.started.ports.stores.names;
+    let now = product.started.ports.clock.now();
+    let checked = kept.reverse(&addresses, Timestamp::from_millis(0), now).await.unwrap();
+    assert_eq!(checked.len(), claims.len(), "that an address has no name is known too");
+
+    product.started.flush().await.unwrap();
+    let valid = claims.iter().position(|claim| claim.valid).unwrap();
+    let (address, name): (_, Name) = (addresses[valid].clone(), claims[valid].name.parse().unwrap());
+    let query = DisclosureQuery {
+        limit: 1000,
+        ..DisclosureQuery::default()
+    };
+    let told = async |query: &DisclosureQuery| {
+        let (lines, _) = product.started.ports.stores.disclosures.search(query).await.unwrap();
+        lines
+            .into_iter()
+            .filter(|line| line.purpose == "name")
+            .map(|line| line.told)
+            .collect::<Vec<_>>()
+    };
+    let start = Timestamp::from_millis(0);
+    let by_address = DisclosureQuery {
+        addresses: vec![(address.clone(), start)],
+        ..query.clone()
+    };
+    assert!(
+        told(&by_address).await.contains(&Told::Address(address)),
+        "the node was told the address"
+    );
+    let seen = product
+        .tracker
+        .privacy()
+        .disclosures(&person, Default::default(), 0, 1000)
+        .await
+        .unwrap();
+    assert!(
+        seen.rows.iter().any(|row| row.told == Told::Name(name.clone())),
+        "and its person sees that the node was told the name"
+    );
+}
