@@ -366,7 +366,7 @@ export interface paths {
         put?: never;
         /**
          * Adds a token by the address of its contract, so that it is looked for in the caller's accounts.
-         * @description The contract is asked for its symbol, name and decimals, and the caller's accounts on the network are read at once. Nobody
+         * @description The contract is read for its symbol, name and decimals, and the caller's accounts on the network are read at once. Nobody
          *     else learns what the caller added. The same token once more is the same.
          */
         post: operations["addToken"];
