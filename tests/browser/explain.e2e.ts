@@ -21,7 +21,7 @@ function read(text: string): { units: bigint; scale: number } {
   return { units: BigInt(whole + fraction), scale: fraction.length };
 }
 
-/** Half to even to so many places. */
+/** Rounds half to even to a number of places. */
 function rounded({ units, scale }: { units: bigint; scale: number }, places: number): bigint {
   if (scale <= places) return units * 10n ** BigInt(places - scale);
   const step = 10n ** BigInt(scale - places);

@@ -33,19 +33,22 @@ async function expectGone(page: Page, token: string): Promise<void> {
   await page.getByRole("heading", { name: "Welcome to Spyhop" }).waitFor();
 }
 
-test.each(WIDTHS)("an anonymous person is told what leaving costs, and leaves, at %i px", async (width) => {
-  const { page, token, faults } = await owner(browser, spyhop.url, ["vitalik.eth"], width);
-  const asked = await leaveDialog(page);
-  await asked.getByText("If you leave, you can't get them back.", { exact: false }).waitFor();
-  expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
-  await asked.getByRole("button", { name: "No" }).click();
-  await asked.waitFor({ state: "detached" });
-  expect(await statusOf(token)).toBe(200);
-  await (await leaveDialog(page)).getByRole("button", { name: "Yes" }).click();
-  await expectGone(page, token);
-  expect(faults).toEqual([]);
-  await page.context().close();
-});
+test.each(WIDTHS)(
+  "the dialog says what an anonymous person loses by leaving, and ends the session, at %i px",
+  async (width) => {
+    const { page, token, faults } = await owner(browser, spyhop.url, ["vitalik.eth"], width);
+    const asked = await leaveDialog(page);
+    await asked.getByText("If you leave, you can't get them back.", { exact: false }).waitFor();
+    expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
+    await asked.getByRole("button", { name: "No" }).click();
+    await asked.waitFor({ state: "detached" });
+    expect(await statusOf(token)).toBe(200);
+    await (await leaveDialog(page)).getByRole("button", { name: "Yes" }).click();
+    await expectGone(page, token);
+    expect(faults).toEqual([]);
+    await page.context().close();
+  },
+);
 
 test.each(WIDTHS)("everything is deleted only after the word was typed, at %i px", async (width) => {
   const { page, token, faults } = await owner(browser, spyhop.url, ["vitalik.eth"], width);

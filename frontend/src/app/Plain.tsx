@@ -13,7 +13,7 @@ interface PlainProps {
   children: ReactNode;
 }
 
-/** A frame without side bar, for whoever has no session or looks at somebody else's. */
+/** A frame without side bar, for people without a session and for visitors. */
 export const Plain = ({ actions, wide, children }: PlainProps) => (
   <div className={css.page} data-wide={wide}>
     <a className={css.skip} href="#main">

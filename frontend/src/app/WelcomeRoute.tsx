@@ -9,7 +9,7 @@ import { originOf } from "./origin";
 import { drawnWorld } from "./page";
 import { ThemeButton } from "./ThemeButton";
 
-/** The first page; whoever has a session goes on to Home. */
+/** The first page; a person with a session goes on to Home. */
 export default function WelcomeRoute() {
   const { token, aside } = useSession();
   const place = useLocation();

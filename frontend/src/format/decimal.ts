@@ -30,7 +30,7 @@ export function roundDecimal(value: Decimal, places: number): Decimal {
   return { units: value.units < 0n ? -rounded : rounded, scale: places };
 }
 
-/** The value with so many significant digits, half to even; digits before the point are all kept. */
+/** The value rounded half to even to a number of significant digits; digits before the point are all kept. */
 export function roundSignificant(value: Decimal, significant: number): Decimal {
   const wholeDigits = abs(value.units).toString().length - value.scale;
   const places = leadingPlace(value) > 0 ? leadingPlace(value) - 1 + significant : significant - wholeDigits;

@@ -111,7 +111,7 @@ export function price(amount: string, currency: string): string {
   return `${minus(rounded)}${currencySign(currency)}${join(trimmed(rounded, 2))}`;
 }
 
-/** A figure with every digit, or with so many significant ones: explanations must be computable by hand. */
+/** A figure with every digit, or with a number of significant ones: explanations must be computable by hand. */
 export function exactly(amount: string, currency = "", significant?: number): string {
   const value = parseDecimal(amount);
   if (!value) return UNREADABLE;

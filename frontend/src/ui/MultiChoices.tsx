@@ -48,7 +48,7 @@ function Lines({ all, choices, chosen, onChoose }: Omit<MultiChoicesProps, "labe
 /** The opened list: the keyboard stands on its first line. */
 export function MultiChoices({ id, label, ...lines }: MultiChoicesProps & { id: string }) {
   const panel = useRef<HTMLFieldSetElement>(null);
-  // Before it is drawn: whoever sees it can press on, and no key is lost.
+  // Before it is drawn: the person can press on, and no key is lost.
   useLayoutEffect(() => panel.current?.querySelector("input")?.focus(), []);
   return (
     <fieldset

@@ -40,7 +40,7 @@ test.each([
   expect(typed(first, text)).toEqual([shown, String(Number(shown) - 1)]);
 });
 
-test("whoever typed a page stays in the field", () => {
+test("the field keeps the focus after a page was typed", () => {
   render(<Book first={0} />);
   const input = screen.getByLabelText<HTMLInputElement>("Page");
   input.focus();

@@ -19,7 +19,7 @@ const digitsOnly = ({ currentTarget: field }: FormEvent<HTMLInputElement>) => {
 export function Pages({ page, pages, onPage }: PagesProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  // The same field for every page: whoever typed into it stays in it.
+  // The same field for every page: it keeps the focus.
   useLayoutEffect(() => {
     if (input.current) input.current.value = String(page + 1);
   }, [page]);

@@ -66,7 +66,7 @@ test("however long somebody was in the dialog, the row is remembered", async () 
   expect(await focused()).toBe("below");
 });
 
-test("whoever went from a button into a field and then into a dialog stands on the button again", async () => {
+test("the focus returns to the button that was left for a field and then a dialog", async () => {
   document.body.innerHTML = `<main>${button("top")}${button("near")}<input id="address" /></main>`;
   at("near").focus();
   at("address").focus();

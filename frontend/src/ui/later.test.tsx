@@ -1,7 +1,10 @@
-import { render, screen } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { Suspense } from "react";
-import { expect, it } from "vitest";
-import { fetchLater, later } from "./later";
+import { afterEach, expect, it } from "vitest";
+
+import { fetchLater, later, soon } from "./later";
+
+afterEach(cleanup);
 
 it("fetches a part before it is drawn, and does not mind one that cannot be fetched", async () => {
   let fetched = 0;
@@ -20,5 +23,28 @@ it("fetches a part before it is drawn, and does not mind one that cannot be fetc
       <Part name="drawn" />
     </Suspense>,
   );
+  expect(await screen.findByText("drawn")).toBeTruthy();
+});
+
+it("draws a part that was fetched in time at once, and any other after its fallback", async () => {
+  const Part = () => <p>drawn</p>;
+  const part = (load: Promise<{ Part: typeof Part }>) => {
+    const Soon = soon(() => load, "Part");
+    return (
+      <Suspense fallback={<p>waiting</p>}>
+        <Soon />
+      </Suspense>
+    );
+  };
+  const fetched = part(Promise.resolve({ Part }));
+  await Promise.resolve();
+  render(fetched);
+  expect([screen.queryByText("waiting"), screen.queryByText("drawn")?.textContent]).toEqual([null, "drawn"]);
+  cleanup();
+
+  let arrive: (module: { Part: typeof Part }) => void = () => undefined;
+  render(part(new Promise((resolve) => (arrive = resolve))));
+  expect(screen.getByText("waiting")).toBeTruthy();
+  arrive({ Part });
   expect(await screen.findByText("drawn")).toBeTruthy();
 });

@@ -11,7 +11,7 @@ export const required =
   (text) =>
     text.trim() === "" ? problem : "";
 
-/** A text of at most so many letters. The field takes more, so that a secret is recognized before it is cut. */
+/** A text with a limited number of letters. The field takes more, so that a secret is recognized before it is cut. */
 export const atMost =
   (letters: number, problem: string): Rule =>
   (text) =>

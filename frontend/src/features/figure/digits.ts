@@ -10,7 +10,7 @@ import {
 } from "../../format/decimal";
 import type { ExplainNode, Explanation } from "./queries";
 
-/** So many significant digits read well. */
+/** Fewer significant digits are not worth it. */
 const FEWEST = 6;
 /** More digits than any number has. */
 const MOST = 80;

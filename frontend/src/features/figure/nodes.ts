@@ -30,8 +30,8 @@ const COINS = ["BTC", "ETH"];
 const CURRENCIES = new Set([...Intl.supportedValuesOf("currency"), ...COINS]);
 
 /**
- * A node's value as it is read: money in its currency, a quantity with its symbol, a price per unit, a rate. Factors have so
- * many significant digits, and all of them without a number.
+ * A node's value as it is read: money in its currency, a quantity with its symbol, a price per unit, a rate. Factors have
+ * `digits` significant digits, or all of them without a number.
  */
 export function valueText({ value, measure, unit }: Measured, digits?: number): string {
   if (value === null) return "–";
@@ -123,7 +123,7 @@ export function leadOf(node: ExplainNode): ExplainNode | null {
 const quantityNode = (node: ExplainNode): ExplainNode | undefined =>
   node.operation === "product" ? node.children.find(({ measure }) => measure === "quantity") : undefined;
 
-/** The quantity column of a row: without its symbol, which stands beside the name. */
+/** The quantity column of a row, without its symbol: the name has it already. */
 export function quantityIn(node: ExplainNode, digits?: number): string | null {
   const held = quantityNode(node);
   return held?.value ? exactly(held.value, "", digits) : null;

@@ -68,7 +68,8 @@ function DayLine({ portfolio, isUnknown, viewer }: DayLineProps) {
       <span>
         {basisWords(data)}
         {covered ? `, ${covered}` : ""}
-        {covered && data.pending ? ". Getting the rest…" : ""}
+        {/* Short, so that the words keep to one line of a phone. */}
+        {covered && data.pending ? " so far" : ""}
       </span>
     </p>
   );

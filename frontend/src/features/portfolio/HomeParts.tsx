@@ -27,7 +27,7 @@ interface HomePartsProps {
   steps: TableSteps | null;
 }
 
-/** What Home is made of, for whoever looks at it. */
+/** What Home is made of, for its owner and for visitors. */
 export function HomeParts({ portfolio, viewer, action, aside, steps }: HomePartsProps) {
   const rows = useMemo(() => viewRows(portfolio), [portfolio]);
   const colours = useColours(rows, portfolio);

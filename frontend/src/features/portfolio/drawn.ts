@@ -25,7 +25,7 @@ function coverageOf({ coverage }: SharedPortfolio): Coverage {
       reason: "not_read_again",
       text: "Its last answer is old.",
     })),
-    // Which wallets they are is the owner's: a visitor is told how many.
+    // Visitors see how many wallets there are, and not which.
     unread: Array.from({ length: coverage.unread }, (_, at) => ({
       wallet: String(at),
       address: "",

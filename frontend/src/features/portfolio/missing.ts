@@ -72,7 +72,7 @@ const unreadWallet = (wallet: UnreadWallet): Gap => ({
   place: anywhere,
 });
 
-/** So many networks are named; more are counted. */
+/** Networks that are named; more are counted. */
 const NAMED = 3;
 
 /** `Kava`, `Kava and Ronin`, `Kava, Ronin, Blast and 2 more`. */

@@ -65,7 +65,7 @@ export const isUnreachable = (problem: Error): boolean => problem instanceof Pro
 const isReading = (portfolio: Portfolio | undefined): boolean =>
   portfolio !== undefined && (portfolio.refreshing || portfolio.coverage.reading > 0);
 
-/** So many assets come first; who has more sees these while all of them are on their way. */
+/** The assets of the first answer; a person with more of them sees these while the others are loading. */
 const FIRST = { limit: 200 };
 
 /** Whether there are assets that did not come along. */

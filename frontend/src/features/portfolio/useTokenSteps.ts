@@ -7,7 +7,7 @@ export function useTokenSteps() {
   const remove = useRemoveToken();
   const toast = useToast();
   const failed = (problem: Error) => toast({ text: problem.message, bad: true });
-  // What is told after the dialog is gone must not hang on it.
+  // The toast outlives the dialog.
   const undoAdd = (asset: string) => void remove.mutateAsync(asset).catch(failed);
   const undoRemove = (place: TokenPlace) => void add.mutateAsync(place).catch(failed);
   return {

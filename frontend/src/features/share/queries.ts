@@ -19,7 +19,7 @@ const PIECE =
 /** As long as an address at least; what is shorter is a piece of something. */
 const isLong = (id: string): boolean => /^0x|^.{25}/i.test(id);
 
-/** The last part of a share link; whatever else stands there is taken for an address. */
+/** The last part of a share link; anything else is taken for an address. */
 const isSlug = (id: string): boolean => /^[0-9A-Za-z]{22}$/.test(id);
 
 const open = (id: string, signal: AbortSignal): Promise<SharedLook> =>

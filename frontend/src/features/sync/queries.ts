@@ -79,7 +79,7 @@ function settled(run: () => void, span: number): () => void {
   };
 }
 
-/** Takes changes over; where one was missed, what changed since is asked for. */
+/** Applies changes; if one was missed, fetches everything that changed since. */
 function follow(client: QueryClient, changes: SyncStatus): void {
   const merged = merge(client.getQueryData<SyncStatus>(progressKey), changes);
   if (merged) client.setQueryData<SyncStatus>(progressKey, merged);

@@ -39,7 +39,7 @@ export interface SecretLine {
 
 const isBare = (line: string): boolean => line.trim() === "" || /^\s*(#|\/\/)/.test(line);
 
-/** A line with an address is no line of words, whatever stands beside the address. */
+/** A line with an address is no line of words, whatever else is in it. */
 const ADDRESS = /(^|[\s,;])0x[0-9a-f]{40}($|[\s,;])/i;
 
 /** Whether a line has nothing but words as phrases have them: then six of them are a phrase. */

@@ -55,7 +55,7 @@ test("an address that is pasted right after a phrase is taken", async () => {
 /** More letters than a nickname may have. */
 const LONG = "Vault 1234567890 1234567890 1234567890 1234567890 1234567890 12";
 
-/** A form with an address that is found, so that its nickname is asked for. */
+/** A form with an address that is found: it has a field for a nickname. */
 async function named() {
   const save = form();
   type(A);

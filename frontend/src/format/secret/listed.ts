@@ -31,7 +31,7 @@ function withoutLabel(text: string): string {
 
 const listsOf = (word: string): number => words().masks.get(word) ?? 0;
 
-/** Whether so many words of one list follow each other. */
+/** Whether enough words of one list follow each other. */
 function hasRun(tokens: readonly string[]): boolean {
   const { lists, common } = words();
   const runs = new Array<number>(lists).fill(0);

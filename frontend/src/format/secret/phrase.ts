@@ -42,7 +42,7 @@ function isPlainWords(text: string, place: Place): boolean {
   return found.length >= (place === "address" ? IN_ADDRESS : IN_TEXT) && found.every(isPlainWord);
 }
 
-/** Whether a text has so many words or letters that the lists have to be looked at. */
+/** Whether a text has enough words or letters to look it up in the lists. */
 export const needsWords = (text: string): boolean =>
   forWords(text).some((one) => {
     const tokens = one.match(/\p{Alphabetic}+/gu) ?? [];
