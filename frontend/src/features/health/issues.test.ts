@@ -38,8 +38,8 @@ test("figures that lack anything are never called complete", () => {
   expect(words()).toBeNull();
   expect(words(issue("unpriced", "a"), issue("wallet", "b"))).toBe("1 wallet not read");
   expect(words(issue("wallet", "a"), issue("wallet", "b"))).toBe("2 wallets not read");
-  expect(words(issue("not_looked_for", "a"))).toBe("Some tokens not looked for");
-  expect(words(issue("partial", "a"))).toBe("Some figures not complete yet");
-  expect(words(issue("unpriced", "a"), issue("not_looked_for", "b"))).toBe("2 items need attention");
-  expect(missingWords({ issues: [], issue_counts: { bad: 1, warn: 0 } })).toBe("1 item needs attention");
+  expect(words(issue("not_looked_for", "a"))).toBe("Some tokens not read");
+  expect(words(issue("partial", "a"))).toBe("Figures incomplete");
+  expect(words(issue("unpriced", "a"), issue("not_looked_for", "b"))).toBe("2 need attention");
+  expect(missingWords({ issues: [], issue_counts: { bad: 1, warn: 0 } })).toBe("1 needs attention");
 });

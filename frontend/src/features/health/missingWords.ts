@@ -11,7 +11,7 @@ export function missingWords(health: Pick<DataHealth, "issues" | "issue_counts">
   const countOf = (kind: HealthIssue["kind"]) => health.issues.filter((issue) => issue.kind === kind).length;
   const wallets = countOf("wallet");
   if (wallets > 0) return plural(wallets, "wallet not read", "wallets not read");
-  if (countOf("not_looked_for") === many) return "Some tokens not looked for";
-  if (countOf("partial") === many) return "Some figures not complete yet";
-  return plural(many, "item needs attention", "items need attention");
+  if (countOf("not_looked_for") === many) return "Some tokens not read";
+  if (countOf("partial") === many) return "Figures incomplete";
+  return plural(many, "needs attention", "need attention");
 }

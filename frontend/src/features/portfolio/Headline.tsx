@@ -29,6 +29,13 @@ function CoverageBadge({ coverage }: { coverage: Coverage }) {
   );
 }
 
+/** More is on its way: short, so that the words before it keep to one line of a phone. */
+const Coming = () => (
+  <>
+    …<span className="vh"> Getting the rest.</span>
+  </>
+);
+
 interface DayLineProps {
   portfolio: Portfolio;
   isUnknown: boolean;
@@ -68,8 +75,7 @@ function DayLine({ portfolio, isUnknown, viewer }: DayLineProps) {
       <span>
         {basisWords(data)}
         {covered ? `, ${covered}` : ""}
-        {/* Short, so that the words keep to one line of a phone. */}
-        {covered && data.pending ? " so far" : ""}
+        {covered && data.pending ? <Coming /> : null}
       </span>
     </p>
   );
