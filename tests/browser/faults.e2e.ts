@@ -92,7 +92,7 @@ test("failed in part: a sum of less than all says so, from the first moment to t
 async function startRead() {
   const watched = await start("bob", NARROW);
   await headline(watched.page).waitFor(PATIENCE);
-  await badge(watched.page, /^5 of 7 assets priced\b.*\b2 unpriced$/).waitFor(PATIENCE);
+  await badge(watched.page, /^5 of 7 holdings priced\b.*\b2 unpriced$/).waitFor(PATIENCE);
   await untilStill(watched.page, PATIENCE.timeout);
   return { ...watched, known: await worth(watched.page) };
 }
@@ -144,7 +144,7 @@ test("without any price what is held stands there, and what it is worth is not k
   const { page, strangers, faults } = await open(browser, lone.url, { viewport: { width: 1440, height: 900 } });
   await signIn(page, lone.url, [lone.persons.alice ?? ""]);
   await page.goto(`${lone.url}/home`);
-  await badge(page, /^0 of \d+ assets priced .* 2 sources failed$/).waitFor(PATIENCE);
+  await badge(page, /^0 of \d+ holdings priced .* 2 sources failed$/).waitFor(PATIENCE);
   await page.getByRole("region", { name: "Net worth" }).getByText("Not known", { exact: true }).first().waitFor();
   await page.getByRole("row", { name: /^Ether, .* Not counted/ }).waitFor();
   await expectNoZero(page);

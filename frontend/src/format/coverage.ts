@@ -13,7 +13,7 @@ interface Covered {
 /** How many of all are priced; nothing of none while they may still come. */
 export function pricedWords(priced: number, all: number, isWhole: boolean): string {
   if (all === 0) return isWhole ? "No assets" : "";
-  return `${count(priced)} of ${plural(all, "asset")} priced`;
+  return `${count(priced)} of ${plural(all, "holding")} priced`;
 }
 
 /** What the badge says: a count of holdings, never a share of an unknown total. A price that is asked for is not missing. */

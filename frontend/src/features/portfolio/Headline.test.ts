@@ -20,17 +20,17 @@ const holding = (over: Partial<UnpricedHolding> = {}): UnpricedHolding => ({
 
 test("the badge counts holdings and says what else is missing", () => {
   const words = coverageWords(coverage({ priced: 89, unpriced: [holding(), holding()], reading: 3 }));
-  expect(words).toEqual(["89 of 91 assets priced", "2 unpriced", "3 still reading"]);
+  expect(words).toEqual(["89 of 91 holdings priced", "2 unpriced", "3 still reading"]);
 });
 
 test("a price that is asked for is not missing yet", () => {
   const asked = holding({ reason: "not_asked_yet" });
   expect(coverageWords(coverage({ priced: 2, unpriced: [asked, holding(), asked] }))).toEqual([
-    "2 of 5 assets priced",
+    "2 of 5 holdings priced",
     "1 unpriced",
     "2 being priced",
   ]);
-  expect(coverageWords(coverage({ unpriced: [asked] }))).toEqual(["0 of 1 asset priced", "1 being priced"]);
+  expect(coverageWords(coverage({ unpriced: [asked] }))).toEqual(["0 of 1 holding priced", "1 being priced"]);
 });
 
 test("where there is nothing, nothing is counted", () => {

@@ -19,11 +19,11 @@ function Amount({ portfolio, amount }: { portfolio: Portfolio; amount: string })
   );
 }
 
-/** What the second line counts: assets, or what keeps the total from being known. */
+/** What the second line counts: holdings, as the coverage does, or what keeps the total from being known. */
 function note({ coverage }: Portfolio): string {
   const { priced, unpriced, failed, reading } = coverage;
   const all = priced + unpriced.length;
-  if (all > 0) return `${plural(all, "asset")}, ${count(priced)} priced`;
+  if (all > 0) return `${plural(all, "holding")}, ${count(priced)} priced`;
   if (reading > 0) return `${count(reading)} still to answer`;
   return failed.length > 0 ? plural(failed.length, "source failed", "sources failed") : "0 assets";
 }

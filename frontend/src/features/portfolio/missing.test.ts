@@ -50,9 +50,9 @@ test("an explorer that fails is a line of its own", () => {
 test("the badge says what is not read and what is not looked for", () => {
   const not_looked_for = [missed("eip155:2222", "Kava")];
   const both = coverage({ priced: 3, unread: [unread()], not_looked_for });
-  expect(coverageWords(both)).toEqual(["3 of 3 assets priced", "1 wallet not read"]);
+  expect(coverageWords(both)).toEqual(["3 of 3 holdings priced", "1 wallet not read"]);
   const one = coverage({ priced: 3, not_looked_for });
-  expect(coverageWords(one)).toEqual(["3 of 3 assets priced", "unlisted tokens not looked for"]);
+  expect(coverageWords(one)).toEqual(["3 of 3 holdings priced", "unlisted tokens not looked for"]);
 });
 
 test("a list of wallets that are not read is not an empty portfolio", () => {
