@@ -158,8 +158,8 @@ pub trait JobWrites: Send {
     /// process ended too often while it ran rests for an hour first.
     async fn enqueue(&mut self, job: &NewJob, now: Timestamp) -> Result<(), StorageError>;
 
-    /// Wants work done as [`Self::enqueue`] does, but for what is under way or ended well from `since` to `now`: for
-    /// wishes that were decided upon at `since`, and that others may have fulfilled meanwhile.
+    /// Wants work done as [`Self::enqueue`] does, but for what is running, or ended or failed from `since` to `now`:
+    /// for jobs that were chosen at `since` and may have run meanwhile. A failed one keeps its back-off.
     async fn enqueue_unless_done(&mut self, job: &NewJob, since: Timestamp, now: Timestamp)
     -> Result<(), StorageError>;
 

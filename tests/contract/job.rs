@@ -17,7 +17,6 @@ on_all! {
     a_job_that_takes_its_workers_down_is_dead,
     asking_again_wakes_the_row,
     asking_again_while_it_runs_runs_it_once_more,
-    what_others_did_meanwhile_is_not_wanted_again,
     released_jobs_are_free_at_once,
     progress_and_counts_are_seen,
     revisions_rise_in_order,
@@ -33,11 +32,11 @@ pub async fn enqueue(db: &Opened, jobs: &[NewJob], now: Timestamp) {
     work.commit().await.unwrap();
 }
 
-async fn claim(db: &Opened, worker: &str, now: Timestamp, until: Timestamp) -> Vec<Lease> {
+pub async fn claim(db: &Opened, worker: &str, now: Timestamp, until: Timestamp) -> Vec<Lease> {
     db.stores.jobs.claim(worker, 10, now, until).await.unwrap()
 }
 
-async fn done(db: &Opened, lease: &Lease, now: Timestamp) -> bool {
+pub async fn done(db: &Opened, lease: &Lease, now: Timestamp) -> bool {
     let mut work = db.begin().await;
     let kept = work.jobs().done(lease, now).await.unwrap();
     if kept {
@@ -46,14 +45,14 @@ async fn done(db: &Opened, lease: &Lease, now: Timestamp) -> bool {
     kept
 }
 
-async fn failed(db: &Opened, lease: &Lease, now: Timestamp, retry_at: Option<Timestamp>) -> bool {
+pub async fn failed(db: &Opened, lease: &Lease, now: Timestamp, retry_at: Option<Timestamp>) -> bool {
     let mut work = db.begin().await;
     let kept = work.jobs().failed(lease, &failure(retry_at), now).await.unwrap();
     work.commit().await.unwrap();
     kept
 }
 
-async fn only(db: &Opened, n: u16) -> Job {
+pub async fn only(db: &Opened, n: u16) -> Job {
     let subject = job(n, at(0)).subject;
     let jobs = db
         .stores
@@ -235,44 +234,6 @@ async fn asking_again_while_it_runs_runs_it_once_more(db: Opened) {
         (row.state, row.run_at, row.attempts),
         (JobState::Ready, at(32), 0),
         "a wish outlives the failure"
-    );
-}
-
-async fn what_others_did_meanwhile_is_not_wanted_again(db: Opened) {
-    let unless_done = async |since, now| {
-        let mut work = db.begin().await;
-        let wanted = job(1, since);
-        work.jobs().enqueue_unless_done(&wanted, since, now).await.unwrap();
-        work.commit().await.unwrap();
-        only(&db, 1).await
-    };
-    assert_eq!(
-        unless_done(at(0), at(0)).await.state,
-        JobState::Ready,
-        "a new one is wanted"
-    );
-    let lease = claim(&db, "a", at(0), at(60)).await.remove(0);
-    let running = unless_done(at(5), at(5)).await;
-    assert_eq!(
-        (running.state, running.again),
-        (JobState::Running, false),
-        "it is under way"
-    );
-    assert!(done(&db, &lease, at(10)).await);
-    let ended = unless_done(at(10), at(12)).await;
-    assert_eq!(
-        (ended.state, ended.finished_at),
-        (JobState::Done, Some(at(10))),
-        "since then"
-    );
-    assert_eq!(unless_done(at(11), at(12)).await.state, JobState::Ready, "before that");
-    let lease = claim(&db, "a", at(50), at(60)).await.remove(0);
-    assert!(done(&db, &lease, at(50)).await);
-    let woken = unless_done(at(20), at(20)).await.state;
-    assert_eq!(
-        woken,
-        JobState::Ready,
-        "an end that the clock has not reached again holds nothing back"
     );
 }
 

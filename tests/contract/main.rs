@@ -26,6 +26,7 @@ mod idempotency;
 mod job;
 mod job_changes;
 mod job_lease;
+mod job_unless_done;
 mod laws;
 mod manual_price;
 mod market;

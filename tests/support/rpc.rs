@@ -7,7 +7,7 @@ use std::{
     time::Duration,
 };
 
-const TIMEOUT: Duration = Duration::from_secs(20);
+const TIMEOUT: Duration = Duration::from_secs(60);
 
 /// Why a call has no result.
 #[derive(Debug)]

@@ -90,7 +90,8 @@ const ENQUEUE: &str = "INSERT INTO jobs (id, kind, subject, state, run_at, attem
      state = CASE WHEN jobs.state IN ('done', 'dead') THEN 'ready' ELSE jobs.state END, \
      max_attempts = excluded.max_attempts, updated_at = excluded.updated_at \
      WHERE CAST($9 AS BIGINT) IS NULL OR (jobs.state <> 'running' AND \
-         (jobs.finished_at IS NULL OR jobs.finished_at < CAST($9 AS BIGINT) OR jobs.finished_at > $6)) RETURNING id";
+         (jobs.finished_at IS NULL OR jobs.finished_at < CAST($9 AS BIGINT) OR jobs.finished_at > $6) AND \
+         (jobs.last_error IS NULL OR jobs.updated_at < CAST($9 AS BIGINT) OR jobs.updated_at > $6)) RETURNING id";
 
 /// Only the holder of a lease that has not run out may end the work.
 macro_rules! held {
