@@ -1,18 +1,28 @@
 import { defineConfig } from "vitest/config";
 
 const report = process.env.SPYHOP_TEST_REPORT;
+/** How far things move is measured: another browser test beside it would delay the page and join its steps. */
+const MEASURED = "still.e2e.ts";
+
+const each = {
+  environment: "node",
+  testTimeout: 60_000,
+  // As long as the browser waits for what is to appear: a busy machine is slow at both.
+  expect: { poll: { timeout: 30_000 } },
+  hookTimeout: 60_000,
+};
 
 export default defineConfig({
   test: {
-    include: ["*.e2e.ts"],
-    environment: "node",
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
     globalSetup: "./stage.ts",
     // A page waits for the server, for animations and for the network most of the time: two files keep two cores busy.
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
-    // As long as the browser waits for what is to appear: a busy machine is slow at both.
-    expect: { poll: { timeout: 30_000 } },
+    projects: [
+      {
+        test: { ...each, name: "journeys", include: ["*.e2e.ts"], exclude: [MEASURED], sequence: { groupOrder: 0 } },
+      },
+      { test: { ...each, name: "measured", include: [MEASURED], maxWorkers: 1, sequence: { groupOrder: 1 } } },
+    ],
   },
 });
