@@ -42,6 +42,9 @@ const COINS: [(&str, &str); 3] = [("wrapped-bitcoin", "60000.5"), ("maker", "150
 /// The chains, with the sources' words for them.
 const CHAINS: [(u64, [&str; 2]); 2] = [(1, ["ethereum", "ethereum"]), (10, ["optimism", "optimistic-ethereum"])];
 
+/// The name that the reverse record of the address claims.
+const CLAIMED: &str = "alice.eth";
+
 /// The machine's clock, as wrong as a test wants it.
 #[derive(Default)]
 pub struct WrongClock(AtomicI64);
@@ -176,11 +179,12 @@ impl Premises {
         assert_eq!(ledger, traffic, "{fault}: the privacy ledger and the traffic, by port");
     }
 
-    /// Requests that the privacy ledger speaks of, by the port of the host.
+    /// Requests in the privacy ledger, by the port of the host; those about the name that the address claims among them.
     async fn ledger(&self) -> BTreeMap<u16, u64> {
         let ever = Timestamp::from_millis(0);
         let everything = DisclosureQuery {
             addresses: vec![(self.address.parse().unwrap(), ever)],
+            names: vec![(CLAIMED.parse().unwrap(), ever)],
             impersonal_since: Some(ever),
             limit: 10_000,
             ..DisclosureQuery::default()
