@@ -104,7 +104,7 @@ pub struct Chain {
     pub another: bool,
     /// Whether the server is syncing and reports it.
     pub syncing: bool,
-    /// Whether the server has blocks and no account data: whatever it is asked about the account is zero, and every call of
+    /// Whether the server has blocks and no account data: every answer about the account is zero, and every call of
     /// a contract, also of one that exists for certain, is answered with nothing.
     pub without_state: bool,
 }

@@ -26,7 +26,7 @@ pub trait Harness: Send + Sync + 'static {
     /// What the service answers to a request about an account when these are the account's tokens.
     fn answer(&self, request: &Request, tokens: &AccountTokens) -> Response;
 
-    /// What the service answers instead when it refuses to be asked about a chain; `None` for a request about another one.
+    /// What the service answers instead when it refuses a request for a chain; `None` for a request about another one.
     fn refuses(&self, request: &Request, chain: &ChainId) -> Option<Response>;
 
     /// What to ask about.

@@ -163,7 +163,7 @@ struct Silent(Arc<dyn ChainReader>);
 
 #[async_trait]
 impl ChainReader for Silent {
-    /// It finds only what it is asked about, as readers of EVM chains do.
+    /// It finds only requested tokens, as readers of EVM chains do.
     fn profile(&self) -> Profile {
         Profile {
             capabilities: vec![],

@@ -18,7 +18,7 @@ use ports::{
 };
 use support::stage::{Stage, listing};
 
-/// A resolver that gives every address the same answer, and counts how often it is asked.
+/// A resolver that gives every address the same answer, and counts the look-ups.
 struct Claims(Mutex<Result<Option<Name>, ResolveError>>, AtomicUsize);
 
 #[async_trait]
@@ -97,7 +97,7 @@ async fn pass(stage: &Stage, time: Duration) {
     stage.work_off().await;
 }
 
-/// What stands beside the first wallet.
+/// The reverse name of the first wallet.
 async fn shown(stage: &Stage, person: &Caller) -> Option<ReverseName> {
     stage.report(person).await.wallets.remove(0).reverse_name
 }

@@ -82,7 +82,7 @@ async fn names_due(ports: &Ports, now: Timestamp) -> Result<Vec<Name>, StorageEr
     wallets.names_due(now.minus(RESOLVE_EVERY), &tried, now, AT_ONCE).await
 }
 
-/// The addresses whose reverse names are due; none while the name service rests or cannot be asked.
+/// The addresses whose reverse names are due; none while the name service rests or has no node.
 async fn reverse_due(ports: &Ports, now: Timestamp) -> Result<Vec<Address>, StorageError> {
     if !can_ask(ports) || resting(ports).await?.contains_key(&ports.names.profile().id) {
         return Ok(vec![]);

@@ -21,8 +21,8 @@ pub fn new_assets(known: &BTreeMap<AssetId, Asset>, said: &BTreeMap<AssetId, Met
     .collect()
 }
 
-/// Contracts that do not answer are asked last next time, and those that only lists name are not asked at all. One that
-/// answers something else than a balance stays among those that are asked: somebody may hold it.
+/// Contracts that do not answer are read last next time, and those that only lists name are not read at all. One that
+/// answers something else than a balance is still read: somebody may hold it.
 pub async fn mark(work: &mut dyn UnitOfWork, snapshot: &Snapshot, now: Timestamp) -> Result<(), StorageError> {
     let silent = snapshot.unreadable.iter().filter(|(_, why)| is_silent(why));
     let bad: BTreeSet<AssetId> = silent.map(|(asset, _)| asset.clone()).collect();

@@ -33,7 +33,7 @@ function Copyable({ wallet }: { wallet: WalletCard }) {
   );
 }
 
-/** The ENS name that the address claims. Anyone can claim a name, so it stands beside the address and never instead of it. */
+/** The ENS name that the address claims. Anyone can claim a name, so it is shown with the address and never instead of it. */
 function ReverseName({ wallet: { nickname, reverse_name: found } }: { wallet: WalletCard }) {
   if (!found || nickname) return null;
   return <span title={`ENS name of this address, checked ${moment(found.checked_on)}`}>{found.name} ·</span>;
