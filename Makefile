@@ -64,7 +64,7 @@ fmt: packages ## format everything
 	@npm run fmt --silent
 
 test: ## every test: Rust on SQLite and Postgres, TypeScript, architecture, drift, description, world, browser
-	@bash .ci/need rust cc node python postgres litecoind chromium disk
+	@bash .ci/need rust cc node python postgres litecoind browser disk
 	@$(MAKE) packages
 	@$(MAKE) world
 	@$(MAKE) $(PAGE)
@@ -105,7 +105,7 @@ $(SCHEMATHESIS)/.made: .ci/description/requirements.txt
 	@touch $@
 
 test-browser: build world ## journeys in Chromium, in the demo world and on real contracts
-	@bash .ci/need chromium
+	@bash .ci/need browser
 	@$(CARGO) build $(WORKSPACE) --quiet --bins
 	@SPYHOP_TEST_BINARY=$(BINARY) npm run test:browser --silent
 

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+
 /** How the browser is started. */
 export const ARGUMENTS = [
   "--no-sandbox",
@@ -8,5 +10,7 @@ export const ARGUMENTS = [
   "--disable-component-update",
   "--disable-sync",
 ];
-/** Which browser is started. */
-export const EXECUTABLE = process.env.CHROMIUM ?? "/usr/bin/chromium";
+const [HEADLESS_SHELL, CHROMIUM] = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
+
+/** Which browser is started: without windows it takes two thirds of the time. */
+export const EXECUTABLE = process.env.CHROMIUM ?? (existsSync(HEADLESS_SHELL) ? HEADLESS_SHELL : CHROMIUM);

@@ -10,7 +10,7 @@ use std::{
     io::{self, Write as _},
     path::{Path, PathBuf},
     sync::{
-        Mutex, PoisonError,
+        Arc, Mutex, PoisonError,
         atomic::{AtomicBool, AtomicI64, Ordering},
     },
     time::Duration,
@@ -121,7 +121,7 @@ pub(super) struct DataFile {
     /// The acknowledged revision could not be written.
     failed: AtomicBool,
     /// The log could not be synced. A later sync may succeed without what was lost, so no write is accepted any more.
-    lost: AtomicBool,
+    lost: Arc<AtomicBool>,
     committed: AtomicI64,
     /// The newest revision that is on the disk. Locked while the log is being synced.
     synced: tokio::sync::Mutex<i64>,
@@ -133,7 +133,7 @@ struct Open {
     identities: [(PathBuf, Option<Identity>); 2],
     revision: Revision,
     file: File,
-    log: File,
+    log: Arc<File>,
     synced_at: Instant,
 }
 
@@ -143,7 +143,7 @@ impl DataFile {
             path: path.to_owned(),
             open: Mutex::new(None),
             failed: AtomicBool::new(false),
-            lost: AtomicBool::new(false),
+            lost: Arc::default(),
             committed: AtomicI64::new(0),
             synced: tokio::sync::Mutex::new(0),
         }
@@ -165,7 +165,7 @@ impl DataFile {
             identities,
             revision,
             file,
-            log,
+            log: Arc::new(log),
             synced_at: Instant::now(),
         });
         Ok(())
@@ -213,10 +213,7 @@ impl DataFile {
         if *synced < revision {
             // Every transaction that was committed by now is in the log.
             let committed = self.committed.load(Ordering::SeqCst);
-            if self.sync_log().await.is_err() {
-                self.lost.store(true, Ordering::Relaxed);
-                return Err(not_synced());
-            }
+            self.sync_log().await.map_err(|_| not_synced())?;
             *synced = committed;
         }
         drop(synced);
@@ -225,12 +222,13 @@ impl DataFile {
     }
 
     async fn sync_log(&self) -> io::Result<()> {
-        let log = self.lock().as_ref().map(|open| open.log.try_clone());
-        let Some(log) = log else {
+        let Some(log) = self.lock().as_ref().map(|open| open.log.clone()) else {
             return Ok(());
         };
-        let log = log?;
-        tokio::task::spawn_blocking(move || log.sync_data()).await?
+        let lost = self.lost.clone();
+        // Goes on when the caller is cancelled: the operating system reports a failure once, and it must not go unseen.
+        let sync = move || log.sync_data().inspect_err(|_| lost.store(true, Ordering::Relaxed));
+        tokio::task::spawn_blocking(sync).await?
     }
 
     /// Notes that a transaction is on the disk.
@@ -354,7 +352,7 @@ mod tests {
         for suffix in ["", "-wal"] {
             fs::write(beside(&path, suffix), "x").unwrap();
         }
-        let file = std::sync::Arc::new(DataFile::new(&path));
+        let file = Arc::new(DataFile::new(&path));
         let revision = Revision {
             instance: Uuid::nil(),
             number: 0,
@@ -363,7 +361,7 @@ mod tests {
         // While the first one syncs, the others are committed.
         let first = file.synced.lock().await;
         let commits = (1..=50).map(|number| {
-            let file = std::sync::Arc::clone(&file);
+            let file = Arc::clone(&file);
             tokio::spawn(async move {
                 file.make_durable(number).await.unwrap();
                 assert!(*file.synced.lock().await >= number);

@@ -42,16 +42,12 @@ pub(super) async fn wallets(tx: &mut Tx, found: &[Row]) -> Result<u64, StorageEr
     Ok(erased)
 }
 
-/// Erases what is known of those of these names that no wallet carries and no watched address claims; the rows have a column
-/// `name`.
+/// Erases what is known of those of these names that no wallet carries; the rows have a column `name`.
 pub(super) async fn names(tx: &mut Tx, found: &[Row]) -> Result<(), StorageError> {
     let mut unused = texts(found, "names", "name")?;
     let text = listed!("SELECT DISTINCT name FROM wallets WHERE name IN ", 1, "");
     let carried = sql(text).bind_list(&unused).fetch_all(&mut *tx).await?;
-    let mut used = texts(&carried, "wallets", "name")?;
-    let text = listed!("SELECT DISTINCT name FROM reverse_names WHERE name IN ", 1, "");
-    let claimed = sql(text).bind_list(&unused).fetch_all(&mut *tx).await?;
-    used.extend(texts(&claimed, "reverse_names", "name")?);
+    let used = texts(&carried, "wallets", "name")?;
     unused.retain(|name| !used.contains(name));
     run(tx, listed!("DELETE FROM names WHERE name IN ", 1, ""), &unused).await?;
     run(tx, listed!("DELETE FROM jobs WHERE subject IN ", 1, ""), &unused).await?;
@@ -104,23 +100,20 @@ async fn addresses_without_accounts(tx: &mut Tx, mut gone: Vec<String>) -> Resul
     let kept = sql(text).bind_list(&gone).fetch_all(&mut *tx).await?;
     let kept = texts(&kept, "accounts", "address")?;
     gone.retain(|address| !kept.contains(address));
-    let text = listed!("SELECT name FROM reverse_names WHERE address IN ", 1, "");
-    let named = sql(text).bind_list(&gone).fetch_all(&mut *tx).await?;
     let text = listed!("DELETE FROM reverse_names WHERE address IN ", 1, "");
     run(tx, text, &gone).await?;
     run(tx, listed!("DELETE FROM jobs WHERE subject IN ", 1, ""), &gone).await?;
     let told: Vec<String> = gone.iter().map(|address| format!("address:{address}")).collect();
     run(tx, listed!("DELETE FROM disclosures WHERE told IN ", 1, ""), &told).await?;
-    names(tx, &named).await
+    Ok(())
 }
 
 /// Erases rows of the privacy ledger that ended before `before` and name what is neither a resolution nor the name of a
-/// wallet or of an address: names that led nowhere, and claims of addresses that did not point back.
+/// wallet: names that led nowhere.
 pub(super) async fn unused_name_disclosures(tx: &mut Tx, before: Timestamp) -> Result<(), StorageError> {
     let text = "DELETE FROM disclosures WHERE told LIKE 'name:%' AND last_at < $1 \
          AND SUBSTR(told, 6) NOT IN (SELECT name FROM wallets WHERE name IS NOT NULL) \
-         AND SUBSTR(told, 6) NOT IN (SELECT name FROM names) \
-         AND SUBSTR(told, 6) NOT IN (SELECT name FROM reverse_names WHERE name IS NOT NULL)";
+         AND SUBSTR(told, 6) NOT IN (SELECT name FROM names)";
     sql(text).bind(before).execute(tx).await.map(drop)
 }
 

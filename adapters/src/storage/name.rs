@@ -11,7 +11,7 @@ use super::{
     database::Database,
     erase,
     sql::{listed, sql},
-    wallet::present,
+    wallet::{present, untried},
     work::Work,
 };
 
@@ -68,9 +68,9 @@ impl NameStore for Database {
              LEFT JOIN reverse_names ON reverse_names.address = wallets.address \
              WHERE removed_at IS NULL AND wallets.name IS NULL AND wallets.address LIKE '0x%' \
              AND (checked_at IS NULL OR checked_at < $1 OR checked_at > $2) \
-             AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.kind = $4 AND jobs.subject = wallets.address \
-             AND (jobs.state IN ('ready', 'running') OR (jobs.state = 'dead' AND jobs.updated_at > $5 \
-             AND jobs.updated_at <= $2))) AND ",
+             AND ",
+            untried!("wallets.address"),
+            " AND ",
             present!(),
             " GROUP BY wallets.address ORDER BY MIN(COALESCE(checked_at, 0)), wallets.address LIMIT $3"
         );

@@ -41,7 +41,19 @@ macro_rules! present {
     };
 }
 
-pub(super) use {present, select};
+
+/// No job of the kind `$4` about this subject waits or runs, and none was given up since `$5`; `$2` is now.
+macro_rules! untried {
+    ($subject:literal) => {
+        concat!(
+            "NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.kind = $4 AND jobs.subject = ",
+            $subject,
+            " AND (jobs.state IN ('ready', 'running') OR (jobs.state = 'dead' AND jobs.updated_at > $5 \
+             AND jobs.updated_at <= $2)))"
+        )
+    };
+}
+pub(super) use {present, select, untried};
 
 /// A row as it is kept: what was derived from its key stands elsewhere.
 pub(super) fn wallet(row: &Row) -> Result<Wallet, StorageError> {
@@ -89,9 +101,9 @@ impl WalletStore for Database {
         let text = concat!(
             "SELECT name FROM wallets \
              WHERE removed_at IS NULL AND name IS NOT NULL AND (resolved_at IS NULL OR resolved_at < $1 \
-             OR resolved_at > $2) AND NOT EXISTS (SELECT 1 FROM jobs WHERE jobs.kind = $4 AND jobs.subject = wallets.name \
-             AND (jobs.state IN ('ready', 'running') OR (jobs.state = 'dead' AND jobs.updated_at > $5 \
-             AND jobs.updated_at <= $2))) AND ",
+             OR resolved_at > $2) AND ",
+            untried!("wallets.name"),
+            " AND ",
             present!(),
             " GROUP BY name ORDER BY MIN(COALESCE(resolved_at, 0)), name LIMIT $3"
         );

@@ -6,7 +6,7 @@ use ports::{
     Address, ChainId, Disclosure, Ports, SourceId, StorageError, Timestamp, UserId, Wallet, disclosure::DisclosureQuery,
 };
 
-use crate::{caller::Caller, chain::ChainDirectory, sync::reverse_names};
+use crate::{caller::Caller, chain::ChainDirectory};
 
 /// Who was told what.
 pub struct Privacy {
@@ -55,11 +55,6 @@ impl Privacy {
     ) -> Result<Disclosures, StorageError> {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
         let since = self.member_since(caller.user).await?;
-        let reverse = reverse_names(&self.ports, &wallets).await?;
-        let claimed = wallets.iter().filter_map(|wallet| {
-            let found = reverse.get(wallet.address.as_ref()?)?;
-            Some((found.name.clone()?, wallet.created_at))
-        });
         let search = filter.search.map(|text| ports::asset::clean(&text, 100));
         let search = search.filter(|text| !text.is_empty());
         let query = DisclosureQuery {
@@ -67,7 +62,6 @@ impl Privacy {
             names: wallets
                 .iter()
                 .filter_map(|one| Some((one.name.clone()?, since.unwrap_or(one.created_at))))
-                .chain(claimed)
                 .collect(),
             impersonal_since: since,
             sources: search

@@ -2,6 +2,9 @@
 //!
 //! The shape follows Haskoin Store's own sources; no live run has confirmed it here. `confirmed` leaves out what waits in
 //! the mempool; addresses are read with or without their beginning `bitcoincash:` and answered with it.
+//!
+//! `/address/balances` takes 100 addresses in one request. It is not used: that request would state that the addresses of an
+//! extended public key belong together, which one request for each address leaves to be guessed.
 
 use async_trait::async_trait;
 use ports::{Address, Block, RemoteError};

@@ -73,8 +73,9 @@ impl NameResolver for Ens {
             name: "ENS".to_owned(),
             kind: SourceKind::Name,
             website: "https://ens.domains".to_owned(),
-            learns: "The Ethereum node that answers learns the name or the address that is looked up, and that this \
-                     server asked; it does not learn who you are. Servers that a name's owner chose are never asked."
+            learns: "The Ethereum node that answers learns the name or the address that is looked up, which name the \
+                     address claims, and that this server asked; it does not learn who you are. Servers that a name's owner \
+                     chose are never asked."
                 .to_owned(),
             capabilities: vec!["names to addresses".to_owned(), "addresses to names".to_owned()],
             rate_limit: "5 requests a second for each public node".to_owned(),
@@ -86,7 +87,7 @@ impl NameResolver for Ens {
     async fn resolve(&self, name: &Name) -> Result<Address, ResolveError> {
         let (mut attempts, contracts) = self.attempts().await?;
         while let Some(node) = attempts.next() {
-            let found = forward(node, contracts, name).await;
+            let found = forward(node, contracts, name, Told::Name(name.clone())).await;
             if let Some(found) = attempts.done(node, found) {
                 return found;
             }
@@ -114,12 +115,13 @@ fn telling(told: Told) -> Purpose {
     }
 }
 
-async fn forward(node: &Node, contracts: &EnsContracts, name: &Name) -> Found<Address> {
+/// The address of a name, looked up because of what is `told`.
+async fn forward(node: &Node, contracts: &EnsContracts, name: &Name, told: Told) -> Found<Address> {
     // Also proves that the node is of the chain whose names these are.
     let head = node.head(&SOURCE).await?;
     let look_up = LookUp {
         node,
-        purpose: telling(Told::Name(name.clone())),
+        purpose: telling(told),
     };
     let universal = match &contracts.universal_resolver {
         Some(universal) => look_up.universal(universal, name).await?,
@@ -152,7 +154,8 @@ async fn backward(node: &Node, contracts: &EnsContracts, address: &Address) -> R
     let Some(name) = normal.filter(Name::has_known_ending) else {
         return Ok(None);
     };
-    match forward(node, contracts, &name).await? {
+    // In the privacy ledger this check is about the address: who watches it sees the row, also where the claim is false.
+    match forward(node, contracts, &name, Told::Address(address.clone())).await? {
         Ok(back) if back == *address => Ok(Some(name)),
         Ok(_)
         | Err(

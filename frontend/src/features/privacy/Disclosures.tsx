@@ -11,7 +11,7 @@ import { Bone } from "../../ui/Skeleton";
 import { saveFile } from "../../ui/saveFile";
 import { Ago } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
-import { EVERYTHING, FIRST_SIZE, inWords, isNarrowed, SPANS } from "./filter";
+import { EVERYTHING, FIRST_SIZE, inWords, isNarrowed, isSent, SPANS } from "./filter";
 import { NoNetworks } from "./NoNetworks";
 import css from "./privacy.module.css";
 import { type Chains, type Disclosure, type Ledger, type LedgerFilter, useExport } from "./queries";
@@ -139,6 +139,13 @@ function Entries({ filter, names, rows, onClear }: EntriesProps) {
   );
 }
 
+/** Why a search that may be the beginning of a recovery phrase has no answer. */
+const NotSent = ({ onClear }: { onClear: () => void }) => (
+  <Empty icon="shield" title="This search was not sent" actions={<Button onClick={onClear}>Clear search</Button>}>
+    Six words or more may be the beginning of a recovery phrase. Search for fewer words.
+  </Empty>
+);
+
 interface DisclosuresProps {
   /** The entries that are meant. */
   ledger: Ledger;
@@ -152,7 +159,9 @@ interface DisclosuresProps {
 /** Who was told what about this person's addresses, when and why. */
 export function Disclosures({ ledger, meant, chains, view, onView, names }: DisclosuresProps) {
   const { page, size } = view;
-  const { data, error, refetch, isPlaceholderData } = ledger;
+  const { error, refetch, isPlaceholderData } = ledger;
+  const isHeld = !isSent(meant.search);
+  const data = isHeld ? undefined : ledger.data;
   const { save, isPending } = useSave();
   const total = data?.total ?? 0;
   const pages = Math.max(1, Math.ceil(total / size));
@@ -172,10 +181,11 @@ export function Disclosures({ ledger, meant, chains, view, onView, names }: Disc
     >
       <Tools filter={view} names={names} onFilter={onView} />
       <NoNetworks chains={chains} />
-      {error && !data ? (
+      {isHeld ? <NotSent onClear={() => onView({ search: "" })} /> : null}
+      {error && !data && !isHeld ? (
         <FailureNote title="The privacy ledger could not be read" failure={error} onRetry={() => void refetch()} />
       ) : null}
-      {(!data && !error) || isBeyond ? <Bones /> : null}
+      {(!data && !error && !isHeld) || isBeyond ? <Bones /> : null}
       {data && !isBeyond ? (
         <Entries filter={meant} names={names} rows={data.disclosures} onClear={() => onView(EVERYTHING)} />
       ) : null}

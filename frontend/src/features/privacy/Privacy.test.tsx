@@ -174,3 +174,16 @@ test("where only own nodes are asked, networks that could not be read are no net
   expect(within(card).getByRole("alert").textContent).toMatch(/^The networks could not be read/);
   expect(within(card).getByText("Prices")).toBeTruthy();
 });
+
+test("a search that may be the first half of a recovery phrase is not sent", async () => {
+  await show("/privacy");
+  const search = screen.getByLabelText("Provider, address or purpose");
+  fireEvent.change(search, { target: { value: "legal winner thank year wave sausage" } });
+  await screen.findByText("This search was not sent");
+  expect(asked()).toEqual({ start: 0, limit: 10 });
+  expect(screen.queryByText("Nobody was told anything")).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "Clear search" }));
+  await screen.findByLabelText("Rows on a page");
+  fireEvent.change(search, { target: { value: "balances of an address" } });
+  await waitFor(() => expect(asked()).toEqual({ search: "balances of an address", start: 0, limit: 10 }));
+});

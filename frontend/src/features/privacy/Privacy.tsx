@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { PageHeader } from "../../ui/PageHeader";
 import { Disclosures, type Names } from "./Disclosures";
+import { isSent } from "./filter";
 import { Pledge, PledgeBones } from "./Pledge";
 import { Providers } from "./Providers";
 import css from "./privacy.module.css";
@@ -29,7 +30,7 @@ export function Privacy({ hasSession }: { hasSession: boolean }) {
   const { search, chain, days, page, size } = view;
   const meant = { search: search.trim(), chain, days };
   const isKnown = asked.chain === "" || chains.isFetched;
-  const ledger = useDisclosures(meant, page, size, hasSession && isKnown);
+  const ledger = useDisclosures(meant, page, size, hasSession && isKnown && isSent(meant.search));
   const states = useStates(hasSession);
   // What failed is there too, and says so. Once there, a section stays while others are asked again.
   const isBegun = profiles.isFetched && chains.isFetched;

@@ -1,3 +1,4 @@
+import { secretIn } from "../../format/secret";
 import type { LedgerFilter } from "./queries";
 
 /** No narrowing. */
@@ -8,6 +9,12 @@ export const FIRST_SIZE = 10;
 
 /** Whether anything is left out on purpose. */
 export const isNarrowed = ({ search, chain, days }: LedgerFilter): boolean => search !== "" || chain !== "" || days > 0;
+
+/**
+ * Whether the server is asked for a search. Six words may be the first half of a recovery phrase whose writer has paused:
+ * they stay in the browser.
+ */
+export const isSent = (search: string): boolean => secretIn(search, "address") !== "recovery phrase";
 
 /** Spans of time that can be chosen. */
 export const SPANS = [
