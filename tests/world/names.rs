@@ -162,7 +162,10 @@ async fn everything_that_a_reverse_name_costs_is_about_the_address() {
     let about = |line: &&Disclosure| line.told == Told::Address(alice.clone());
     let count: u64 = lines.iter().filter(about).map(|line| line.count).sum();
     assert!(count >= 2, "the claim and whether it points back: {lines:?}");
-    assert!(!lines.iter().any(|line| matches!(line.told, Told::Name(_))), "{lines:?}");
+    assert!(
+        !lines.iter().any(|line| matches!(line.told, Told::Name(_))),
+        "{lines:?}"
+    );
     assert_eq!(names.ledger.count(&door.url()["http://".len()..]), door.count() as u64);
     assert!(lines.iter().all(|line| line.source.as_str() == "ens"));
 }

@@ -41,7 +41,6 @@ macro_rules! present {
     };
 }
 
-
 /// No job of the kind `$4` about this subject waits or runs, and none was given up since `$5`; `$2` is now.
 macro_rules! untried {
     ($subject:literal) => {

@@ -64,5 +64,8 @@ async fn only_a_claim_that_points_back_is_shown() {
     let seen = product.tracker.privacy().disclosures(&person, filter, 0, 1000).await;
     let told: BTreeSet<Told> = seen.unwrap().rows.into_iter().map(|row| row.told).collect();
     let about: BTreeSet<Told> = addresses.into_iter().map(Told::Address).collect();
-    assert_eq!(told, about, "a claim that is false was looked up too, and its person sees that");
+    assert_eq!(
+        told, about,
+        "a claim that is false was looked up too, and its person sees that"
+    );
 }
