@@ -1,7 +1,8 @@
 // Measures the release build on this machine, shows a table, and writes docs/performance.md. Nothing is asserted: the
 // figures depend on the machine, so run it on an idle one.
 //   node .ci/bench/main.mjs <release binary> [section...]
-import { writeFileSync } from "node:fs";
+// Sections that are not named keep the figures that they have in the document.
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { measureDemo } from "./demo.mjs";
 import { measureLoad } from "./load.mjs";
@@ -43,8 +44,6 @@ for (const name of names) {
   await SECTIONS[name](place, row).catch((error) => row(`${name}: not measured`, error.message.split("\n")[0]));
 }
 print(tables);
-if (wanted.length === 0) {
-  writeFileSync(PAGE, document(tables));
-  console.log(`written to ${PAGE}`);
-}
+writeFileSync(PAGE, document(tables, readFileSync(PAGE, "utf8")));
+console.log(`written to ${PAGE}`);
 process.exit(0);

@@ -20,9 +20,12 @@ const before = loadavg()[0].toFixed(1);
 
 const then = ticks();
 
-function stolen() {
-  const part = stolenSince(then);
-  return part === null ? [] : [`- Taken from these cores by others on the host meanwhile: ${part.toFixed(1)} % of their time`];
+/** When and in which circumstances. */
+function moment() {
+  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
+  const taken = stolenSince(then);
+  const others = taken === null ? "" : `, ${taken.toFixed(1)} % of the cores' time taken by others on the host`;
+  return `Measured on ${new Date().toISOString().slice(0, 10)} at commit ${commit}; load average before ${before}${others}.`;
 }
 
 export function print(tables) {
@@ -35,29 +38,31 @@ export function print(tables) {
   }
 }
 
-export function document(tables) {
-  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
+/** The document with these tables; sections that were not measured stay as they are in the one before. */
+export function document(tables, old) {
   const memory = Math.round(totalmem() / 2 ** 30);
-  return [
+  const kept = new Map(old.split(/^## /m).slice(1).map((text) => [text.split("\n")[0], `## ${text}`.trim()]));
+  const now = moment();
+  for (const table of tables) kept.set(TITLES[table.name], section(table, now));
+  const sections = Object.values(TITLES).map((title) => kept.get(title)).filter(Boolean);
+  const head = [
     "# Performance",
     "",
     "Written by `make bench`. Nothing is asserted: figures depend on the machine and on what else it does. Targets are",
     "those that the project set itself for two idle cores.",
     "",
-    `- Machine: ${cpus().length} cores (${cpus()[0].model.trim()}), ${memory} GiB`,
-    `- Load average when it began: ${before}`,
-    ...stolen(),
-    `- Date: ${new Date().toISOString().slice(0, 10)}, commit ${commit}`,
-    "",
-    ...tables.flatMap(section),
-  ].join("\n");
+    `Machine: ${cpus().length} cores (${cpus()[0].model.trim()}), ${memory} GiB.`,
+  ];
+  return `${[head.join("\n"), ...sections].join("\n\n")}\n`;
 }
 
-const section = ({ name, rows }) => [
-  `## ${TITLES[name]}`,
-  "",
-  "| what | figure | target |",
-  "|---|---|---|",
-  ...rows.map(({ what, figure, target }) => `| ${what} | ${figure} | ${target} |`),
-  "",
-];
+const section = ({ name, rows }, now) =>
+  [
+    `## ${TITLES[name]}`,
+    "",
+    now,
+    "",
+    "| what | figure | target |",
+    "|---|---|---|",
+    ...rows.map(({ what, figure, target }) => `| ${what} | ${figure} | ${target} |`),
+  ].join("\n");

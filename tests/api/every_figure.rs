@@ -140,6 +140,18 @@ async fn narrowed(house: &House, person: &Person, whole: &Value, address: &str, 
     }
 }
 
+/// What moved shows the price that the asset has in the table.
+fn one_price(answer: &Value, day: &Value) {
+    let rows = answer["user_wallet"]["assets"].as_array().unwrap();
+    for moved in day["moved"].as_array().unwrap() {
+        let Some(row) = rows.iter().find(|row| row["group"] == moved["group"]) else {
+            assert!(moved["price"].is_null(), "{moved} is held no more");
+            continue;
+        };
+        assert_eq!((&moved["asset"], &moved["price"]), (&row["asset"], &row["price"]));
+    }
+}
+
 #[tokio::test]
 async fn what_is_shown_is_what_is_explained() {
     let (house, extent) = (House::open().await, Extent::new());
@@ -184,6 +196,7 @@ async fn what_is_shown_is_what_is_explained() {
                     day["total"], answer["total"],
                     "the change is that of the total it stands under"
                 );
+                one_price(&answer, &day);
                 let figures = picked(&day, extent.figures, &seeded, &mut kinds);
                 explain(&house, &caller, &day, &figures).await;
             }

@@ -9,6 +9,8 @@ export const ARGUMENTS = [
   "--disable-background-networking",
   "--disable-component-update",
   "--disable-sync",
+  // Without windows letters are otherwise moved to whole pixels, and the words run into each other.
+  "--font-render-hinting=none",
 ];
 const [HEADLESS_SHELL, CHROMIUM] = ["/usr/bin/chromium-headless-shell", "/usr/bin/chromium"];
 

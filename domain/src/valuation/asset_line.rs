@@ -322,8 +322,9 @@ pub fn assumed(inputs: &Inputs, holding: &Holding) -> Option<Assumed> {
     })
 }
 
-/// A holding may lack a value though its price is known: the decimals are missing, or the product is too long.
-fn price(inputs: &Inputs, holding: &Holding) -> Option<Amount> {
+/// The price of one whole unit, in the currency. A holding may lack a value though its price is known: the decimals are
+/// missing, or the product is too long.
+pub fn price(inputs: &Inputs, holding: &Holding) -> Option<Amount> {
     match (&holding.outcome, inputs.decisions.get(&holding.asset)) {
         (Outcome::Valued { price, .. }, _) => inputs.conversion.of_dollars(*price),
         (Outcome::Gap(Gap::Unpriced(_)) | Outcome::Hidden(_), _) | (_, None | Some(Decision::Unpriced { .. })) => None,

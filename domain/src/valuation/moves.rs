@@ -4,11 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{Amount, AssetId, Ratio};
 
-use crate::valuation::{
-    fold::Folded,
-    holding::{Holding, Outcome},
-    inputs::Inputs,
-};
+use crate::valuation::{asset_line::price, fold::Folded, holding::Holding, inputs::Inputs, ranking};
 
 /// So many of the largest moves are named.
 const NAMED_MOVES: usize = 3;
@@ -31,7 +27,7 @@ pub struct Moves {
 pub struct AssetMove {
     /// The group: the same thing on other chains.
     pub group: String,
-    /// The asset of the plainest name.
+    /// The asset that the group's row in the table names as well; one that is gone, where none is held any more.
     pub asset: AssetId,
     /// Symbol for people.
     pub symbol: String,
@@ -92,22 +88,15 @@ fn with(sum: Option<Amount>, holding: &Holding) -> Option<Amount> {
 fn asset_move(inputs: &Inputs, today: &Folded, group: &str, days: &Days<'_>) -> Option<AssetMove> {
     let (now, then) = (days.now.unwrap_or(Amount::ZERO), days.then.unwrap_or(Amount::ZERO));
     let change = now.sub(then).ok().filter(|change| !change.is_zero())?;
-    let asset = inputs.plainest(days.assets.iter().copied())?;
+    let plainest = inputs.plainest(days.assets.iter().copied())?;
+    let first = ranking::first_place(&today.holdings, group);
     Some(AssetMove {
         group: group.to_owned(),
-        asset: asset.clone(),
-        symbol: inputs.symbol(asset),
-        name: inputs.name(asset),
-        price: price(inputs, today, asset),
+        asset: first.map_or(plainest, |held| &held.asset).clone(),
+        symbol: inputs.symbol(plainest),
+        name: inputs.name(plainest),
+        price: first.and_then(|held| price(inputs, held)),
         change,
         share: Ratio::of(change, then),
     })
-}
-
-fn price(inputs: &Inputs, today: &Folded, asset: &AssetId) -> Option<Amount> {
-    let held = today.holdings.iter().find(|one| one.asset == *asset);
-    match held?.outcome {
-        Outcome::Valued { price, .. } => inputs.conversion.of_dollars(price),
-        Outcome::Unconverted(_) | Outcome::Gap(_) | Outcome::Hidden(_) => None,
-    }
 }

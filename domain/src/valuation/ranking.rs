@@ -1,6 +1,9 @@
 //! What stands before what, and what a ranking leaves over. The report and the explanation of its figures select alike.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::{
+    cmp::{Ordering, Reverse},
+    collections::{BTreeMap, BTreeSet},
+};
 
 use ports::{AccountId, Amount, AssetId};
 
@@ -33,8 +36,7 @@ pub struct Group<'a> {
 
 impl<'a> Group<'a> {
     fn of(inputs: &Inputs, name: &'a str, mut holdings: Vec<&'a Holding>) -> Self {
-        let money = |holding: &Holding| holding.valued().map(|valued| valued.amount());
-        holdings.sort_by(|a, b| money(b).cmp(&money(a)).then_with(|| a.account.cmp(&b.account)));
+        holdings.sort_by(|a, b| most_valuable_first(a, b));
         let plainest = inputs.plainest(holdings.iter().map(|holding| &holding.asset));
         Self {
             name,
@@ -53,6 +55,19 @@ impl<'a> Group<'a> {
     }
 }
 
+fn most_valuable_first(a: &Holding, b: &Holding) -> Ordering {
+    let money = |holding: &Holding| holding.valued().map(|valued| valued.amount());
+    money(b).cmp(&money(a)).then_with(|| a.account.cmp(&b.account))
+}
+
+/// The first of the shown holdings of a group. Its asset and price are those of the group on every screen.
+pub fn first_place<'a>(holdings: &'a [Holding], group: &str) -> Option<&'a Holding> {
+    let shown = holdings.iter().filter(|one| !matches!(one.outcome, Outcome::Hidden(_)));
+    shown
+        .filter(|one| one.group == group)
+        .min_by(|a, b| most_valuable_first(a, b))
+}
+
 /// What is shown, by asset: the most valuable first, those without a value last.
 pub fn groups<'a>(inputs: &Inputs, holdings: &'a [Holding]) -> Vec<Group<'a>> {
     let shown = holdings.iter().filter(|one| !matches!(one.outcome, Outcome::Hidden(_)));
@@ -62,7 +77,7 @@ pub fn groups<'a>(inputs: &Inputs, holdings: &'a [Holding]) -> Vec<Group<'a>> {
     let mut groups: Vec<_> = groups.map(|(name, held)| Group::of(inputs, name, held)).collect();
     groups.sort_by_cached_key(|group| {
         let symbol = inputs.symbol(&group.plainest);
-        (std::cmp::Reverse(group.value), symbol, group.name)
+        (Reverse(group.value), symbol, group.name)
     });
     groups
 }

@@ -2,7 +2,9 @@
 
 use super::*;
 use crate::valuation::{
+    asset_lines,
     change::Change,
+    ranking::groups,
     yesterday::{comparable, difference, only},
 };
 
@@ -92,7 +94,10 @@ proptest! {
         let moves = Moves::of(&now, &today, &before, &both);
         let moved = whole.tree.children.iter().filter(|node| node.value.is_some_and(|value| !value.is_zero()));
         prop_assert_eq!(moves.count, moved.count());
+        let lines = asset_lines(&now, &today, &groups(&now, &today.holdings));
         for one in &moves.largest {
+            let line = lines.iter().find(|line| line.group == one.group);
+            prop_assert_eq!(one.price, line.and_then(|line| line.price), "one price on every screen");
             let path = FigurePath::GroupChange(one.group.clone());
             let own = Change::of(&now, &then, &path).unwrap().tree;
             prop_assert_eq!((own.value, own.recomputed()), (Some(one.change), Some(one.change)));
