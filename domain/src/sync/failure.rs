@@ -99,7 +99,8 @@ pub async fn before(ports: &Ports, source: &SourceId) -> Result<Option<Failure>,
 }
 
 /// A failure that follows another one rests twice as long. One that comes while the source rests was under way already: it
-/// ends and shortens no rest, and doubles none.
+/// ends and shortens no rest, and doubles none. It counts from the beginning of the rest: counted from its own moment, the rest
+/// of a source with many accounts would seem short at its end, and never grow.
 fn after(failure: Failure, before: Option<&Failure>) -> Failure {
     let now = failure.at;
     let rest = before
@@ -108,13 +109,18 @@ fn after(failure: Failure, before: Option<&Failure>) -> Failure {
     let Some((from, until)) = rest else {
         return failure;
     };
-    let retry_at = if until > now {
-        failure.retry_at.max(Some(until))
-    } else {
-        let least = now.plus((until.since(from) * 2).min(LONGEST_PAUSE));
-        failure.retry_at.map(|retry_at| retry_at.max(least))
-    };
-    Failure { retry_at, ..failure }
+    if until > now {
+        return Failure {
+            at: from,
+            retry_at: failure.retry_at.max(Some(until)),
+            ..failure
+        };
+    }
+    let least = now.plus((until.since(from) * 2).min(LONGEST_PAUSE));
+    Failure {
+        retry_at: failure.retry_at.map(|retry_at| retry_at.max(least)),
+        ..failure
+    }
 }
 
 #[cfg(test)]
@@ -135,20 +141,40 @@ mod tests {
     #[test]
     fn each_failure_in_a_row_rests_twice_as_long_and_what_was_under_way_changes_no_rest() {
         let longest = i64::try_from(LONGEST_PAUSE.as_secs()).unwrap();
-        for (before, at, own, until) in [
-            (None, 100, Some(105), Some(105)),
-            (Some((80, Some(90))), 100, Some(105), Some(120)),
-            (Some((80, Some(90))), 100, Some(300), Some(300)),
-            (Some((80, Some(140))), 100, Some(105), Some(140)),
-            (Some((80, None)), 100, Some(105), Some(105)),
-            (Some((80, Some(90))), 100, None, None),
-            (Some((80, Some(140))), 100, None, Some(140)),
-            (Some((200, Some(900))), 100, Some(105), Some(105)),
-            (Some((0, Some(800))), 1000, Some(1005), Some(1000 + longest)),
+        for (before, at, own, from, until) in [
+            (None, 100, Some(105), 100, Some(105)),
+            (Some((80, Some(90))), 100, Some(105), 100, Some(120)),
+            (Some((80, Some(90))), 100, Some(300), 100, Some(300)),
+            (Some((80, Some(140))), 100, Some(105), 80, Some(140)),
+            (Some((80, None)), 100, Some(105), 100, Some(105)),
+            (Some((80, Some(90))), 100, None, 100, None),
+            (Some((80, Some(140))), 100, None, 80, Some(140)),
+            (Some((200, Some(900))), 100, Some(105), 100, Some(105)),
+            (Some((0, Some(800))), 1000, Some(1005), 1000, Some(1000 + longest)),
         ] {
             let before = before.map(|(at, retry_at)| failure(at, retry_at));
             let kept = after(failure(at, own), before.as_ref());
-            assert_eq!(kept, failure(at, until), "{before:?}");
+            assert_eq!(kept, failure(from, until), "{before:?}");
         }
+    }
+
+    /// Accounts come back one after the other when a rest is over, and each is refused.
+    #[test]
+    fn the_rest_of_a_source_grows_however_many_accounts_it_has() {
+        const ACCOUNTS: i64 = 200;
+        let mut due: Vec<(i64, u32)> = (0..ACCOUNTS).map(|nth| (nth % 60, 0)).collect();
+        let (mut kept, mut tries) = (None::<Failure>, 0);
+        for second in 0..7200 {
+            for (nth, (at, attempts)) in due.iter_mut().enumerate().filter(|(_, (at, _))| *at <= second) {
+                let own = (5 << (*attempts).min(8)).min(900);
+                let failed = after(failure(second, Some(second + own)), kept.as_ref());
+                let spread = i64::try_from(nth).unwrap() % 60;
+                *at = failed.retry_at.unwrap().millis() / 1000 + spread;
+                *attempts += 1;
+                tries += 1;
+                kept = Some(failed);
+            }
+        }
+        assert!(tries < ACCOUNTS * 20, "{tries} tries in two hours");
     }
 }
