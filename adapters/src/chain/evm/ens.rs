@@ -115,7 +115,7 @@ fn telling(told: Told) -> Purpose {
     }
 }
 
-/// The address of a name, looked up because of what is `told`.
+/// The address of a name. In the privacy ledger the requests are about `told`.
 async fn forward(node: &Node, contracts: &EnsContracts, name: &Name, told: Told) -> Found<Address> {
     // Also proves that the node is of the chain whose names these are.
     let head = node.head(&SOURCE).await?;
@@ -154,7 +154,7 @@ async fn backward(node: &Node, contracts: &EnsContracts, address: &Address) -> R
     let Some(name) = normal.filter(Name::has_known_ending) else {
         return Ok(None);
     };
-    // In the privacy ledger this check is about the address: who watches it sees the row, also where the claim is false.
+    // Everyone who watches the address sees the row of this check in the privacy ledger, also where the claim is false.
     match forward(node, contracts, &name, Told::Address(address.clone())).await? {
         Ok(back) if back == *address => Ok(Some(name)),
         Ok(_)

@@ -11,7 +11,7 @@ export const FIRST_SIZE = 10;
 export const isNarrowed = ({ search, chain, days }: LedgerFilter): boolean => search !== "" || chain !== "" || days > 0;
 
 /**
- * Whether the server is asked for a search. Six words may be the first half of a recovery phrase whose writer has paused:
+ * Whether a search is sent to the server. Six words may be the first half of a recovery phrase whose writer has paused:
  * they stay in the browser.
  */
 export const isSent = (search: string): boolean => secretIn(search, "address") !== "recovery phrase";
