@@ -153,13 +153,13 @@ pub trait JobChangeStore: Send + Sync {
 /// Ends and starts jobs together with what they change.
 #[async_trait]
 pub trait JobWrites: Send {
-    /// Wants work done. A row with the same kind and subject is woken: a waiting one runs at the earlier of both times,
-    /// a running one runs once more after it ends, a done or dead one starts afresh. One that was given up because the
-    /// process ended too often while it ran rests for an hour first.
+    /// Wants work done. A row with the same kind and subject is woken: a waiting one runs at the earlier of both times and
+    /// counts its tries anew, a running one runs once more after it ends, a done or dead one starts afresh. One that was
+    /// given up because the process ended too often while it ran rests for an hour first.
     async fn enqueue(&mut self, job: &NewJob, now: Timestamp) -> Result<(), StorageError>;
 
     /// Wants work done as [`Self::enqueue`] does, but for what is running, or ended or failed from `since` to `now`:
-    /// for jobs that were chosen at `since` and may have run meanwhile. A failed one keeps its back-off.
+    /// for jobs that were chosen at `since` and may have run meanwhile. A failed one keeps its back-off and its tries.
     async fn enqueue_unless_done(&mut self, job: &NewJob, since: Timestamp, now: Timestamp)
     -> Result<(), StorageError>;
 

@@ -13,6 +13,7 @@ on_all! {
     a_lease_that_ran_out_is_worth_nothing,
     the_next_due_time_is_that_of_waiting_and_running_jobs,
     failures_are_retried_and_then_dead,
+    a_failed_one_that_is_wanted_again_counts_its_tries_anew,
     what_is_postponed_waits_and_costs_no_attempt,
     a_job_that_takes_its_workers_down_is_dead,
     asking_again_wakes_the_row,
@@ -118,6 +119,23 @@ async fn a_lease_that_ran_out_is_worth_nothing(db: Opened) {
     assert!(!done(&db, &second, at(161)).await, "late");
     let third = claim(&db, "b", at(161), at(200)).await.remove(0);
     assert!(done(&db, &third, at(161)).await);
+}
+
+async fn a_failed_one_that_is_wanted_again_counts_its_tries_anew(db: Opened) {
+    enqueue(&db, &[job(1, at(0))], at(0)).await;
+    let lease = claim(&db, "a", at(0), at(60)).await.remove(0);
+    assert!(failed(&db, &lease, at(10), Some(at(900))).await);
+    enqueue(&db, &[job(1, at(20))], at(20)).await;
+    let woken = only(&db, 1).await;
+    assert_eq!(
+        (woken.state, woken.run_at, woken.attempts),
+        (JobState::Ready, at(20), 0)
+    );
+    assert_eq!(
+        woken.last_error,
+        Some(failure(Some(at(900)))),
+        "until it is tried, the last try counts"
+    );
 }
 
 async fn failures_are_retried_and_then_dead(db: Opened) {

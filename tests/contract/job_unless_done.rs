@@ -60,4 +60,9 @@ async fn what_others_did_meanwhile_is_not_wanted_again(db: Opened) {
         at(111),
         "it failed before that"
     );
+    assert_eq!(
+        only(&db, 1).await.attempts,
+        1,
+        "who is not wanted by a person counts on"
+    );
 }

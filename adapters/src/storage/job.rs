@@ -83,7 +83,8 @@ const ENQUEUE: &str = "INSERT INTO jobs (id, kind, subject, state, run_at, attem
          WHEN jobs.state = 'ready' AND (jobs.run_at < excluded.run_at OR jobs.crashes >= $7) THEN jobs.run_at \
          WHEN jobs.crashes >= $7 AND jobs.updated_at + $8 > excluded.run_at THEN jobs.updated_at + $8 \
          ELSE excluded.run_at END, \
-     attempts = CASE WHEN jobs.state IN ('done', 'dead') THEN 0 ELSE jobs.attempts END, \
+     attempts = CASE WHEN jobs.state IN ('done', 'dead') THEN 0 \
+         WHEN jobs.state = 'ready' AND jobs.crashes = 0 AND CAST($9 AS BIGINT) IS NULL THEN 0 ELSE jobs.attempts END, \
      done = CASE WHEN jobs.state IN ('done', 'dead') THEN 0 ELSE jobs.done END, \
      total = CASE WHEN jobs.state IN ('done', 'dead') THEN NULL ELSE jobs.total END, \
      last_error = CASE WHEN jobs.state IN ('done', 'dead') THEN NULL ELSE jobs.last_error END, \

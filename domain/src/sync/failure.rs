@@ -77,19 +77,29 @@ pub async fn note(ports: &Ports, source: &SourceId, error: Option<&RemoteError>)
     work.commit().await
 }
 
-/// The failure of a job that reads from `source`: while the source fails for everyone, its jobs wait as long as it does, so
-/// that a source that is down costs a few requests and not a retry series for each account.
+/// How a reading failed, for the account and its job, and then for `source`, which it was read from. While the source fails
+/// for everyone, its jobs wait as long as it does, so that a source that is down costs a few requests and not a retry series
+/// for each account.
 pub async fn with_source(
     ports: &Ports,
     source: &SourceId,
     error: &RemoteError,
     attempts: u32,
-) -> Result<Failure, StorageError> {
-    let failure = of(ports, error, attempts, ports.clock.now());
+) -> Result<(Failure, Failure), StorageError> {
+    let own = of(ports, error, attempts, ports.clock.now());
     if !is_unwell(error) {
-        return Ok(failure);
+        let answered_badly = Failure {
+            retry_at: None,
+            ..own.clone()
+        };
+        return Ok((own, answered_badly));
     }
-    Ok(after(failure, before(ports, source).await?.as_ref()))
+    let of_source = after(own.clone(), before(ports, source).await?.as_ref());
+    let waits = Failure {
+        retry_at: of_source.retry_at,
+        ..own
+    };
+    Ok((waits, of_source))
 }
 
 /// What went wrong with a source when it was last asked.

@@ -1,13 +1,14 @@
 //! Reads what one account holds: one snapshot at one block.
 
 mod found_assets;
+mod retry;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use futures::{StreamExt, channel::mpsc, future::join};
 use ports::{
     AccountId, Asset, AssetId, ChainReader, Ports, Snapshot, SourceId, StorageError, Timestamp, UnitOfWork,
-    account::{Activity, Failure},
+    account::Activity,
     asset::Metadata,
     chain::{Probe, Progress, Reading},
     job::Lease,
@@ -15,6 +16,7 @@ use ports::{
 };
 
 use found_assets::{mark, new_assets};
+pub use retry::{failed, postponed, source};
 
 use crate::sync::{
     failure, find_tokens,
@@ -57,6 +59,9 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let reader = reader(ports, &account).ok_or_else(|| Stopped::Nonsense("no reader covers this chain".to_owned()))?;
     if !ports.stores.accounts.is_wanted(&account).await? {
         return end_unread(ports, lease).await;
+    }
+    if let Some(until) = retry::rests(ports, lease).await? {
+        return Err(Stopped::Resting(until));
     }
     let began = ports.clock.now();
     if let Some((found, activity)) = derived(ports, reader, &account).await? {
@@ -356,29 +361,4 @@ async fn answered(
         work.jobs().retry_now(READ_ACCOUNT, &accounts, now).await?;
     }
     Ok(())
-}
-
-/// The source that a job of this kind reads from; `None` for jobs of other kinds.
-pub fn source(ports: &Ports, lease: &Lease) -> Option<SourceId> {
-    if lease.job.kind != READ_ACCOUNT {
-        return None;
-    }
-    let account: AccountId = lease.job.subject.parse().ok()?;
-    Some(reader(ports, &account)?.profile().id.at(&account.chain))
-}
-
-/// Keeps the failure beside the last good snapshot.
-pub async fn failed(
-    ports: &Ports,
-    work: &mut dyn UnitOfWork,
-    lease: &Lease,
-    failure: &Failure,
-) -> Result<(), StorageError> {
-    let Ok(account) = lease.job.subject.parse::<AccountId>() else {
-        return Ok(());
-    };
-    if let Some(source) = source(ports, lease) {
-        work.sources().failed(&source, failure).await?;
-    }
-    work.accounts().failed(&account, failure).await
 }

@@ -2,7 +2,7 @@
 
 use std::{sync::Arc, time::Duration};
 
-use ports::{Ports, RemoteError, StorageError, Timestamp, account::Failure, job::Lease};
+use ports::{Ports, RemoteError, SourceId, StorageError, Timestamp, account::Failure, job::Lease};
 
 use crate::sync::{
     failure, find_tokens,
@@ -128,8 +128,8 @@ impl Work {
                 self.postpone(lease, ports.clock.now().plus(wait)).await
             }
             Err(Stopped::Remote(error)) => {
-                let failure = self.failure_of(lease, &error).await?;
-                self.fail(lease, &failure).await
+                let (failure, source) = self.failure_of(lease, &error).await?;
+                self.fail(lease, &failure, source).await
             }
             Err(Stopped::Resting(until)) => self.postpone(lease, until).await,
             Err(Stopped::Nonsense(text)) => {
@@ -139,18 +139,24 @@ impl Work {
                     at: ports.clock.now(),
                     retry_at: None,
                 };
-                self.fail(lease, &failure).await
+                self.fail(lease, &failure, None).await
             }
             Err(Stopped::Storage(error)) => Err(error),
         }
     }
 
-    async fn failure_of(&self, lease: &Lease, error: &RemoteError) -> Result<Failure, StorageError> {
+    /// How the job failed, and how the source did that it reads from.
+    async fn failure_of(
+        &self,
+        lease: &Lease,
+        error: &RemoteError,
+    ) -> Result<(Failure, Option<(SourceId, Failure)>), StorageError> {
         let (ports, attempts) = (&*self.ports, lease.job.attempts);
-        match read_account::source(ports, lease) {
-            Some(source) => failure::with_source(ports, &source, error, attempts).await,
-            None => Ok(failure::of(ports, error, attempts, ports.clock.now())),
-        }
+        let Some(source) = read_account::source(ports, lease) else {
+            return Ok((failure::of(ports, error, attempts, ports.clock.now()), None));
+        };
+        let (own, of_source) = failure::with_source(ports, &source, error, attempts).await?;
+        Ok((own, Some((source, of_source))))
     }
 
     async fn postpone(&self, lease: &Lease, until: Timestamp) -> Result<Performed, StorageError> {
@@ -159,18 +165,29 @@ impl Work {
         if !work.jobs().postponed(lease, until, self.ports.clock.now()).await? {
             return Ok(Performed::LeaseLost);
         }
+        if lease.job.kind == READ_ACCOUNT {
+            read_account::postponed(work.as_mut(), lease, until).await?;
+        }
         work.commit().await?;
         Ok(Performed::Postponed)
     }
 
-    async fn fail(&self, lease: &Lease, failure: &Failure) -> Result<Performed, StorageError> {
+    async fn fail(
+        &self,
+        lease: &Lease,
+        failure: &Failure,
+        source: Option<(SourceId, Failure)>,
+    ) -> Result<Performed, StorageError> {
         let now: Timestamp = self.ports.clock.now();
         let mut work = self.ports.storage.begin().await?;
         if !work.jobs().failed(lease, failure, now).await? {
             return Ok(Performed::LeaseLost);
         }
+        if let Some((source, failure)) = &source {
+            work.sources().failed(source, failure).await?;
+        }
         match lease.job.kind.as_str() {
-            READ_ACCOUNT => read_account::failed(&self.ports, work.as_mut(), lease, failure).await?,
+            READ_ACCOUNT => read_account::failed(work.as_mut(), lease, failure).await?,
             READ_LISTS => read_lists::failed(&self.ports, work.as_mut(), lease, failure).await?,
             READ_RATES => read_rates::failed(work.as_mut(), lease, failure).await?,
             REFRESH_QUOTES => refresh_quotes::failed(work.as_mut(), lease, failure).await?,
