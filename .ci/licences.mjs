@@ -8,9 +8,9 @@ import { join } from "node:path";
 
 /** What may be part of the program or of the page. */
 const SHIPPABLE = new Set([
-  "0BSD", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-1-Clause", "BSD-2-Clause", "BSD-3-Clause", "BSL-1.0",
+  "0BSD", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-1-Clause", "BSD-2-Clause", "BSD-3-Clause",
   "BlueOak-1.0.0", "CC0-1.0", "CDLA-Permissive-2.0", "ISC", "MIT", "MIT-0", "MPL-2.0", "OFL-1.1", "Unicode-3.0",
-  "Unicode-DFS-2016", "Unlicense", "Zlib",
+  "Unicode-DFS-2016", "Zlib",
 ]);
 /** What may besides be used to build and test, and never ships. */
 const TOOLS_ONLY = new Set(["CC-BY-3.0", "CC-BY-4.0", "PSF-2.0", "Python-2.0"]);
