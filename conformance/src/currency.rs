@@ -1,6 +1,6 @@
 //! The requirements of [`CurrencySource`].
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use ports::{Currency, CurrencySource, Day, Price, currency::DayRates, source::SourceKind};
@@ -27,6 +27,11 @@ pub trait Harness: Send + Sync + 'static {
 
     /// What to ask about.
     fn samples(&self) -> Samples;
+
+    /// How long one question may take in all, with every time-out and second try.
+    fn patience(&self) -> Duration {
+        faults::PATIENCE
+    }
 }
 
 /// What to ask about.
@@ -67,6 +72,16 @@ pub async fn check(harness: impl Harness) -> Report {
         faults::REFUSED_ONCE,
         faults::refused_once(|| open(&harness, days()), |door| harness.source(&door.url()), ask).await,
     );
+    faults::run(
+        &mut report,
+        harness.patience(),
+        || open(&harness, days()),
+        |door| {
+            let source = harness.source(&door.url());
+            async move { source.rates(after).await }
+        },
+    )
+    .await;
     report
 }
 

@@ -13,8 +13,8 @@ use crate::{
 pub const SLOW_DOWN: &str = "429 is RateLimited and keeps its Retry-After";
 /// Law: 429 without the header is `RateLimited` too.
 pub const BARE_429: &str = "429 without Retry-After is RateLimited";
-/// Law: 401 is `Refused`: waiting does not help.
-pub const REFUSED: &str = "401 is Refused";
+/// Law: 401 is `Refused` or `KeyRequired`: waiting does not help.
+pub const REFUSED: &str = "401 is Refused or KeyRequired";
 /// Law: 500 and a reset connection are `Unavailable`.
 pub const DOWN: &str = "500 and a connection that is reset are Unavailable";
 /// Law: a page for people is `Malformed`.
@@ -67,8 +67,8 @@ fn cases() -> [Case; 7] {
         case(
             REFUSED,
             &[Fault::Status(401)],
-            &["refused"],
-            "map 401 to RemoteError::Refused with a reason of your own",
+            &["refused", "key_required"],
+            "map 401 to RemoteError::Refused with a reason of your own, or to KeyRequired where a key would help",
         ),
         case(
             DOWN,

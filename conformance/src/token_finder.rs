@@ -1,6 +1,6 @@
 //! The requirements of [`TokenFinder`].
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use ports::{AccountId, AssetId, ChainId, TokenFinder, source::SourceKind};
@@ -31,6 +31,11 @@ pub trait Harness: Send + Sync + 'static {
 
     /// What to ask about.
     fn samples(&self) -> Samples;
+
+    /// How long one question may take in all, with every time-out and second try.
+    fn patience(&self) -> Duration {
+        faults::PATIENCE
+    }
 }
 
 /// Accounts to ask about.
@@ -81,6 +86,17 @@ pub async fn check(harness: impl Harness) -> Report {
         )
         .await,
     );
+    faults::run(
+        &mut report,
+        bench.harness.patience(),
+        || bench.open(false, None).0,
+        |door| {
+            let finder = bench.harness.finder(&door.url());
+            let account = bench.samples.accounts[0].clone();
+            async move { finder.tokens(&account).await }
+        },
+    )
+    .await;
     report
 }
 

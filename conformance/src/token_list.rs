@@ -1,6 +1,6 @@
 //! The requirements of [`TokenListSource`].
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use ports::{ListedToken, TokenList, TokenListSource, source::SourceKind};
@@ -28,6 +28,11 @@ pub trait Harness: Send + Sync + 'static {
 
     /// Two tokens of chains that are known.
     fn samples(&self) -> [ListedToken; 2];
+
+    /// How long one question may take in all, with every time-out and second try.
+    fn patience(&self) -> Duration {
+        faults::PATIENCE
+    }
 }
 
 /// A row of a list.
@@ -64,6 +69,16 @@ pub async fn check(harness: impl Harness) -> Report {
         faults::REFUSED_ONCE,
         faults::refused_once(|| open(&harness, rows()), |door| harness.source(&door.url()), ask).await,
     );
+    faults::run(
+        &mut report,
+        harness.patience(),
+        || open(&harness, rows()),
+        |door| {
+            let source = harness.source(&door.url());
+            async move { source.tokens().await }
+        },
+    )
+    .await;
     report
 }
 

@@ -1,6 +1,6 @@
 //! Wrong sources of rates: each violates its requirement.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
 use conformance::{
@@ -10,11 +10,11 @@ use conformance::{
 use ports::{Currency, CurrencySource, Day, Price, Profile, RemoteError, currency::DayRates, source::SourceKind};
 use serde_json::{Map, Value, json};
 
-use super::toy::{Flaw, Wire, judge, malformed};
+use super::toy::{Flaw, IN_ALL, Wire, faulty, judge, malformed};
 
 const CODES: [&str; 2] = ["USD", "CHF"];
 
-/// `GET /rates` answers `[{"day": "2026-09-21", "USD": "1.1", "CHF": null}, …]`.
+/// `GET /rates` answers `{"rows": [{"day": "2026-09-21", "USD": "1.1", "CHF": null}, …]}`.
 struct Toy(Flaw, reqwest::Client);
 
 struct Source(Wire);
@@ -34,7 +34,7 @@ impl Harness for Toy {
             }
             Value::Object(row)
         };
-        Response::json(200, &days.iter().map(row).collect())
+        Response::json(200, &json!({ "rows": days.iter().map(row).collect::<Vec<_>>() }))
     }
 
     fn samples(&self) -> Samples {
@@ -43,6 +43,10 @@ impl Harness for Toy {
             currencies: CODES.map(|code| code.parse().unwrap()),
             after: vec![None],
         }
+    }
+
+    fn patience(&self) -> Duration {
+        IN_ALL
     }
 }
 
@@ -74,7 +78,7 @@ impl CurrencySource for Source {
     async fn rates(&self, _: Option<Day>) -> Result<Vec<DayRates>, RemoteError> {
         let answer = self.0.get("/rates").await?;
         let mut days = Vec::new();
-        for row in answer.as_array().ok_or_else(malformed)? {
+        for row in answer["rows"].as_array().ok_or_else(malformed)? {
             let day = row["day"]
                 .as_str()
                 .and_then(|day| day.parse().ok())
@@ -96,11 +100,10 @@ impl CurrencySource for Source {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_wrong_source_violates_its_requirement() {
-    let wrong = vec![
-        (Flaw::OtherHost, conformance::PROFILE),
+    let mut wrong = faulty();
+    wrong.extend([
         (Flaw::Float, requirements::EXACT),
         (Flaw::MissingRateFailsAll, requirements::NEIGHBOURS),
-        (Flaw::HoldsGrudge, conformance::REFUSED_ONCE),
-    ];
+    ]);
     judge(|flaw, client| check(Toy(flaw, client)), wrong).await;
 }
