@@ -48,13 +48,13 @@ async function balance(server, token) {
   throw new Error("nothing was valued for 30 s");
 }
 
-/** The description, with examples that mean something to this person. */
-async function described(server, name, { figures }, decimals, link) {
+/** The description, with examples that mean something to whoever got this answer. */
+async function described(name, { figures }) {
   const document = await (await fetch(`${server.origin}/api/openapi.json`)).json();
   const examples = {
     "/api/wallet/figure/explain": { figure: figures["/total"] },
     "/api/organisation/user/get-portfolio-by-link": { token: link },
-    "/api/wallet/asset/accept-decimals": decimals,
+    "/api/wallet/asset/accept-decimals": { asset, decimals: assumed_decimals.decimals },
   };
   for (const [path, example] of Object.entries(examples)) {
     const { $ref } = document.paths[path].post.requestBody.content["application/json"].schema;
@@ -63,7 +63,7 @@ async function described(server, name, { figures }, decimals, link) {
   return written(name, JSON.stringify(document));
 }
 
-/** One run; the answer is what is wrong beside the faults that it printed. Meanwhile the server's log is read on: it would wait. */
+/** One run. What it says is printed at its end, because another one runs beside it; the answer is what is wrong beside that. */
 async function run(name, server, description, tokens, words) {
   const report = join(folder, `${name}.json`);
   const asking = spawn(
@@ -72,9 +72,12 @@ async function run(name, server, description, tokens, words) {
       ...["--config-file", join(import.meta.dirname, "schemathesis.toml"), "run", description, "--url", server.origin],
       ...["--report", "json", "--report-json-path", report, ...words],
     ],
-    { stdio: "inherit", cwd: folder, env: { ...process.env, ...tokens } },
+    { stdio: ["ignore", "pipe", "pipe"], cwd: folder, env: { ...process.env, ...tokens } },
   );
-  const [status] = await once(asking, "exit");
+  const said = [];
+  for (const stream of [asking.stdout, asking.stderr]) stream.on("data", (text) => said.push(text));
+  const [status] = await once(asking, "close");
+  process.stdout.write(Buffer.concat(said));
   if (status !== 0) return [`${name}: ended with ${status}`];
   const { valid_rates } = JSON.parse(readFileSync(report, "utf8"));
   const never = Object.entries(valid_rates).filter(([, phases]) => Object.values(phases).every((one) => one.accepted === 0));
@@ -82,11 +85,11 @@ async function run(name, server, description, tokens, words) {
   return wrong.map((operation) => `${name}: ${operation} never answered with success, so its shape was not seen`);
 }
 
-/** The calls that a visitor's token opens. */
-function shared(description) {
+/** The paths of a description whose call passes. */
+function paths(description, passes) {
   const { paths } = JSON.parse(readFileSync(description, "utf8"));
-  const open = Object.entries(paths).filter(([, item]) => item.post?.["x-shared"]);
-  return open.flatMap(([path]) => ["--include-path", path]);
+  const chosen = Object.entries(paths).filter(([, { post, get }], nth) => passes(post ?? get, nth));
+  return chosen.flatMap(([path]) => ["--include-path", path]);
 }
 
 const tokens = (own, toEnd, toDelete) => ({
@@ -98,20 +101,29 @@ const tokens = (own, toEnd, toDelete) => ({
 const limits = `[limits]\n${ROWS.map((row) => `${row} = "1000/s"\n`).join("")}`;
 const server = await startServer(binary, { SPYHOP_CONFIG: written("spyhop.toml", limits) });
 await server.answers("/readyz", 30_000);
-const [own, toEnd, toDelete] = [await person(server), await person(server), await person(server)];
-const owned = await balance(server, own);
-const { asset, assumed_decimals } = withoutDecimals(owned);
-const decimals = { asset, decimals: assumed_decimals.decimals };
-const { link } = await server.call("organisation/user/rotate-link", {}, own);
-const { token: look } = await server.call("organisation/user/get-portfolio-by-link", { token: link });
-const seen = await server.call("wallet/user-wallet/get-balance", {}, look);
-const asVisitor = await described(server, "visitor.openapi.json", seen, decimals, link);
-const asPerson = await described(server, "person.openapi.json", owned, decimals, link);
+const [toEnd, toDelete] = [await person(server), await person(server)];
+// A link that is renewed shows out whoever looks by it, so everybody looks at the portfolio of somebody who does nothing.
+const owner = await person(server);
+const { asset, assumed_decimals } = withoutDecimals(await balance(server, owner));
+const { link } = await server.call("organisation/user/rotate-link", {}, owner);
 
-const faults = [
-  // The visitor comes first: a link that is renewed shows out whoever looks by it.
-  ...(await run("visitor", server, asVisitor, tokens(look, look, look), shared(asVisitor))),
-  ...(await run("person", server, asPerson, tokens(own, toEnd, toDelete), [])),
-];
+/** Every second call is asked as one person, and the others as another: each run keeps one core busy. */
+async function asPerson(half) {
+  const own = await person(server);
+  const description = await described(`person-${half}.openapi.json`, await balance(server, own));
+  const asked = paths(description, (_, nth) => nth % 2 === half);
+  return () => run(`person-${half}`, server, description, tokens(own, toEnd, toDelete), asked);
+}
+
+async function asVisitor() {
+  const { token: look } = await server.call("organisation/user/get-portfolio-by-link", { token: link });
+  const seen = await server.call("wallet/user-wallet/get-balance", {}, look);
+  const description = await described("visitor.openapi.json", seen);
+  const asked = paths(description, (call) => call["x-shared"]);
+  return () => run("visitor", server, description, tokens(look, look, look), asked);
+}
+
+const runs = [await asPerson(0), await asPerson(1), await asVisitor()];
+const faults = (await Promise.all(runs.map((one) => one()))).flat();
 if (faults.length > 0) console.error([server.log().slice(-4000), ...faults].join("\n"));
 process.exit(faults.length === 0 ? 0 : 1);
