@@ -1,11 +1,8 @@
 //! Nodes that answer well and are not up to date: none of them gives a reading, and another endpoint is tried.
 
-use std::{
-    sync::{
-        Arc,
-        atomic::{AtomicBool, AtomicI64, Ordering},
-    },
-    time::Duration,
+use std::sync::{
+    Arc,
+    atomic::{AtomicBool, AtomicI64, Ordering},
 };
 
 use adapters::{
@@ -14,14 +11,17 @@ use adapters::{
         rows::{Row, rows},
         solana::SolanaReader,
     },
-    http_client::HttpClient,
+    http_client::{AllowedHost, HttpClient},
 };
 use ports::{
     AccountId, AssetId, ChainReader, Clock as _, RemoteError,
     chain::{Progress, Reading},
 };
 use serde_json::{Value, json};
-use support::outgoing::{WallClock, client_for, hasty};
+use support::{
+    outgoing::{WallClock, client_by, client_for, hasty},
+    premises::WrongClock,
+};
 
 use crate::{
     node::{Node, block},
@@ -243,14 +243,17 @@ async fn a_node_that_falls_behind_is_noticed_and_believed_again_when_it_has_caug
         _ => Value::Null,
     })
     .await;
-    let (row, client) = row("ethereum", &[&node]);
+    let (row, _) = row("ethereum", &[&node]);
+    let host = AllowedHost::of(&row.endpoints[0].url, true).unwrap();
+    let clock = Arc::<WrongClock>::default();
+    let (client, _) = client_by(clock.clone(), vec![host], hasty());
     let reader = EvmReader::new(&[row], &client);
     for (seconds, code) in [(0, None), (900, Some("node_behind")), (0, None)] {
         age.store(seconds, Ordering::SeqCst);
         let error = read_by(&reader).await.err();
         assert_eq!(error.as_ref().map(RemoteError::code), code);
         // A head serves everyone for a second.
-        tokio::time::sleep(Duration::from_millis(1100)).await;
+        clock.shift(1_100);
     }
 }
 

@@ -56,14 +56,13 @@ pub fn client_for(urls: &[String], settings: Settings) -> (Arc<HttpClient>, Arc<
 
 /// A client that may ask these hosts at their own pace.
 pub fn client_of(hosts: Vec<AllowedHost>, settings: Settings) -> (Arc<HttpClient>, Arc<Ledger>) {
+    client_by(Arc::new(WallClock), hosts, settings)
+}
+
+/// The same by a clock of the test's own.
+pub fn client_by(clock: Arc<dyn Clock>, hosts: Vec<AllowedHost>, settings: Settings) -> (Arc<HttpClient>, Arc<Ledger>) {
     let ledger = Arc::<Ledger>::default();
-    let client = HttpClient::new(
-        hosts,
-        settings,
-        ledger.clone(),
-        Arc::new(WallClock),
-        Arc::new(Dice::default()),
-    );
+    let client = HttpClient::new(hosts, settings, ledger.clone(), clock, Arc::new(Dice::default()));
     (Arc::new(client.expect("the client can be built")), ledger)
 }
 
