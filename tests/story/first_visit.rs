@@ -47,6 +47,29 @@ async fn three_wallets_become_an_explained_portfolio() {
     assert!(why.as_text().contains("Left out of this figure"));
 }
 
+/// Prices of what another person holds were asked for before: the sources wait for their usual turn.
+#[tokio::test]
+async fn as_long_as_a_price_is_being_requested_something_waits_or_runs() {
+    let stage = Stage::demo(false).await;
+    stage.person(&["lighthouse.eth"]).await;
+    stage.work_off().await;
+    let person = stage.person(&[ADDRESS]).await;
+    let (work, mut requested) = (stage.tracker.work(), 0);
+    for _ in 0..200 {
+        let unpriced = stage.report(&person).await.coverage.unpriced;
+        let being_requested = unpriced.iter().any(|one| one.reason.code == "not_asked_yet");
+        let status = stage.tracker.sync().status(&person).await.unwrap();
+        let busy = status.counts.waiting + status.counts.running > 0;
+        assert!(busy || !being_requested, "{unpriced:?}");
+        requested += u32::from(being_requested);
+        match work.claim("stage", 1).await.unwrap().pop() {
+            Some(lease) => drop(work.perform(&lease).await.unwrap()),
+            None => stage.clock.advance(Duration::from_millis(50)),
+        }
+    }
+    assert!(requested > 0, "it was seen");
+}
+
 #[tokio::test]
 async fn every_line_explains_itself() {
     let stage = Stage::demo(false).await;

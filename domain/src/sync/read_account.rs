@@ -72,9 +72,20 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     {
         return keep(ports, lease, quiet, Activity::Quiet, began).await;
     }
-    let reading = read_whole(ports, lease, reader, &account).await?;
+    let (found, activity) = whole(ports, lease, reader, &account).await?;
+    keep(ports, lease, found, activity, began).await
+}
+
+/// What a whole reading found.
+async fn whole<'a>(
+    ports: &Ports,
+    lease: &Lease,
+    reader: &dyn ChainReader,
+    account: &'a AccountId,
+) -> Result<(Found<'a>, Activity), Stopped> {
+    let reading = read_whole(ports, lease, reader, account).await?;
     let known = known(ports, &reading).await?;
-    let said = said_by_contracts(reader, &account, &known, &reading).await?;
+    let said = said_by_contracts(reader, account, &known, &reading).await?;
     let always = ports.chains.get(&account.chain).is_none_or(|chain| chain.large);
     let empty = reading.balances.is_empty() && reading.unreadable.is_empty();
     let activity = if empty && !always {
@@ -83,14 +94,14 @@ pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
         Activity::Active
     };
     let found = Found {
-        account: &account,
+        account,
         reading,
         probe: false,
         usage: None,
         known,
         said,
     };
-    keep(ports, lease, found, activity, began).await
+    Ok((found, activity))
 }
 
 /// Reads the balances of every token that is looked for.

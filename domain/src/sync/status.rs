@@ -14,6 +14,7 @@ use crate::{
         board::ProgressBoard,
         kind::{READ_ACCOUNT, REFRESH_QUOTES, job},
         view,
+        want::MERGE,
     },
     valuation::accounts_of,
 };
@@ -265,14 +266,20 @@ pub(super) fn key(job: &Job) -> String {
     format!("{} {}", job.kind, job.subject)
 }
 
-/// A price source that waits for its next turn is done; an account that waits after a failure has failed.
+/// Whether the last that happened to a waiting job is that it was wanted soon.
+fn is_woken(job: &Job) -> bool {
+    job.run_at <= job.updated_at.plus(MERGE)
+}
+
+/// A price source that waits for its usual turn is done, and one that is wanted about something new waits; an account that
+/// waits after a failure has failed.
 pub(super) fn state(job: &Job) -> SyncState {
     match job.state {
         JobState::Running => SyncState::Running,
         JobState::Dead => SyncState::Failed,
         JobState::Done => SyncState::Done,
         JobState::Ready if job.last_error.is_some() => SyncState::Failed,
-        JobState::Ready if job.kind == REFRESH_QUOTES && job.finished_at.is_some() => SyncState::Done,
+        JobState::Ready if job.kind == REFRESH_QUOTES && job.finished_at.is_some() && !is_woken(job) => SyncState::Done,
         JobState::Ready => SyncState::Waiting,
     }
 }

@@ -21,7 +21,7 @@ pub const READ_EVERY: Duration = Duration::from_mins(15);
 /// A watched account in which nothing was found is read at least this often, and then whole.
 pub const READ_QUIET_EVERY: Duration = Duration::from_hours(24);
 /// A new asset is asked for after this long, so that what many people hold is asked for at once.
-const MERGE: Duration = Duration::from_millis(250);
+pub const MERGE: Duration = Duration::from_millis(250);
 
 /// Those of these accounts that were read lately or are being read. Asked before a unit of work is opened.
 pub async fn read_lately(ports: &Ports, accounts: &[AccountId]) -> Result<BTreeSet<AccountId>, StorageError> {
