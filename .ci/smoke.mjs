@@ -1,4 +1,10 @@
 // Starts the release build in an empty folder with the demo world, asks it the first questions, and stops it.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import ts from "typescript";
 import { startServer } from "./server.mjs";
 
 const ADDRESS = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
@@ -35,6 +41,22 @@ async function createUser() {
   demand(JSON.stringify(user.wallets).includes(ADDRESS), "get-user does not name the wallet");
 }
 
+/** The program that the README of the TypeScript client shows, as somebody would run it against this server. */
+function readmeProgram() {
+  const [, program] = readFileSync("sdk-ts/README.md", "utf8").match(/```ts\n([\s\S]*?)```/);
+  const client = pathToFileURL("sdk-ts/dist/index.js").href;
+  const here = program.replace("@spyhop/sdk", client).replace("http://127.0.0.1:4747", server.origin);
+  const compiled = ts.transpileModule(here, { compilerOptions: { module: "ESNext", target: "ES2022" } });
+  const folder = mkdtempSync(join(tmpdir(), "spyhop-ci-"));
+  const file = join(folder, "program.mjs");
+  writeFileSync(file, compiled.outputText);
+  const printed = execFileSync("node", [file], { encoding: "utf8" }).trim();
+  rmSync(folder, { recursive: true });
+  const [, priced, holdings] = printed.match(/^\d+\.\d+ USD: (\d+) of (\d+) holdings priced, \d+ sources failed$/) ?? [];
+  demand(Number(priced) > 5 && Number(holdings) > Number(priced), `it printed ${printed}`);
+  return printed;
+}
+
 async function stops() {
   const code = await server.stop();
   demand(code === 0, `ended with ${code} instead of 0`);
@@ -44,6 +66,7 @@ await check("starts and answers /healthz", async () => `${await server.answers("
 await check("/readyz", async () => `${await server.answers("/readyz", 10_000)} ms`);
 await check("serves its page", page);
 await check("create-user in the demo world", createUser);
+await check("the program of sdk-ts/README.md", readmeProgram);
 await check("SIGTERM stops it", stops);
 
 if (outcome.failed > 0) console.log(server.log().slice(-4000));

@@ -1,8 +1,13 @@
-import { type Connection, connection } from "./connection";
-import { ProblemError } from "./problem";
+import { type Connection, connection } from "./connection.js";
+import { ProblemError } from "./problem.js";
+
+/** What a call takes beside its body: what `fetch` takes, and a connection other than that of `connect`. */
+export interface CallOptions extends RequestInit {
+  connection?: Connection;
+}
 
 /** What generated code passes: its header values may be lists. */
-type GeneratedInit = Omit<RequestInit, "headers"> & { headers?: Record<string, string | readonly string[]> };
+type GeneratedInit = Omit<CallOptions, "headers"> & { headers?: Record<string, string | readonly string[]> };
 
 interface Envelope {
   error: boolean;
@@ -15,11 +20,27 @@ interface Envelope {
 const isEnvelope = (value: unknown): value is Envelope =>
   typeof value === "object" && value !== null && "error" in value && "data" in value && "message" in value;
 
-const isAbort = (error: unknown): boolean => error instanceof Error && error.name === "AbortError";
+/** An abort keeps its reason, whatever `fetch` makes of it. */
+function unreachable(error: unknown, signal: AbortSignal | null | undefined): never {
+  if (signal?.aborted) throw signal.reason;
+  const message = "The server cannot be reached. Check that Spyhop is running.";
+  throw new ProblemError(0, "unreachable", message, "", null, undefined, { cause: error });
+}
 
-function unreachable(error: unknown): never {
-  if (isAbort(error)) throw error;
-  throw new ProblemError(0, "unreachable", "The server cannot be reached. Check that Spyhop is running.", "");
+/** The JSON of an answer; null where it is none. Throws where the answer breaks off. */
+export async function bodyOf(response: Response, signal?: AbortSignal | null): Promise<unknown> {
+  const text = await response.text().catch((error: unknown) => unreachable(error, signal));
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** Sends a request, once. */
+export function send(to: Connection, path: string, init: RequestInit): Promise<Response> {
+  const own = to.fetch ?? globalThis.fetch;
+  return own(to.baseUrl + path, init).catch((error: unknown) => unreachable(error, init.signal));
 }
 
 function seconds(header: string | null): number | undefined {
@@ -63,15 +84,14 @@ export function report(to: Connection, problem: ProblemError, token: string | un
  * Throws `ProblemError` for every refusal and failure, and the signal's reason when aborted.
  */
 export function call<T>(path: string, init: GeneratedInit): Promise<T>;
-export function call<T>(path: string, init?: RequestInit): Promise<T>;
-export async function call<T>(path: string, init: RequestInit | GeneratedInit = {}): Promise<T> {
-  const to = connection();
-  await to.check?.(path, init.body);
-  const headers = new Headers(init.headers as HeadersInit | undefined);
-  const token = authorise(to, headers, init.credentials);
-  const send = to.fetch ?? globalThis.fetch;
-  const response = await send(to.baseUrl + path, { ...init, headers }).catch(unreachable);
-  const body: unknown = await response.json().catch((error: unknown) => (isAbort(error) ? unreachable(error) : null));
+export function call<T>(path: string, init?: CallOptions): Promise<T>;
+export async function call<T>(path: string, init: CallOptions | GeneratedInit = {}): Promise<T> {
+  const { connection: to = connection(), headers: own, ...request } = init;
+  await to.check?.(path, request.body);
+  const headers = new Headers(own as HeadersInit | undefined);
+  const token = authorise(to, headers, request.credentials);
+  const response = await send(to, path, { ...request, headers });
+  const body = await bodyOf(response, request.signal);
   if (response.ok && isEnvelope(body) && !body.error) return body.data as T;
   const problem = problemOf(response, body);
   report(to, problem, token);

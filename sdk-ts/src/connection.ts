@@ -1,4 +1,4 @@
-import type { ProblemError } from "./problem";
+import type { ProblemError } from "./problem.js";
 
 /** How to reach a server and as whom. */
 export interface Connection {
@@ -16,7 +16,10 @@ export interface Connection {
 
 let current: Connection = { baseUrl: "" };
 
-/** Sets the server and the session that all functions of this package use. */
+/**
+ * Sets the server and the session that the functions of this package use where they are given no other connection. For
+ * several servers or people in one program there is `createClient`.
+ */
 export const connect = (connection: Connection): void => {
   current = connection;
 };

@@ -1,7 +1,9 @@
-import { authorise, problemOf, report } from "./call";
-import { connection } from "./connection";
-import { readEvents, type ServerEvent } from "./event-stream";
-import { ProblemError } from "./problem";
+import { authorise, bodyOf, problemOf, report, send } from "./call.js";
+import { type Connection, connection } from "./connection.js";
+import { readEvents, type ServerEvent } from "./event-stream.js";
+import type { PortfolioChanged, SyncStatus, World } from "./generated/model/index.js";
+import { pause } from "./pause.js";
+import { ProblemError } from "./problem.js";
 
 const PATH = "/api/wallet/sync/events";
 /** The server sends a heartbeat every 15 s; three that are missing mean a dead connection. */
@@ -9,8 +11,27 @@ const SILENCE_MS = 45_000;
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 30_000;
 
+/** What the events of each name carry. */
+interface EventData {
+  /** What is served: the demo world or live sources. */
+  world: World;
+  /** All progress, or what changed since the event before. */
+  status: SyncStatus;
+  /** The portfolio has changed: read it again. */
+  portfolio: PortfolioChanged;
+}
+
+/** An event of the stream: its name, what it carries, and the id to resume from. */
+export type SyncEvent = {
+  [Name in keyof EventData]: { event: Name; data: EventData[Name]; id: string | undefined };
+}[keyof EventData];
+
+const NAMES: readonly string[] = ["world", "status", "portfolio"] satisfies (keyof EventData)[];
+
 /** What `events` needs to know. */
 export interface EventsOptions {
+  /** Another connection than that of `connect`. */
+  connection?: Connection;
   /** Ends the stream. */
   signal: AbortSignal;
   /** Resumes after this event, for example `last_event_id` of the sync status. */
@@ -28,26 +49,18 @@ const doubling = (attempt: number): number =>
 const isFinal = (problem: unknown): boolean =>
   problem instanceof ProblemError && [400, 401, 403, 404, 405].includes(problem.status);
 
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const finish = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", finish);
-      resolve();
-    };
-    const timer = setTimeout(finish, ms);
-    signal.addEventListener("abort", finish);
-  });
+/** An event in its type; undefined for one that only a newer client knows. Throws where its data is no JSON. */
+function typed({ event, data, id }: ServerEvent): SyncEvent | undefined {
+  return NAMES.includes(event) ? ({ event, data: JSON.parse(data), id } as SyncEvent) : undefined;
 }
 
-async function open(signal: AbortSignal, lastEventId: string | undefined): Promise<Response> {
-  const to = connection();
+async function open(to: Connection, signal: AbortSignal, lastEventId: string | undefined): Promise<Response> {
   const headers = new Headers({ accept: "text/event-stream" });
   if (lastEventId) headers.set("last-event-id", lastEventId);
   const token = authorise(to, headers);
-  const response = await (to.fetch ?? globalThis.fetch)(to.baseUrl + PATH, { headers, signal, cache: "no-store" });
+  const response = await send(to, PATH, { headers, signal, cache: "no-store" });
   if (response.ok) return response;
-  const problem = problemOf(response, await response.json().catch(() => null));
+  const problem = problemOf(response, await bodyOf(response, signal));
   report(to, problem, token);
   throw problem;
 }
@@ -56,17 +69,18 @@ async function open(signal: AbortSignal, lastEventId: string | undefined): Promi
  * The server's progress events, for as long as `signal` allows: reconnects with a growing wait and resumes where it
  * stopped. Throws `ProblemError` only for a refusal that asking again will not change.
  */
-export async function* events(options: EventsOptions): AsyncGenerator<ServerEvent> {
-  const { signal, onConnection, backOff = doubling } = options;
+export async function* events(options: EventsOptions): AsyncGenerator<SyncEvent> {
+  const { signal, onConnection, backOff = doubling, connection: to = connection() } = options;
   let lastEventId = options.lastEventId;
   for (let attempt = 1; !signal.aborted; attempt++) {
     try {
-      const response = await open(signal, lastEventId);
+      const response = await open(to, signal, lastEventId);
       onConnection?.(true);
       for await (const event of readEvents(response, SILENCE_MS)) {
+        const known = typed(event);
         attempt = 0;
         lastEventId = event.id ?? lastEventId;
-        yield event;
+        if (known) yield known;
       }
     } catch (problem) {
       if (isFinal(problem)) throw problem;

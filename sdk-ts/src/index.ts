@@ -1,6 +1,9 @@
-export { type Connection, connect } from "./connection";
-export type { ServerEvent } from "./event-stream";
-export { type EventsOptions, events } from "./events";
-export * from "./generated";
-export * from "./generated/model";
-export { ProblemError } from "./problem";
+export type { CallOptions } from "./call.js";
+export { type Client, createClient } from "./client.js";
+export { type Connection, connect } from "./connection.js";
+export { type EventsOptions, events, type SyncEvent } from "./events.js";
+export * from "./generated/index.js";
+export * from "./generated/model/index.js";
+export { pages } from "./pages.js";
+export { type ProblemCode, ProblemError } from "./problem.js";
+export { type SettledOptions, settled } from "./settled.js";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { connect, detectChain, explainFigure, getBalance, type ProblemError } from "../src/index";
-import { json, serve, type TestServer } from "./server";
+import { connect, detectChain, explainFigure, getBalance, type ProblemError } from "../src/index.js";
+import { json, serve, type TestServer } from "./server.js";
 
 let server: TestServer;
 const refused: string[] = [];
@@ -11,6 +11,10 @@ beforeAll(async () => {
     if (seen.body.includes("html")) {
       response.writeHead(502, { "content-type": "text/html" });
       response.end("<h1>Bad gateway</h1>");
+    } else if (seen.body.includes("broken")) {
+      response.writeHead(200, { "content-type": "application/json", "content-length": "100" });
+      response.write('{"error"');
+      setTimeout(() => response.destroy(), 10);
     } else if (seen.body.includes("expired"))
       json(
         response,
@@ -76,7 +80,9 @@ test("an answer that is no envelope is a problem, not a crash", async () => {
 
 test("a server that is not there is a problem with its own code", async () => {
   connect({ baseUrl: "http://127.0.0.1:1" });
-  await expect(getBalance({})).rejects.toMatchObject({ status: 0, code: "unreachable" });
+  const problem = await getBalance({}).catch((thrown: ProblemError) => thrown);
+  expect(problem).toMatchObject({ status: 0, code: "unreachable" });
+  expect((problem as ProblemError).cause).toBeInstanceOf(TypeError);
 });
 
 test("an aborted call ends as aborted", async () => {
@@ -85,4 +91,17 @@ test("an aborted call ends as aborted", async () => {
   await expect(detectChain({ wallet_address: "slow" }, { signal: controller.signal })).rejects.toMatchObject({
     name: "AbortError",
   });
+});
+
+test("an abort keeps the reason that it was given", async () => {
+  const controller = new AbortController();
+  const reason = new Error("the dialog was closed");
+  setTimeout(() => controller.abort(reason), 30);
+  await expect(detectChain({ wallet_address: "slow" }, { signal: controller.signal })).rejects.toBe(reason);
+  const late = detectChain({ wallet_address: "slow" }, { signal: AbortSignal.timeout(30) });
+  await expect(late).rejects.toMatchObject({ name: "TimeoutError" });
+});
+
+test("an answer that breaks off is a failure of the connection", async () => {
+  await expect(explainFigure({ figure: "broken" })).rejects.toMatchObject({ code: "unreachable" });
 });

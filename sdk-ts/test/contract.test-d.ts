@@ -1,6 +1,6 @@
 import { expectTypeOf, test } from "vitest";
-import type { components, paths } from "../src/generated/schema";
-import type * as sdk from "../src/index";
+import type { components, paths } from "../src/generated/schema.js";
+import type * as sdk from "../src/index.js";
 
 type Schemas = components["schemas"];
 type Operation<P extends keyof paths> = paths[P] extends { post: infer O } ? O : never;

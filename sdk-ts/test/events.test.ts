@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
-import { EventParser } from "../src/event-stream";
-import { connect, events, type ServerEvent } from "../src/index";
-import { json, serve, type TestServer } from "./server";
+import { EventParser } from "../src/event-stream.js";
+import { connect, events, type SyncEvent } from "../src/index.js";
+import { json, serve, type TestServer } from "./server.js";
 
 let server: TestServer | undefined;
 afterEach(() => server?.close());
@@ -30,7 +30,7 @@ test("reconnects after a cut connection and resumes after the last event", async
   });
   connect({ baseUrl: server.url, token: () => "spy_test" });
   const controller = new AbortController();
-  const seen: ServerEvent[] = [];
+  const seen: SyncEvent[] = [];
   const open: boolean[] = [];
   for await (const event of events({
     signal: controller.signal,

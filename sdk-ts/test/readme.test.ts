@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { json, serve, type TestServer } from "./server";
+import { json, serve, type TestServer } from "./server.js";
 
 const folder = new URL("./.readme/", import.meta.url);
 let server: TestServer;
@@ -8,6 +8,8 @@ let server: TestServer;
 beforeAll(async () => {
   server = await serve((seen, response) => {
     if (seen.path.endsWith("/create-user")) json(response, { error: false, message: "", data: { token: "spy_new" } });
+    else if (seen.path.endsWith("/status"))
+      json(response, { error: false, message: "", data: { running: 0, waiting: 0, failed: 1 } });
     else
       json(response, {
         error: false,
@@ -29,10 +31,10 @@ test("the example of the README runs as it stands", async () => {
   const file = new URL("example.ts", folder);
   await writeFile(
     file,
-    example.replace('"@spyhop/sdk"', '"../../src/index"').replace("http://127.0.0.1:4747", server.url),
+    example.replace('"@spyhop/sdk"', '"../../src/index.js"').replace("http://127.0.0.1:4747", server.url),
   );
   const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
   await import(/* @vite-ignore */ file.pathname);
-  expect(log).toHaveBeenCalledExactlyOnceWith("1284096.42 USD, 89 of 91 assets priced");
-  expect(server.seen.map((one) => one.headers.authorization)).toEqual([undefined, "Bearer spy_new"]);
+  expect(log).toHaveBeenCalledExactlyOnceWith("1284096.42 USD: 89 of 91 holdings priced, 1 sources failed");
+  expect(server.seen.map((one) => one.headers.authorization)).toEqual([undefined, "Bearer spy_new", "Bearer spy_new"]);
 });

@@ -19,7 +19,7 @@ const SECONDS = 30;
 test("what another tab did to the wallets is asked for, and seldom while every second brings something", async () => {
   sdk.events.mockImplementation(async function* () {
     for (let i = 0; i < SECONDS; i += 1) {
-      yield { event: "portfolio", data: "{}" };
+      yield { event: "portfolio", data: { changed: true } };
       await new Promise((next) => setTimeout(next, 1_000));
     }
   });

@@ -3,10 +3,9 @@ import {
   getBalance,
   getSyncStatus,
   ProblemError,
-  type ServerEvent,
+  type SyncEvent,
   type SyncSource,
   type SyncStatus,
-  type World,
 } from "@spyhop/sdk";
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
@@ -59,14 +58,6 @@ export function useReadSource() {
   });
 }
 
-function parse<T>(event: ServerEvent): T | null {
-  try {
-    return JSON.parse(event.data) as T;
-  } catch {
-    return null;
-  }
-}
-
 /** Calls at most once in each span of time, and once more after a burst. */
 function settled(run: () => void, span: number): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -86,21 +77,17 @@ function follow(client: QueryClient, changes: SyncStatus): void {
   else void client.invalidateQueries({ queryKey: progressKey });
 }
 
-function applier(client: QueryClient): (event: ServerEvent) => void {
+function applier(client: QueryClient): (event: SyncEvent) => void {
   const renewed = (name: string) => () => void client.invalidateQueries({ queryKey: [name] });
   const totals = settled(renewed("portfolio"), SETTLE_MS);
   // Another tab or device can have added a wallet, or taken one away.
   const wallets = settled(renewed("user"), WALLETS_MS);
   const update = (change: (old: SyncStatus) => SyncStatus) =>
     client.setQueryData<SyncStatus>(progressKey, (old) => (old ? change(old) : old));
-  return (event) => {
-    if (event.event === "status") {
-      const changes = parse<SyncStatus>(event);
-      if (changes) follow(client, changes);
-    } else if (event.event === "world") {
-      const world = parse<World>(event);
-      if (world) update((old) => ({ ...old, world }));
-    } else if (event.event === "portfolio") {
+  return ({ event, data }) => {
+    if (event === "status") follow(client, data);
+    else if (event === "world") update((old) => ({ ...old, world: data }));
+    else {
       totals();
       wallets();
     }

@@ -20,9 +20,9 @@ import type {
   RemoveTokenData,
   SetAssetPriceData,
   SetAssetPriceRequest
-} from '../model';
+} from '../model/index.js';
 
-import { call } from '../../call';
+import { call } from '../../call.js';
 
 export const getAcceptDecimalsUrl = () => {
 

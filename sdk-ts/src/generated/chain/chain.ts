@@ -16,9 +16,9 @@ import type {
   GetParentChainsData,
   GetProfilesData,
   NoFields
-} from '../model';
+} from '../model/index.js';
 
-import { call } from '../../call';
+import { call } from '../../call.js';
 
 export const getDetectChainUrl = () => {
 

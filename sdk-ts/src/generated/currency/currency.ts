@@ -11,9 +11,9 @@ import type {
   GetAllCurrenciesData,
   GetCurrencyRatesData,
   NoFields
-} from '../model';
+} from '../model/index.js';
 
-import { call } from '../../call';
+import { call } from '../../call.js';
 
 export const getGetAllCurrenciesUrl = () => {
 

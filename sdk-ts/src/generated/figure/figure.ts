@@ -10,9 +10,9 @@
 import type {
   ExplainFigureRequest,
   Explanation
-} from '../model';
+} from '../model/index.js';
 
-import { call } from '../../call';
+import { call } from '../../call.js';
 
 export const getExplainFigureUrl = () => {
 

@@ -10,9 +10,9 @@
 import type {
   DataHealth,
   GetDataHealthRequest
-} from '../model';
+} from '../model/index.js';
 
-import { call } from '../../call';
+import { call } from '../../call.js';
 
 export const getGetDataHealthUrl = () => {
 

@@ -7,14 +7,14 @@
  * Calls are POST and take `application/json` or `application/x-www-form-urlencoded`; in a form, lists and maps are JSON text. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
-import type { Asset } from './asset';
-import type { AssetOnChain } from './assetOnChain';
-import type { AssetPart } from './assetPart';
-import type { Decimal } from './decimal';
-import type { PricedState } from './pricedState';
-import type { Reason } from './reason';
-import type { Receipt } from './receipt';
-import type { Rest } from './rest';
+import type { Asset } from './asset.js';
+import type { AssetOnChain } from './assetOnChain.js';
+import type { AssetPart } from './assetPart.js';
+import type { Decimal } from './decimal.js';
+import type { PricedState } from './pricedState.js';
+import type { Reason } from './reason.js';
+import type { Receipt } from './receipt.js';
+import type { Rest } from './rest.js';
 
 /**
  * One asset over all chains and wallets.

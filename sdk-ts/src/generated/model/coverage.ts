@@ -7,14 +7,14 @@
  * Calls are POST and take `application/json` or `application/x-www-form-urlencoded`; in a form, lists and maps are JSON text. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
-import type { Decimal } from './decimal';
-import type { FailedSource } from './failedSource';
-import type { HeldQuote } from './heldQuote';
-import type { NotLookedFor } from './notLookedFor';
-import type { StaleSource } from './staleSource';
-import type { Unconverted } from './unconverted';
-import type { UnpricedHolding } from './unpricedHolding';
-import type { UnreadWallet } from './unreadWallet';
+import type { Decimal } from './decimal.js';
+import type { FailedSource } from './failedSource.js';
+import type { HeldQuote } from './heldQuote.js';
+import type { NotLookedFor } from './notLookedFor.js';
+import type { StaleSource } from './staleSource.js';
+import type { Unconverted } from './unconverted.js';
+import type { UnpricedHolding } from './unpricedHolding.js';
+import type { UnreadWallet } from './unreadWallet.js';
 
 /**
  * What a sum of money covers. It counts holdings; a share of an unknown total does not exist.

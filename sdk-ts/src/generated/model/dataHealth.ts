@@ -7,14 +7,14 @@
  * Calls are POST and take `application/json` or `application/x-www-form-urlencoded`; in a form, lists and maps are JSON text. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
-import type { HealthIssue } from './healthIssue';
-import type { HeldPriceRow } from './heldPriceRow';
-import type { IssueCounts } from './issueCounts';
-import type { JobCounts } from './jobCounts';
-import type { SourceHealth } from './sourceHealth';
-import type { StorageHealth } from './storageHealth';
-import type { Time } from './time';
-import type { World } from './world';
+import type { HealthIssue } from './healthIssue.js';
+import type { HeldPriceRow } from './heldPriceRow.js';
+import type { IssueCounts } from './issueCounts.js';
+import type { JobCounts } from './jobCounts.js';
+import type { SourceHealth } from './sourceHealth.js';
+import type { StorageHealth } from './storageHealth.js';
+import type { Time } from './time.js';
+import type { World } from './world.js';
 
 /**
  * What can be trusted right now.

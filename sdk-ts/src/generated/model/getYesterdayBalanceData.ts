@@ -7,14 +7,14 @@
  * Calls are POST and take `application/json` or `application/x-www-form-urlencoded`; in a form, lists and maps are JSON text. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
-import type { AssetMove } from './assetMove';
-import type { BalanceBasis } from './balanceBasis';
-import type { Coverage } from './coverage';
-import type { Decimal } from './decimal';
-import type { Figures } from './figures';
-import type { OwnView } from './ownView';
-import type { Reason } from './reason';
-import type { Time } from './time';
+import type { AssetMove } from './assetMove.js';
+import type { BalanceBasis } from './balanceBasis.js';
+import type { Coverage } from './coverage.js';
+import type { Decimal } from './decimal.js';
+import type { Figures } from './figures.js';
+import type { OwnView } from './ownView.js';
+import type { Reason } from './reason.js';
+import type { Time } from './time.js';
 
 /**
  * The portfolio 24 hours ago, and what changed since.

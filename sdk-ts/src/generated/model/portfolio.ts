@@ -7,17 +7,17 @@
  * Calls are POST and take `application/json` or `application/x-www-form-urlencoded`; in a form, lists and maps are JSON text. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
-import type { Coverage } from './coverage';
-import type { Decimal } from './decimal';
-import type { Figures } from './figures';
-import type { HiddenRow } from './hiddenRow';
-import type { NetworkRow } from './networkRow';
-import type { OwnView } from './ownView';
-import type { PortfolioAssetPrices } from './portfolioAssetPrices';
-import type { PortfolioAssets } from './portfolioAssets';
-import type { QuietNetwork } from './quietNetwork';
-import type { Time } from './time';
-import type { WalletRow } from './walletRow';
+import type { Coverage } from './coverage.js';
+import type { Decimal } from './decimal.js';
+import type { Figures } from './figures.js';
+import type { HiddenRow } from './hiddenRow.js';
+import type { NetworkRow } from './networkRow.js';
+import type { OwnView } from './ownView.js';
+import type { PortfolioAssetPrices } from './portfolioAssetPrices.js';
+import type { PortfolioAssets } from './portfolioAssets.js';
+import type { QuietNetwork } from './quietNetwork.js';
+import type { Time } from './time.js';
+import type { WalletRow } from './walletRow.js';
 
 /**
  * A valued portfolio: what is known, what is not, and an id for each figure.

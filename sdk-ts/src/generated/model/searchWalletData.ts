@@ -7,13 +7,13 @@
  * Calls are POST and take `application/json` or `application/x-www-form-urlencoded`; in a form, lists and maps are JSON text. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
-import type { Coverage } from './coverage';
-import type { Decimal } from './decimal';
-import type { Figures } from './figures';
-import type { Limit } from './limit';
-import type { Start } from './start';
-import type { WalletCard } from './walletCard';
-import type { WalletNetwork } from './walletNetwork';
+import type { Coverage } from './coverage.js';
+import type { Decimal } from './decimal.js';
+import type { Figures } from './figures.js';
+import type { Limit } from './limit.js';
+import type { Start } from './start.js';
+import type { WalletCard } from './walletCard.js';
+import type { WalletNetwork } from './walletNetwork.js';
 
 /**
  * One page of wallets.

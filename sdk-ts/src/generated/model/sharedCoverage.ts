@@ -7,12 +7,12 @@
  * Calls are POST and take `application/json` or `application/x-www-form-urlencoded`; in a form, lists and maps are JSON text. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
-import type { Decimal } from './decimal';
-import type { SharedFailure } from './sharedFailure';
-import type { SharedGap } from './sharedGap';
-import type { SharedNotLookedFor } from './sharedNotLookedFor';
-import type { SharedStale } from './sharedStale';
-import type { Unconverted } from './unconverted';
+import type { Decimal } from './decimal.js';
+import type { SharedFailure } from './sharedFailure.js';
+import type { SharedGap } from './sharedGap.js';
+import type { SharedNotLookedFor } from './sharedNotLookedFor.js';
+import type { SharedStale } from './sharedStale.js';
+import type { Unconverted } from './unconverted.js';
 
 /**
  * What a sum of money covers: how much is missing and where, not what a source said in its failure.

@@ -7,11 +7,11 @@
  * Calls are POST and take `application/json` or `application/x-www-form-urlencoded`; in a form, lists and maps are JSON text. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
-import type { DetectedChain } from './detectedChain';
-import type { SharedLookWallets } from './sharedLookWallets';
-import type { SharedUser } from './sharedUser';
-import type { Time } from './time';
-import type { World } from './world';
+import type { DetectedChain } from './detectedChain.js';
+import type { SharedLookWallets } from './sharedLookWallets.js';
+import type { SharedUser } from './sharedUser.js';
+import type { Time } from './time.js';
+import type { World } from './world.js';
 
 /**
  * A look that was opened.

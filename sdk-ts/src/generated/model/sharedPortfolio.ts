@@ -7,15 +7,15 @@
  * Calls are POST and take `application/json` or `application/x-www-form-urlencoded`; in a form, lists and maps are JSON text. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
-import type { Decimal } from './decimal';
-import type { Figures } from './figures';
-import type { NetworkRow } from './networkRow';
-import type { SharedAssets } from './sharedAssets';
-import type { SharedCoverage } from './sharedCoverage';
-import type { SharedPortfolioAssetPrices } from './sharedPortfolioAssetPrices';
-import type { SharedView } from './sharedView';
-import type { SharedWalletRow } from './sharedWalletRow';
-import type { Time } from './time';
+import type { Decimal } from './decimal.js';
+import type { Figures } from './figures.js';
+import type { NetworkRow } from './networkRow.js';
+import type { SharedAssets } from './sharedAssets.js';
+import type { SharedCoverage } from './sharedCoverage.js';
+import type { SharedPortfolioAssetPrices } from './sharedPortfolioAssetPrices.js';
+import type { SharedView } from './sharedView.js';
+import type { SharedWalletRow } from './sharedWalletRow.js';
+import type { Time } from './time.js';
 
 /**
  * A valued portfolio for a visitor. Prices are those of the sources, and nothing is hidden but spam.

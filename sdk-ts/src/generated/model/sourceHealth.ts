@@ -7,11 +7,11 @@
  * Calls are POST and take `application/json` or `application/x-www-form-urlencoded`; in a form, lists and maps are JSON text. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
-import type { Reason } from './reason';
-import type { Severity } from './severity';
-import type { SourceKind } from './sourceKind';
-import type { SourceState } from './sourceState';
-import type { Time } from './time';
+import type { Reason } from './reason.js';
+import type { Severity } from './severity.js';
+import type { SourceKind } from './sourceKind.js';
+import type { SourceState } from './sourceState.js';
+import type { Time } from './time.js';
 
 /**
  * One source, and what depends on it.

@@ -7,12 +7,12 @@
  * Calls are POST and take `application/json` or `application/x-www-form-urlencoded`; in a form, lists and maps are JSON text. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
-import type { Chain } from './chain';
-import type { Reason } from './reason';
-import type { SyncKind } from './syncKind';
-import type { SyncState } from './syncState';
-import type { SyncUnit } from './syncUnit';
-import type { Time } from './time';
+import type { Chain } from './chain.js';
+import type { Reason } from './reason.js';
+import type { SyncKind } from './syncKind.js';
+import type { SyncState } from './syncState.js';
+import type { SyncUnit } from './syncUnit.js';
+import type { Time } from './time.js';
 
 /**
  * One thing that is read, and how far it got.

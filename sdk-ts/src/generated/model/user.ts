@@ -7,8 +7,8 @@
  * Calls are POST and take `application/json` or `application/x-www-form-urlencoded`; in a form, lists and maps are JSON text. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
-import type { Time } from './time';
-import type { UserWallet } from './userWallet';
+import type { Time } from './time.js';
+import type { UserWallet } from './userWallet.js';
 
 /**
  * A person, anonymous or registered.

@@ -10,9 +10,9 @@
 import type {
   GetAllPlansData,
   NoFields
-} from '../model';
+} from '../model/index.js';
 
-import { call } from '../../call';
+import { call } from '../../call.js';
 
 export const getGetAllPlansUrl = () => {
 

@@ -12,9 +12,9 @@ import type {
   ExportDisclosuresRequest,
   GetDisclosuresData,
   GetDisclosuresRequest
-} from '../model';
+} from '../model/index.js';
 
-import { call } from '../../call';
+import { call } from '../../call.js';
 
 export const getExportDisclosuresUrl = () => {
 

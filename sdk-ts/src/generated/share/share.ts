@@ -13,9 +13,9 @@ import type {
   RotateLinkData,
   RotateLinkRequest,
   SharedLook
-} from '../model';
+} from '../model/index.js';
 
-import { call } from '../../call';
+import { call } from '../../call.js';
 
 export const getGetPortfolioByAddressUrl = () => {
 

@@ -12,9 +12,9 @@ import type {
   ReadNetworkData,
   ReadNetworkRequest,
   SyncStatus
-} from '../model';
+} from '../model/index.js';
 
-import { call } from '../../call';
+import { call } from '../../call.js';
 
 export const getReadNetworkUrl = () => {
 

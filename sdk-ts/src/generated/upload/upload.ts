@@ -12,9 +12,9 @@ import type {
   AddUploadRequest,
   ReadUploadData,
   ReadUploadRequest
-} from '../model';
+} from '../model/index.js';
 
-import { call } from '../../call';
+import { call } from '../../call.js';
 
 export const getAddUploadUrl = () => {
 

@@ -19,9 +19,9 @@ import type {
   SignOutRequest,
   UpdateUserWalletRequest,
   UserWalletsData
-} from '../model';
+} from '../model/index.js';
 
-import { call } from '../../call';
+import { call } from '../../call.js';
 
 export const getCreateUserUrl = () => {
 

@@ -19,9 +19,9 @@ import type {
   SearchWalletRequest,
   UpdateWalletData,
   UpdateWalletRequest
-} from '../model';
+} from '../model/index.js';
 
-import { call } from '../../call';
+import { call } from '../../call.js';
 
 export const getGetAllWalletsUrl = () => {
 

@@ -1,0 +1,39 @@
+import type { CallOptions } from "./call.js";
+import type { Connection } from "./connection.js";
+import { type EventsOptions, events, type SyncEvent } from "./events.js";
+import * as generated from "./generated/index.js";
+import type { SyncStatus } from "./generated/model/index.js";
+import { type SettledOptions, settled } from "./settled.js";
+
+type Generated = typeof generated;
+
+/** Every call of the server, with one connection. */
+export type Client = {
+  readonly [Name in keyof Generated as ReturnType<Generated[Name]> extends Promise<unknown>
+    ? Name
+    : never]: Generated[Name];
+} & {
+  /** As the function of this name. */
+  events(options: Omit<EventsOptions, "connection">): AsyncGenerator<SyncEvent>;
+  /** As the function of this name. */
+  settled(options?: Omit<SettledOptions, "connection">): Promise<SyncStatus>;
+};
+
+type Call = (body: unknown, options?: CallOptions) => Promise<unknown>;
+
+/** The generator writes a function beside each call that answers its path: `getBalance` has `getGetBalanceUrl`. */
+const isCall = (name: string): boolean => `get${name.charAt(0).toUpperCase()}${name.slice(1)}Url` in generated;
+
+/** The calls of a server with a connection of their own, for programs that speak to several servers or as several people. */
+export function createClient(connection: Connection): Client {
+  const calls = Object.entries(generated as unknown as Record<string, Call>).filter(([name]) => isCall(name));
+  const bound = calls.map(([name, call]): [string, Call] => [
+    name,
+    (body, options) => call(body, { ...options, connection }),
+  ]);
+  return {
+    ...Object.fromEntries(bound),
+    events: (options: Omit<EventsOptions, "connection">) => events({ ...options, connection }),
+    settled: (options?: Omit<SettledOptions, "connection">) => settled({ ...options, connection }),
+  } as Client;
+}
