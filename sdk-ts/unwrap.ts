@@ -6,7 +6,6 @@ interface Response {
   content?: Record<string, { schema?: Schema }>;
 }
 interface Operation {
-  requestBody?: { content?: Record<string, unknown> };
   responses?: Record<string, Response>;
 }
 interface Description {
@@ -33,12 +32,6 @@ function unwrapAnswers(description: Description, operation: Operation): boolean 
   });
 }
 
-/** A file may be sent as it is; functions send it in a field. */
-function sendJson({ requestBody }: Operation): void {
-  for (const kind of Object.keys(requestBody?.content ?? {}))
-    if (kind.startsWith("text/")) delete requestBody?.content?.[kind];
-}
-
 /**
  * Prepares the description for the function generator: `call` answers with `data`, so the types must say so too.
  * What answers otherwise is left out: the event stream, which `events` reads, and the probes of an operator.
@@ -46,7 +39,6 @@ function sendJson({ requestBody }: Operation): void {
 export default function unwrap<D extends Description>(description: D): D {
   for (const item of Object.values(description.paths ?? {}))
     for (const [method, operation] of Object.entries(item)) {
-      sendJson(operation);
       if (!unwrapAnswers(description, operation)) delete item[method];
     }
   return description;

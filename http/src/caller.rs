@@ -49,7 +49,7 @@ pub async fn viewer_of(app: &App, headers: &HeaderMap) -> Result<Viewer, Problem
 
 /// The caller behind the token of `Authorization: Bearer`.
 pub async fn of(app: &App, headers: &HeaderMap) -> Result<Caller, Problem> {
-    let token = token(headers).ok_or(Problem::SessionInvalid)?;
+    let token = token(headers).ok_or(Problem::SessionMissing)?;
     app.tracker()
         .users()
         .authenticate(token)

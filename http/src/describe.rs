@@ -21,13 +21,14 @@ const ALWAYS: [Code; 9] = [
 ];
 
 const INTRODUCTION: &str = "A portfolio tracker that explains every figure.\n\n\
-    Calls are POST and take `application/json` or `application/x-www-form-urlencoded`; in a form, lists and maps are JSON text. \
+    Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as \
+    `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. \
     A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. \
     Money and amounts are decimal text. Operations marked `x-read` change nothing. \
     Calls that need a session take its token as `Authorization: Bearer`.";
 
 /// The tags, one for each noun.
-const TAGS: [(&str, &str); 12] = [
+const TAGS: [(&str, &str); 13] = [
     ("user", "A person, their session and their list of wallets."),
     ("share", "A link to a portfolio, and what visitors see."),
     (
@@ -35,6 +36,7 @@ const TAGS: [(&str, &str); 12] = [
         "Chains, what an address is, prices of coins, and the plug-ins' own descriptions.",
     ),
     ("currency", "The currencies that amounts can be told in."),
+    ("plan", "What a plan allows."),
     ("wallet", "A person's wallets, valued."),
     ("upload", "Files of wallets: what they say, and adding it."),
     ("sync", "Progress of what is being read."),
@@ -48,7 +50,7 @@ const TAGS: [(&str, &str); 12] = [
     ),
 ];
 
-/// Completes what the handlers say about themselves: forms, refusals, security, headers.
+/// Completes what the handlers say about themselves: bodies, refusals, security, headers.
 pub fn complete(mut document: OpenApi) -> Value {
     "Spyhop".clone_into(&mut document.info.title);
     env!("CARGO_PKG_VERSION").clone_into(&mut document.info.version);
@@ -58,6 +60,7 @@ pub fn complete(mut document: OpenApi) -> Value {
         .iter()
         .map(|(name, text)| json!({"name": name, "description": text}))
         .collect();
+    document["servers"] = json!([{"url": "/", "description": "The server that this description comes from."}]);
     document["components"]["securitySchemes"] = json!({"session": {
         "type": "http", "scheme": "bearer", "bearerFormat": "spy_session_...",
         "description": "The token of `create-user`.",
@@ -66,9 +69,8 @@ pub fn complete(mut document: OpenApi) -> Value {
         "description": "The token of `get-portfolio-by-link` or `get-portfolio-by-address`: an hour's look. Calls marked `x-shared` take it, and answer what a visitor may see.",
     }});
     require_what_is_always_there(&mut document);
-    let schemas = document["components"]["schemas"].clone();
     for operation in operations(&mut document) {
-        complete_operation(operation, &schemas);
+        complete_operation(operation);
     }
     document
 }
@@ -84,7 +86,7 @@ fn operations(document: &mut Value) -> impl Iterator<Item = &mut Map<String, Val
         .filter(|operation| operation.contains_key("operationId"))
 }
 
-fn complete_operation(operation: &mut Map<String, Value>, schemas: &Value) {
+fn complete_operation(operation: &mut Map<String, Value>) {
     let access = operation
         .get("x-access")
         .and_then(Value::as_str)
@@ -93,7 +95,7 @@ fn complete_operation(operation: &mut Map<String, Value>, schemas: &Value) {
     let shared = operation.get("x-shared").and_then(Value::as_bool) == Some(true);
     operation.insert("security".to_owned(), security(&access, shared));
     if let Some(body) = operation.get_mut("requestBody") {
-        complete_body(body, schemas);
+        complete_body(body);
     }
     let codes = refusals(operation, &access);
     operation.remove("x-refusals");
@@ -197,8 +199,9 @@ fn names_in(value: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// Adds the form. A body that may be left out says so once, and its schema stays a name.
-fn complete_body(body: &mut Value, schemas: &Value) {
+/// JSON alone, so that a client is generated for one kind of body. A body that may be left out says so once, and its schema
+/// stays a name.
+fn complete_body(body: &mut Value) {
     let json_body = &mut body["content"]["application/json"];
     if let Some(named) = json_body["schema"]["oneOf"]
         .as_array()
@@ -206,44 +209,7 @@ fn complete_body(body: &mut Value, schemas: &Value) {
     {
         json_body["schema"] = json!({"$ref": named["$ref"]});
     }
-    let form = form_of(json_body, schemas);
-    body["content"]["application/x-www-form-urlencoded"] = form;
-}
-
-/// The form of a JSON body: the same schema, and lists and maps as JSON text in one field.
-fn form_of(json_body: &Value, schemas: &Value) -> Value {
-    let mut form = json!({"schema": json_body["schema"]});
-    let encoding = encoding_of(&json_body["schema"], schemas);
-    if !encoding.is_empty() {
-        form["encoding"] = Value::Object(encoding);
-    }
-    form
-}
-
-fn encoding_of(schema: &Value, schemas: &Value) -> Map<String, Value> {
-    let properties = resolve(schema, schemas)["properties"]
-        .as_object()
-        .cloned()
-        .unwrap_or_default();
-    let nested = properties.into_iter().filter(|(_, property)| is_nested(property));
-    nested
-        .map(|(name, _)| (name, json!({"contentType": "application/json"})))
-        .collect()
-}
-
-fn resolve<'a>(schema: &'a Value, schemas: &'a Value) -> &'a Value {
-    schema["$ref"]
-        .as_str()
-        .and_then(|path| path.rsplit('/').next())
-        .map_or(schema, |name| &schemas[name])
-}
-
-fn is_nested(property: &Value) -> bool {
-    let kinds = match &property["type"] {
-        Value::Array(kinds) => kinds.clone(),
-        one => vec![one.clone()],
-    };
-    kinds.iter().any(|kind| kind == "array" || kind == "object")
+    body["content"] = json!({"application/json": json_body.take()});
 }
 
 fn request_id_header() -> Value {
@@ -272,6 +238,12 @@ fn refusal_response(code: Code) -> Value {
         "headers": {"X-Request-Id": request_id_header()},
         "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Refusal"}}},
     });
+    if code == Code::SessionInvalid {
+        response["headers"]["WWW-Authenticate"] = json!({
+            "description": "`Bearer`; with `error=\"invalid_token\"` where a token was sent and opens nothing.",
+            "required": true, "schema": {"type": "string"},
+        });
+    }
     if matches!(code.status().as_u16(), 429 | 503) {
         response["headers"]["Retry-After"] =
             json!({"description": "Seconds to wait.", "required": true, "schema": {"type": "integer"}});

@@ -28,12 +28,14 @@ mod world;
 
 use std::sync::{Arc, LazyLock, OnceLock};
 
+use axum::body::Bytes;
 use axum::extract::Request;
-use axum::http::header;
-use axum::response::IntoResponse;
+use axum::http::{HeaderMap, HeaderValue, header};
+use axum::response::{IntoResponse, Response};
 use axum::routing::get;
-use axum::{Extension, Json, Router, middleware};
+use axum::{Extension, Router, middleware};
 use serde_json::Value;
+use sha2::{Digest, Sha256};
 use tower::ServiceExt;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -57,6 +59,21 @@ struct Description;
 pub fn openapi() -> &'static Value {
     static DOCUMENT: LazyLock<Value> = LazyLock::new(|| describe::complete(api().into_openapi()));
     &DOCUMENT
+}
+
+/// The same as it is sent: written once, and not sent again to whoever has it.
+async fn description(asked: HeaderMap) -> Response {
+    static WRITTEN: LazyLock<(Bytes, String)> = LazyLock::new(|| {
+        let text = openapi().to_string();
+        let tag = format!("W/\"{}\"", hex::encode(&Sha256::digest(&text)[..16]));
+        (text.into(), tag)
+    });
+    let (text, tag) = &*WRITTEN;
+    let mut response = page::unless_known(tag, &asked, || text.clone());
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response
 }
 
 fn api() -> OpenApiRouter<App> {
@@ -96,7 +113,7 @@ fn of_world(app: App) -> Router {
     calls
         .layer(squeezing::short_calls())
         .layer(squeezing::calls())
-        .route("/api/openapi.json", get(async || Json(openapi())))
+        .route("/api/openapi.json", get(description))
         .route("/docs/swagger-initializer.js", get(docs_start))
         .merge(SwaggerUi::new("/docs").config(utoipa_swagger_ui::Config::from("/api/openapi.json")))
         .fallback(page::serve)

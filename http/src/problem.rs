@@ -65,7 +65,10 @@ pub enum Problem {
         message: String,
         fields: BTreeMap<String, String>,
     },
+    /// A token that opens nothing, or not any more.
     SessionInvalid,
+    /// No token.
+    SessionMissing,
     /// The plan's limit, what was asked for, and the id of the dialog that offers more.
     PlanLimit {
         message: String,
@@ -122,7 +125,7 @@ impl Problem {
     pub fn code(&self) -> Code {
         match self {
             Self::InvalidInput { .. } => Code::InvalidInput,
-            Self::SessionInvalid => Code::SessionInvalid,
+            Self::SessionInvalid | Self::SessionMissing => Code::SessionInvalid,
             Self::PlanLimit { .. } => Code::PlanLimit,
             Self::RegistrationRequired => Code::RegistrationRequired,
             Self::NotFound => Code::NotFound,
@@ -163,6 +166,7 @@ impl Problem {
             Self::ClockWrong => Some(CLOCK_RETRY),
             Self::InvalidInput { .. }
             | Self::SessionInvalid
+            | Self::SessionMissing
             | Self::PlanLimit { .. }
             | Self::RegistrationRequired
             | Self::NotFound
@@ -173,6 +177,18 @@ impl Problem {
             | Self::IdempotencyMismatch
             | Self::InProgress
             | Self::Internal => None,
+        }
+    }
+
+    /// The `WWW-Authenticate` header (RFC 6750, section 3): a request without a token is told what to send, and one with a
+    /// token that it is no good.
+    fn challenge(&self) -> Option<HeaderValue> {
+        match self {
+            Self::SessionMissing => Some(HeaderValue::from_static("Bearer realm=\"Spyhop\"")),
+            Self::SessionInvalid => Some(HeaderValue::from_static(
+                "Bearer realm=\"Spyhop\", error=\"invalid_token\", error_description=\"The session has ended or never began\"",
+            )),
+            _ => None,
         }
     }
 
@@ -256,6 +272,9 @@ impl IntoResponse for Problem {
             response
                 .headers_mut()
                 .insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if let Some(challenge) = self.challenge() {
+            response.headers_mut().insert(header::WWW_AUTHENTICATE, challenge);
         }
         response.extensions_mut().insert(self);
         response

@@ -9,7 +9,7 @@ interface PageRequest {
 interface Page {
   start: number;
   limit: number;
-  total: number;
+  total_count: number;
 }
 
 /**
@@ -25,6 +25,6 @@ export async function* pages<Q extends PageRequest, P extends Page>(
     const page = await list({ ...request, start }, options);
     yield page;
     start = page.start + page.limit;
-    if (page.limit < 1 || start >= page.total) return;
+    if (page.limit < 1 || start >= page.total_count) return;
   }
 }

@@ -79,7 +79,7 @@ test("settled waits as long as the server asks, and hides no other refusal", asy
 test("pages come one after the other, as many as are read", async () => {
   const server = await serving(({ body }) => {
     const { start, limit } = JSON.parse(body) as { start: number; limit: number };
-    return { disclosures: [start], start, limit, total: 5 };
+    return { disclosures: [start], start, limit, total_count: 5 };
   });
   const client = createClient({ baseUrl: server.url });
   const seen: unknown[] = [];

@@ -41,7 +41,7 @@ beforeAll(async () => {
     json(response, {
       error: false,
       message: "",
-      data: { total: "12.50", disclosures: [], start: 0, limit: 100 },
+      data: { total: "12.50", disclosures: [], start: 0, limit: 100, total_count: 0 },
     }),
   );
 }, 120_000);

@@ -2,6 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use axum::body::Body;
+use axum::http::Request;
 use serde_json::{Map, Value};
 
 fn document() -> &'static Value {
@@ -71,6 +73,37 @@ fn calls_make_something_under_a_key_or_state_what_shall_be() {
 }
 
 #[test]
+fn every_noun_is_declared_and_has_calls() {
+    let declared: BTreeSet<_> = document()["tags"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|tag| &tag["name"])
+        .map(Value::to_string)
+        .collect();
+    let used: BTreeSet<_> = operations()
+        .map(|(_, _, operation)| operation["tags"][0].to_string())
+        .collect();
+    assert_eq!(declared, used);
+    assert_eq!(document()["servers"][0]["url"], "/");
+}
+
+#[tokio::test]
+async fn the_description_is_sent_once() {
+    let house = crate::house::House::open().await;
+    let first = house.get("/api/openapi.json").await;
+    assert_eq!(first.json(), *document());
+    let tag = first.header("etag");
+    assert!(!tag.is_empty());
+    let again = Request::get("/api/openapi.json").header("if-none-match", tag);
+    let again = house.send(again.body(Body::empty()).unwrap()).await;
+    assert_eq!(
+        (again.status.as_u16(), again.text.as_str(), again.header("etag")),
+        (304, "", tag)
+    );
+}
+
+#[test]
 fn every_operation_says_everything() {
     for (path, method, operation) in operations() {
         let place = format!("{method} {path}");
@@ -108,23 +141,12 @@ fn every_operation_says_everything() {
 }
 
 #[test]
-fn every_call_takes_json_and_a_form_of_one_schema() {
+fn every_call_takes_json_alone() {
     for (path, _, operation) in operations().filter(|(path, method, _)| *method == "post" && path.starts_with("/api/"))
     {
         let content = operation["requestBody"]["content"].as_object().unwrap();
-        // A file may be sent as it is, too.
-        let takes_files = path.ends_with("/read-upload");
-        let kinds = content.keys().filter(|kind| !takes_files || !kind.starts_with("text/"));
-        assert_eq!(
-            kinds.collect::<Vec<_>>(),
-            ["application/json", "application/x-www-form-urlencoded"],
-            "{path}"
-        );
+        assert_eq!(content.keys().collect::<Vec<_>>(), ["application/json"], "{path}");
         let schema = &content["application/json"]["schema"];
-        assert_eq!(
-            *schema, content["application/x-www-form-urlencoded"]["schema"],
-            "{path}"
-        );
         let name = schema["$ref"]
             .as_str()
             .unwrap_or_else(|| panic!("{path}: the request has no name"));

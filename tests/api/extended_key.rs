@@ -78,7 +78,7 @@ async fn a_key_is_one_wallet_with_the_sum_of_its_addresses() {
     expect_described(SEARCH, &reply);
     let page = reply.data();
     let card = &page["user_wallets"][0];
-    assert_eq!((&page["total"], &card["detected"]), (&json!(1), &json!(true)));
+    assert_eq!((&page["total_count"], &card["detected"]), (&json!(1), &json!(true)));
     let key = &card["extended_key"];
     let count = |field: &str| key[field].as_i64().unwrap();
     assert!(count("addresses_used") > 0 && count("addresses_watched") >= 40, "{key}");
@@ -121,7 +121,7 @@ async fn a_key_takes_one_place_and_is_named_and_removed_by_itself() {
         .data();
     let left = cards(&house, &person).await;
     assert_eq!(
-        (&left["total"], &left["user_wallets"][0]["address"]),
+        (&left["total_count"], &left["user_wallets"][0]["address"]),
         (&json!(1), &json!(XPUB))
     );
 }

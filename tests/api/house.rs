@@ -190,16 +190,21 @@ impl House {
     pub async fn settle(&self, person: &Person) {
         for _ in 0..50 {
             self.pass(Duration::from_millis(300));
-            let work = self.app.tracker().work();
-            for lease in work.claim("test", 64).await.unwrap() {
-                work.perform(&lease).await.unwrap();
-            }
+            self.work().await;
             let status = self.call_as(person, "/api/wallet/sync/status", &json!({})).await.data();
             if status["waiting"] == 0 && status["running"] == 0 {
                 return;
             }
         }
         panic!("something waits for ever");
+    }
+
+    /// Does the jobs whose time has come, and no others: prices of what is found are asked for a moment later.
+    pub async fn work(&self) {
+        let work = self.app.tracker().work();
+        for lease in work.claim("test", 64).await.unwrap() {
+            work.perform(&lease).await.unwrap();
+        }
     }
 
     /// The clock is set back.

@@ -22,6 +22,7 @@ mod privacy;
 mod progress;
 mod receipt;
 mod refusals;
+mod requests;
 mod reverse_name;
 mod secret;
 mod serving;

@@ -42,20 +42,27 @@ async fn a_person_sees_what_was_told_about_their_own_since_they_added_it() {
                 .data()
         }
     };
-    assert_eq!(rows(json!({})).await["total"], 0, "an earlier watcher is not betrayed");
+    assert_eq!(
+        rows(json!({})).await["total_count"],
+        0,
+        "an earlier watcher is not betrayed"
+    );
     house.pass(Duration::from_secs(60));
     let later = now.plus(Duration::from_secs(60));
     ledger.record(&[told(ONE, later), told(TWO, later)]).await.unwrap();
     let page = rows(json!({})).await;
-    assert_eq!((&page["total"], &page["own_nodes_only"]), (&json!(1), &json!(false)));
+    assert_eq!(
+        (&page["total_count"], &page["own_nodes_only"]),
+        (&json!(1), &json!(false))
+    );
     let row = &page["disclosures"][0];
     assert_eq!(
         (&row["wallet_address"], &row["host"], &row["count"]),
         (&json!(ONE), &json!("node.example.org"), &json!(2))
     );
     assert!(row["told"].as_str().is_some_and(|text| !text.is_empty()));
-    assert_eq!(rows(json!({"search": "node.example"})).await["total"], 1);
-    assert_eq!(rows(json!({"search": "elsewhere"})).await["total"], 0);
+    assert_eq!(rows(json!({"search": "node.example"})).await["total_count"], 1);
+    assert_eq!(rows(json!({"search": "elsewhere"})).await["total_count"], 0);
 }
 
 #[tokio::test]
@@ -107,7 +114,7 @@ async fn the_ledger_is_narrowed_and_leaves_as_a_table() {
         let page = house
             .call_as(&person, "/api/common/privacy/get-disclosures", &body)
             .await;
-        page.data()["total"].as_i64().unwrap()
+        page.data()["total_count"].as_i64().unwrap()
     };
     let from = now.millis() / 1000 + 1800;
     for (body, expected) in [

@@ -151,12 +151,27 @@ fn refuse(path: &str, words: &str) -> Problem {
     }
     let field = field.unwrap_or("body");
     let text = match words.rsplit_once(", expected ") {
-        Some((_, expected)) => format!("Expected here: {expected}."),
+        Some((_, expected)) => format!("Expected here: {}.", plain(expected)),
         None => words.to_owned(),
     };
     Problem::InvalidInput {
         message: format!("Please check {field}"),
         fields: BTreeMap::from([(field.to_owned(), text)]),
+    }
+}
+
+/// What a parser expects, in words that whoever sends a request knows.
+fn plain(expected: &str) -> String {
+    match expected {
+        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number of 0 or more".to_owned(),
+        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number".to_owned(),
+        "a string" | "a borrowed string" => "text".to_owned(),
+        "a boolean" => "true or false".to_owned(),
+        "a sequence" => "a list".to_owned(),
+        "a map" | "unit" => "an object".to_owned(),
+        _ if expected.starts_with("struct ") => "an object".to_owned(),
+        _ if expected.starts_with("enum ") || expected.starts_with("string or map") => "one of its names".to_owned(),
+        names => names.replace('`', ""),
     }
 }
 

@@ -9,16 +9,22 @@ use rust_embed::EmbeddedFile;
 pub fn answer(path: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
     // Weak, because it names the file however squeezed it leaves.
     let tag = format!("W/\"{}\"", hex::encode(&file.metadata.sha256_hash()[..16]));
-    let mut response = if stated(asked, header::IF_NONE_MATCH).contains(&tag) {
-        StatusCode::NOT_MODIFIED.into_response()
-    } else {
-        Body::from(Bytes::from(file.data.into_owned())).into_response()
-    };
+    let mut response = unless_known(&tag, asked, || Bytes::from(file.data.into_owned()));
     let headers = response.headers_mut();
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(content_type(path)));
     headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(caching(path)));
-    if let Ok(tag) = HeaderValue::from_str(&tag) {
-        headers.insert(header::ETAG, tag);
+    response
+}
+
+/// What the tag names, or, where whoever asks has that already, the tag alone.
+pub fn unless_known(tag: &str, asked: &HeaderMap, body: impl FnOnce() -> Bytes) -> Response {
+    let mut response = if stated(asked, header::IF_NONE_MATCH).contains(tag) {
+        StatusCode::NOT_MODIFIED.into_response()
+    } else {
+        Body::from(body()).into_response()
+    };
+    if let Ok(tag) = HeaderValue::from_str(tag) {
+        response.headers_mut().insert(header::ETAG, tag);
     }
     response
 }

@@ -2,6 +2,8 @@
 
 mod asset;
 
+pub use asset::unless_known;
+
 use axum::extract::{Request, State};
 use axum::http::{HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};

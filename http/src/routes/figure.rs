@@ -53,6 +53,7 @@ answers! {
 
 /// The request of `explain`.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(example = json!({"figure": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"}))]
 pub struct ExplainFigureRequest {
     /// An id from an answer's `figures`.

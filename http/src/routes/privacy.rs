@@ -53,7 +53,6 @@ async fn get_disclosures(
         start_datetime,
         end_datetime,
     } = request;
-    let (start, limit) = (start.clamped(), limit.clamped());
     let filter = filter(&app, search, purpose, chain, (start_datetime, end_datetime))?;
     let found = app
         .tracker()
@@ -72,7 +71,7 @@ async fn get_disclosures(
         disclosures,
         start,
         limit,
-        total,
+        total_count: total,
         own_nodes_only,
     }))
 }
@@ -228,6 +227,7 @@ answers! {
 
 /// The request of `get-disclosures`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(example = json!({"start": 0, "limit": 50}))]
 pub struct GetDisclosuresRequest {
     #[serde(default)]
@@ -252,6 +252,7 @@ pub struct GetDisclosuresRequest {
 
 /// The request of `export-disclosures`: the same rows as `get-disclosures`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(example = json!({"search": "coingecko"}))]
 pub struct ExportDisclosuresRequest {
     /// Part of a host, a provider's name, a purpose, an address or a name.
@@ -293,7 +294,7 @@ pub struct GetDisclosuresData {
     pub limit: Limit,
     /// How many rows match.
     #[schema(example = 12)]
-    pub total: i64,
+    pub total_count: i64,
     /// True where only the operator's own nodes are asked.
     pub own_nodes_only: bool,
 }

@@ -2131,7 +2131,7 @@ export interface components {
              * @description How many rows match.
              * @example 12
              */
-            total: number;
+            total_count: number;
         };
         /**
          * @description The request of `get-disclosures`.
@@ -2597,7 +2597,7 @@ export interface components {
         };
         /**
          * Format: int64
-         * @description How many rows at most. Values outside 1..200 are clamped; the value used is in the answer.
+         * @description How many rows at most.
          * @example 10
          */
         Limit: number;
@@ -2658,7 +2658,7 @@ export interface components {
             value: components["schemas"]["Decimal"] | null;
         };
         /**
-         * @description A call that needs nothing said. Fields it does not know are ignored.
+         * @description A call that needs nothing said.
          * @example {}
          */
         NoFields: Record<string, never>;
@@ -3100,7 +3100,7 @@ export interface components {
              * @description How many wallets match.
              * @example 3
              */
-            total: number;
+            total_count: number;
             user_wallets: components["schemas"]["WalletCard"][];
         };
         /**
@@ -4515,7 +4515,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NoFields"];
-                "application/x-www-form-urlencoded": components["schemas"]["NoFields"];
             };
         };
         responses: {
@@ -4629,7 +4628,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["GetDataHealthRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["GetDataHealthRequest"];
             };
         };
         responses: {
@@ -4658,6 +4656,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -4754,7 +4754,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NoFields"];
-                "application/x-www-form-urlencoded": components["schemas"]["NoFields"];
             };
         };
         responses: {
@@ -4868,7 +4867,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NoFields"];
-                "application/x-www-form-urlencoded": components["schemas"]["NoFields"];
             };
         };
         responses: {
@@ -4982,7 +4980,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ExportDisclosuresRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["ExportDisclosuresRequest"];
             };
         };
         responses: {
@@ -5011,6 +5008,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -5107,7 +5106,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GetDisclosuresRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["GetDisclosuresRequest"];
             };
         };
         responses: {
@@ -5136,6 +5134,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -5232,7 +5232,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NoFields"];
-                "application/x-www-form-urlencoded": components["schemas"]["NoFields"];
             };
         };
         responses: {
@@ -5261,6 +5260,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -5368,7 +5369,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NoFields"];
-                "application/x-www-form-urlencoded": components["schemas"]["NoFields"];
             };
         };
         responses: {
@@ -5397,6 +5397,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -5498,10 +5500,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /**
-                 * @description A new random key for each user that is made. Whoever has the key and the body can open a session: keep it like a token.
-                 * @example 1f6c2c0e8a4b4d0f9a53d1c7b2e60f7a
-                 */
+                /** @description A new random key for each user that is made. Whoever has the key and the body can open a session: keep it like a token. There is no example, for it would be everybody's. */
                 "Idempotency-Key"?: string | null;
             };
             path?: never;
@@ -5510,7 +5509,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateUserRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["CreateUserRequest"];
             };
         };
         responses: {
@@ -5650,7 +5648,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DeleteUserRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["DeleteUserRequest"];
             };
         };
         responses: {
@@ -5679,6 +5676,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -5797,7 +5796,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DeleteUserWalletRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["DeleteUserWalletRequest"];
             };
         };
         responses: {
@@ -5826,6 +5824,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -5933,7 +5933,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GetPortfolioByAddressRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["GetPortfolioByAddressRequest"];
             };
         };
         responses: {
@@ -6047,7 +6046,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GetPortfolioByLinkRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["GetPortfolioByLinkRequest"];
             };
         };
         responses: {
@@ -6172,7 +6170,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["GetUserRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["GetUserRequest"];
             };
         };
         responses: {
@@ -6201,6 +6198,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -6308,7 +6307,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RotateLinkRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["RotateLinkRequest"];
             };
         };
         responses: {
@@ -6337,6 +6335,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -6444,7 +6444,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["SignOutRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["SignOutRequest"];
             };
         };
         responses: {
@@ -6473,6 +6472,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -6569,7 +6570,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateUserWalletRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateUserWalletRequest"];
             };
         };
         responses: {
@@ -6598,6 +6598,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -6727,7 +6729,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AcceptDecimalsRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["AcceptDecimalsRequest"];
             };
         };
         responses: {
@@ -6756,6 +6757,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -6863,7 +6866,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AddTokenRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["AddTokenRequest"];
             };
         };
         responses: {
@@ -6892,6 +6894,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -6990,7 +6994,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AssetRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["AssetRequest"];
             };
         };
         responses: {
@@ -7019,6 +7022,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -7126,7 +7131,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AssetRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["AssetRequest"];
             };
         };
         responses: {
@@ -7155,6 +7159,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -7262,7 +7268,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NoFields"];
-                "application/x-www-form-urlencoded": components["schemas"]["NoFields"];
             };
         };
         responses: {
@@ -7291,6 +7296,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -7387,7 +7394,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AssetRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["AssetRequest"];
             };
         };
         responses: {
@@ -7416,6 +7422,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -7523,7 +7531,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AssetRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["AssetRequest"];
             };
         };
         responses: {
@@ -7552,6 +7559,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -7648,7 +7657,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SetAssetPriceRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["SetAssetPriceRequest"];
             };
         };
         responses: {
@@ -7677,6 +7685,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -7784,7 +7794,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AssetRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["AssetRequest"];
             };
         };
         responses: {
@@ -7813,6 +7822,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -7920,7 +7931,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DetectChainRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["DetectChainRequest"];
             };
         };
         responses: {
@@ -8034,7 +8044,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NoFields"];
-                "application/x-www-form-urlencoded": components["schemas"]["NoFields"];
             };
         };
         responses: {
@@ -8148,7 +8157,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GetCryptoAssetRatesRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["GetCryptoAssetRatesRequest"];
             };
         };
         responses: {
@@ -8262,7 +8270,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NoFields"];
-                "application/x-www-form-urlencoded": components["schemas"]["NoFields"];
             };
         };
         responses: {
@@ -8376,7 +8383,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NoFields"];
-                "application/x-www-form-urlencoded": components["schemas"]["NoFields"];
             };
         };
         responses: {
@@ -8490,7 +8496,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ExplainFigureRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["ExplainFigureRequest"];
             };
         };
         responses: {
@@ -8519,6 +8524,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -8661,6 +8668,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -8735,7 +8744,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ReadNetworkRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["ReadNetworkRequest"];
             };
         };
         responses: {
@@ -8764,6 +8772,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -8860,7 +8870,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["GetSyncStatusRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["GetSyncStatusRequest"];
             };
         };
         responses: {
@@ -8889,6 +8898,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -8985,7 +8996,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AddUploadRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["AddUploadRequest"];
             };
         };
         responses: {
@@ -9014,6 +9024,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -9132,7 +9144,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NoFields"];
-                "application/x-www-form-urlencoded": components["schemas"]["NoFields"];
             };
         };
         responses: {
@@ -9246,7 +9257,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GetBalanceRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["GetBalanceRequest"];
             };
         };
         responses: {
@@ -9275,6 +9285,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -9382,7 +9394,6 @@ export interface operations {
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NoFields"];
-                "application/x-www-form-urlencoded": components["schemas"]["NoFields"];
             };
         };
         responses: {
@@ -9411,6 +9422,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -9507,7 +9520,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GetYesterdayBalanceRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["GetYesterdayBalanceRequest"];
             };
         };
         responses: {
@@ -9536,6 +9548,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -9632,11 +9646,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ReadUploadRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["ReadUploadRequest"];
-                /** @example vitalik.eth,Savings */
-                "text/csv": string;
-                /** @example vitalik.eth */
-                "text/plain": string;
             };
         };
         responses: {
@@ -9665,6 +9674,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -9772,7 +9783,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SearchWalletRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["SearchWalletRequest"];
             };
         };
         responses: {
@@ -9801,6 +9811,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -9897,7 +9909,6 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateWalletRequest"];
-                "application/x-www-form-urlencoded": components["schemas"]["UpdateWalletRequest"];
             };
         };
         responses: {
@@ -9926,6 +9937,8 @@ export interface operations {
             /** @description `session_invalid`: Please sign in again */
             401: {
                 headers: {
+                    /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
+                    "WWW-Authenticate": string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;

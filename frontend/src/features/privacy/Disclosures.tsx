@@ -163,7 +163,7 @@ export function Disclosures({ ledger, meant, chains, view, onView, names }: Disc
   const isHeld = !isSent(meant.search);
   const data = isHeld ? undefined : ledger.data;
   const { save, isPending } = useSave();
-  const total = data?.total ?? 0;
+  const total = data?.total_count ?? 0;
   const pages = Math.max(1, Math.ceil(total / size));
   const isBeyond = data !== undefined && !isPlaceholderData && page >= pages;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a page that is not there is left once, for the last that is

@@ -32,7 +32,7 @@ beforeEach(() => {
   const profiles = [provider("node", "One address at a time."), provider("prices", "Which coins, never whose.")];
   sdk.getProfiles.mockResolvedValue({ profiles, own_nodes_only: false });
   sdk.getChains.mockResolvedValue({ chains: [chain("eip155:1", "Ethereum"), chain("eip155:10", "OP Mainnet")] });
-  sdk.getDisclosures.mockResolvedValue({ disclosures: [], total: TOTAL });
+  sdk.getDisclosures.mockResolvedValue({ disclosures: [], total_count: TOTAL });
   sdk.getDataHealth.mockResolvedValue({ sources: [] });
 });
 afterEach(() => {

@@ -61,7 +61,7 @@ async function answer({ start, limit }: Asked): Promise<SearchWalletData> {
     start,
     net_worth: "0",
     networks: [],
-    total: count,
+    total_count: count,
     user_wallets: all.slice(start, start + limit),
   };
 }

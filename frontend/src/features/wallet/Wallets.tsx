@@ -98,10 +98,10 @@ export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
   const [view, onView] = place;
   const [editing, setEditing] = useState<WalletCard | null>(null);
   const { data, error, refetch, isOld, isAwaited } = useWallets(view);
-  const pages = Math.max(1, Math.ceil((data?.total ?? 0) / PAGE));
+  const pages = Math.max(1, Math.ceil((data?.total_count ?? 0) / PAGE));
   useWithinPages(place, data ? pages : undefined);
   // The page asked for is behind the last one, where the wallets are read next.
-  const isBehind = data !== undefined && data.total > 0 && data.user_wallets.length === 0;
+  const isBehind = data !== undefined && data.total_count > 0 && data.user_wallets.length === 0;
   const isReading = isAwaited || isBehind;
   const isNarrowed = view.chains.length > 0;
   // What is refused for its networks will be refused again.
@@ -140,7 +140,7 @@ export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
           />
         ))}
       </ul>
-      {data?.total === 0 ? (
+      {data?.total_count === 0 ? (
         <Nothing isNarrowed={isNarrowed} onAll={() => onView({ chains: [] })} onAdd={onAdd} />
       ) : null}
       {pages > 1 ? (

@@ -148,6 +148,7 @@ pub struct Detection {
 
 /// The request of `detect-chain`: one text or up to 200.
 #[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(example = json!({"wallet_address": "0xd8da6bf26964af9d7eed9e03e53415d37aa96045"}))]
 pub struct DetectChainRequest {
     /// Only this chain. Without it every chain is tried.
@@ -185,6 +186,7 @@ pub struct GetParentChainsData {
 
 /// The request of `get-crypto-asset-rates`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(example = json!({"currency_code": "USD"}))]
 pub struct GetCryptoAssetRatesRequest {
     /// ISO 4217; USD without it.

@@ -80,6 +80,7 @@ async fn get_data_health(
 
 /// The request of `get-data-health`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(example = json!({"currency_code": "USD"}))]
 pub struct GetDataHealthRequest {
     /// ISO 4217, the currency whose figures the issues are about; USD without it.

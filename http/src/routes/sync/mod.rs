@@ -119,6 +119,7 @@ pub struct GetSyncStatusRequest {
 
 /// Which network is looked at.
 #[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(example = json!({"chain": "eip155:59144"}))]
 pub struct ReadNetworkRequest {
     /// Its id or its code.

@@ -59,8 +59,7 @@ pub fn router() -> Calls {
 /// With an `Idempotency-Key` the same call can be sent again for 24 hours: it answers about the same user, with a new token, until that user signs out.
 #[utoipa::path(post, path = "/organisation/user/create-user", tag = "user", operation_id = "createUser",
     params(("Idempotency-Key" = Option<String>, Header, min_length = 32, max_length = 255,
-        description = "A new random key for each user that is made. Whoever has the key and the body can open a session: keep it like a token.",
-        example = "1f6c2c0e8a4b4d0f9a53d1c7b2e60f7a")),
+        description = "A new random key for each user that is made. Whoever has the key and the body can open a session: keep it like a token. There is no example, for it would be everybody's.")),
     request_body(content = CreateUserRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = CreateUserAnswer)))]
 async fn create_user(

@@ -11,6 +11,7 @@ use crate::wire::{Asset, Chain, Coverage, Decimal, Figures, Limit, Reason, Start
 
 /// The request of `get-balance`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(example = json!({"currency_code": "USD"}))]
 pub struct GetBalanceRequest {
     /// Only this chain: its id or its code.
@@ -43,6 +44,7 @@ pub struct GetDetectedChainsData {
 
 /// The request of `search-wallet`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(example = json!({"start": 0, "limit": 10, "conditions": [{"key": "chain", "value": "eip155:1"}], "sorts": [{"key": "amount", "value": false}]}))]
 pub struct SearchWalletRequest {
     #[serde(default)]
@@ -60,6 +62,7 @@ pub struct SearchWalletRequest {
 
 /// A filter of `search-wallet`.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct WalletCondition {
     pub key: WalletConditionKey,
     /// For `chain`: an id or a code.
@@ -77,6 +80,7 @@ pub enum WalletConditionKey {
 
 /// An order of `search-wallet`; ties are broken by id.
 #[derive(Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct WalletSort {
     pub key: WalletSortKey,
     /// True for ascending. `direction` is accepted as a second name.
@@ -105,7 +109,7 @@ pub struct SearchWalletData {
     pub limit: Limit,
     /// How many wallets match.
     #[schema(example = 3)]
-    pub total: i64,
+    pub total_count: i64,
     #[schema(example = "USD")]
     pub currency_code: String,
     /// What all of the caller's wallets are worth, whatever the conditions; null until something was read.
@@ -233,6 +237,7 @@ pub struct GetAllWalletsData {
 
 /// The request of `get-yesterday-portfolio-balance`.
 #[derive(Debug, Default, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 #[schema(example = json!({"currency_code": "USD"}))]
 pub struct GetYesterdayBalanceRequest {
     /// ISO 4217; USD without it.

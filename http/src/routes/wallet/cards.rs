@@ -54,7 +54,7 @@ pub fn page(app: &App, page: &WalletPage, start: Start, limit: Limit) -> SearchW
         user_wallets: cards.collect(),
         start,
         limit,
-        total: i64::try_from(*total).unwrap_or(i64::MAX),
+        total_count: i64::try_from(*total).unwrap_or(i64::MAX),
         currency_code: report.currency.to_string(),
         net_worth,
         coverage,

@@ -168,7 +168,7 @@ async fn shared_balance(
 
 /// How many rows of assets are sent.
 fn rows(limit: Option<Limit>) -> usize {
-    limit.map_or(usize::MAX, |limit| limit.clamped().rows())
+    limit.map_or(usize::MAX, Limit::rows)
 }
 
 /// The caller's own wallet that a text names, if anything of it can be read: by its address, its key, its name, or what
@@ -226,7 +226,6 @@ async fn search_wallet(
         currency_code,
     } = request;
     let currency = currency(currency_code.as_deref())?;
-    let (start, limit) = (start.clamped(), limit.clamped());
     let filter = WalletFilter {
         chains: conditions
             .iter()

@@ -1,0 +1,236 @@
+//! What is said about a request that is wrong, of every call that the description names.
+
+use axum::http::{Method, Request};
+use serde_json::{Map, Value, json};
+
+use crate::house::{House, Person, Plan, form_request, json_request};
+
+const OWN: &str = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045";
+const CREATE_USER: &str = "/api/organisation/user/create-user";
+
+/// Ends the session that the others need.
+const LAST: [&str; 2] = ["/api/organisation/user/sign-out", "/api/organisation/user/delete-user"];
+
+/// The calls, each with the fields of its request.
+fn calls() -> Vec<(&'static str, &'static Map<String, Value>)> {
+    let document = http_api::openapi();
+    let fields = |operation: &'static Value| {
+        let name = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"].as_str()?;
+        let schema = &document["components"]["schemas"][name.rsplit('/').next()?];
+        static NONE: std::sync::LazyLock<Map<String, Value>> = std::sync::LazyLock::new(Map::new);
+        Some(schema["properties"].as_object().unwrap_or(&NONE))
+    };
+    let paths = document["paths"].as_object().unwrap().iter();
+    let mut calls: Vec<_> = paths
+        .filter_map(|(path, item)| Some((path.as_str(), fields(item.get("post")?)?)))
+        .collect();
+    calls.sort_by_key(|(path, _)| LAST.contains(path));
+    calls
+}
+
+async fn open() -> (House, Person) {
+    let house = House::of(Plan {
+        limits: &[
+            ("create-user", "1000/s"),
+            ("link-miss", "1000/s"),
+            ("detect-chain", "1000/s"),
+            ("upload", "1000/s"),
+            ("export", "1000/s"),
+            ("add-token", "1000/s"),
+            ("ask-live", "1000/s"),
+        ],
+        ..Plan::default()
+    })
+    .await;
+    let person = house.person(&[OWN]).await;
+    (house, person)
+}
+
+#[tokio::test]
+async fn a_field_that_a_call_does_not_know_is_refused_by_name() {
+    let (house, person) = open().await;
+    let calls = calls();
+    assert!(calls.len() > 40);
+    for (path, _) in calls {
+        let body = json!({"curency_code": "EUR"});
+        let mut form = form_request(path, &body);
+        let bearer = format!("Bearer {}", person.token).parse().unwrap();
+        form.headers_mut().insert("authorization", bearer);
+        for reply in [house.call_as(&person, path, &body).await, house.send(form).await] {
+            let place = format!("{path}: {}", reply.text);
+            assert_eq!(reply.refusal(), (400, "invalid_input".to_owned()), "{place}");
+            assert!(reply.json()["data"]["fields"]["curency_code"].is_string(), "{place}");
+        }
+    }
+}
+
+/// Words of the parser's own that nobody outside knows.
+fn is_of_the_parser(text: &str) -> bool {
+    const TYPES: [&str; 14] = [
+        "u8", "u16", "u32", "u64", "i8", "i16", "i32", "i64", "usize", "struct", "enum", "variant", "tuple", "unit",
+    ];
+    let mut words = text.split(|letter: char| !letter.is_ascii_alphanumeric());
+    words.any(|word| TYPES.contains(&word)) || text.contains("invalid type") || text.contains('`')
+}
+
+#[tokio::test]
+async fn what_is_said_about_a_wrong_field_has_no_words_of_the_parser() {
+    let (house, person) = open().await;
+    let mut refused = 0;
+    for (path, fields) in calls() {
+        for field in fields.keys() {
+            for value in [
+                json!(-1),
+                json!(1.5),
+                json!("\u{1}?"),
+                json!(true),
+                json!([1]),
+                json!({"a": 1}),
+            ] {
+                let mut body = Map::new();
+                body.insert(field.clone(), value.clone());
+                let reply = house.call_as(&person, path, &Value::Object(body)).await;
+                if reply.status != 400 {
+                    continue;
+                }
+                refused += 1;
+                let said = reply.json();
+                let texts = said["data"]["fields"].as_object().unwrap();
+                assert!(!texts.is_empty(), "{path} {field} {value}: {said}");
+                for text in texts.values().chain([&said["message"]]) {
+                    let text = text.as_str().unwrap();
+                    assert!(!is_of_the_parser(text), "{path} {field} {value}: {text}");
+                }
+            }
+        }
+    }
+    assert!(refused > 200, "{refused}");
+}
+
+#[tokio::test]
+async fn more_rows_than_there_may_be_are_refused() {
+    let (house, person) = open().await;
+    for (path, field, value, text) in [
+        (
+            "/api/wallet/user-wallet/search-wallet",
+            "limit",
+            201,
+            "Use a whole number from 1 to 200.",
+        ),
+        (
+            "/api/wallet/user-wallet/search-wallet",
+            "limit",
+            0,
+            "Use a whole number from 1 to 200.",
+        ),
+        (
+            "/api/common/privacy/get-disclosures",
+            "limit",
+            -1,
+            "Use a whole number from 1 to 200.",
+        ),
+        (
+            "/api/common/privacy/get-disclosures",
+            "start",
+            -1,
+            "Use a whole number from 0 to 1000000.",
+        ),
+        (
+            "/api/wallet/user-wallet/search-wallet",
+            "start",
+            1_000_001,
+            "Use a whole number from 0 to 1000000.",
+        ),
+    ] {
+        for request in [
+            json_request(path, &json!({field: value})),
+            form_request(path, &json!({field: value})),
+        ] {
+            let (mut parts, body) = request.into_parts();
+            let bearer = format!("Bearer {}", person.token).parse().unwrap();
+            parts.headers.insert("authorization", bearer);
+            let reply = house.send(Request::from_parts(parts, body)).await;
+            assert_eq!(reply.status, 400, "{path} {field} {value}");
+            assert_eq!(reply.json()["data"]["fields"][field], text, "{path} {field} {value}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_missing_token_is_told_from_one_that_opens_nothing() {
+    let (house, _) = open().await;
+    let path = "/api/organisation/user/get-user";
+    let unknown = format!("spy_session_{}", "A".repeat(43));
+    let without = house.call(path, &json!({})).await;
+    let with = house.ask(Method::POST, path, &json!({}), Some(&unknown)).await;
+    for reply in [&without, &with] {
+        assert_eq!(reply.refusal(), (401, "session_invalid".to_owned()));
+    }
+    assert_eq!(without.header("www-authenticate"), "Bearer realm=\"Spyhop\"");
+    assert!(with.header("www-authenticate").contains("error=\"invalid_token\""));
+}
+
+/// Whoever tries the calls of the documentation page sends the examples as they stand, and so does everybody else.
+#[tokio::test]
+async fn no_example_opens_what_is_somebodys() {
+    let (house, person) = open().await;
+    let document = http_api::openapi();
+    let example = &document["components"]["schemas"]["CreateUserRequest"]["example"];
+    let parameters = document["paths"][CREATE_USER]["post"]["parameters"].as_array().unwrap();
+    let request = || {
+        let mut request = json_request(CREATE_USER, example);
+        for one in parameters.iter().filter(|one| one["in"] == "header") {
+            if let Some(value) = one.get("example").and_then(Value::as_str) {
+                let name: axum::http::HeaderName = one["name"].as_str().unwrap().parse().unwrap();
+                request.headers_mut().insert(name, value.parse().unwrap());
+            }
+        }
+        request
+    };
+    let (one, other) = (house.send(request()).await.data(), house.send(request()).await.data());
+    assert_ne!(one["user"]["id"], other["user"]["id"], "two people");
+    house
+        .call_as(&person, "/api/organisation/user/rotate-link", &json!({}))
+        .await
+        .data();
+    let mut texts = Vec::new();
+    examples(document, &mut texts);
+    assert!(texts.len() > 100);
+    for text in texts {
+        let opened = house
+            .ask(Method::POST, "/api/organisation/user/get-user", &json!({}), Some(&text))
+            .await;
+        assert_ne!(opened.status, 200, "{text} is a session");
+        let look = house
+            .call("/api/organisation/user/get-portfolio-by-link", &json!({"token": text}))
+            .await;
+        assert_ne!(look.status, 200, "{text} is a link");
+    }
+}
+
+/// Every text that stands in an example.
+fn examples(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => {
+            for (name, inner) in fields {
+                if name == "example" || name == "examples" {
+                    texts(inner, found);
+                }
+                examples(inner, found);
+            }
+        }
+        Value::Array(items) => items.iter().for_each(|inner| examples(inner, found)),
+        _ => {}
+    }
+}
+
+fn texts(value: &Value, found: &mut Vec<String>) {
+    match value {
+        Value::String(text) if !text.contains(['\n', '\r']) => found.push(text.clone()),
+        Value::Object(fields) => fields.values().for_each(|inner| texts(inner, found)),
+        Value::Array(items) => items.iter().for_each(|inner| texts(inner, found)),
+        _ => {}
+    }
+    found.sort();
+    found.dedup();
+}
