@@ -88,5 +88,5 @@ export function useForm<K extends string>(
     if (control instanceof HTMLElement) control.focus();
     return wrong === undefined;
   };
-  return { texts, problems, bind, note, check };
+  return { texts, problems, bind, note, check, write };
 }

@@ -77,7 +77,7 @@ function Filled({ portfolio, reading, action, onAdd, onFixWallet }: HomeProps & 
   const onAddToken = (chain: string | null) => setAdding({ chain });
   const [pricing, setPricing] = useState<Omit<SetPriceProps, "onClose"> | null>(null);
   // The currency stays that of the prices before, whichever comes meanwhile.
-  const onSetPrice = ({ symbol, assets }: ToPrice) => setPricing({ symbol, assets, currency });
+  const onSetPrice = ({ symbol, assets, amount }: ToPrice) => setPricing({ symbol, assets, amount, currency });
   const steps = { ...useSteps(currency), onSetPrice, onAdd, onFixWallet, onAddToken };
   return (
     <>

@@ -52,7 +52,7 @@ function Step({ gap, onSetPrice, onFixWallet, onAddToken }: MissingSteps & { gap
         tone="link"
         small
         aria-label={`Set a price for ${gap.symbol}`}
-        onClick={() => onSetPrice({ assets: [{ asset, price: null }], symbol: gap.symbol })}
+        onClick={() => onSetPrice({ assets: [{ asset, price: null }], symbol: gap.symbol, amount: gap.amount })}
       >
         Set a price
       </Button>

@@ -117,6 +117,27 @@ test("the sources' prices come back for all of them, with a way back", async () 
   await waitFor(() => expect(own).toEqual(all("10")));
 });
 
+test("a price with a decimal comma is asked about, and what is typed is shown before it counts", async () => {
+  const what = { symbol: "TIDE", assets: [{ asset: "tide", price: null }], amount: "1219.92" };
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <Toasts>
+        <SetPrice {...what} currency="USD" onClose={() => undefined} />
+      </Toasts>
+    </QueryClientProvider>,
+  );
+  const field = () => screen.getByLabelText("Price of one TIDE") as HTMLInputElement;
+  fireEvent.change(field(), { target: { value: "1,25" } });
+  fireEvent.click(screen.getByRole("button", { name: "Set price" }));
+  expect(screen.getByText("Use a point before the decimals. Did you mean 1.25?")).toBeTruthy();
+  expect(sdk.setAssetPrice).not.toHaveBeenCalled();
+  fireEvent.click(screen.getByRole("button", { name: "Use 1.25" }));
+  expect(field().value).toBe("1.25");
+  expect(screen.getByText(/^One TIDE: \$1\.25\. Your 1,219\.92 TIDE would be worth \$1,524\.90\./)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Set price" }));
+  await waitFor(() => expect(own).toEqual(new Map([["tide", "1.25"]])));
+});
+
 test("a phrase that is typed as a price is cleared and not sent", async () => {
   await loadWords();
   render(

@@ -1,5 +1,7 @@
 import { type FormEvent, useId } from "react";
-import { parseDecimal } from "../../format/decimal";
+import { decimalText, multiplyDecimals, parseDecimal } from "../../format/decimal";
+import { money, price as priceText } from "../../format/money";
+import { quantity } from "../../format/quantity";
 import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
@@ -9,18 +11,13 @@ import { useToast } from "../../ui/toasts";
 import { useForm } from "../../ui/useForm";
 import { type OwnPrice, useOwnPrices } from "./queries";
 import css from "./setPrice.module.css";
+import { readPrice } from "./typedPrice";
 import { useFormerPrices } from "./useFormerPrices";
-
-/** What the server takes; the field takes more, so that a secret is recognized before it is cut. */
-const LONGEST = 60;
 
 /** What a typed price lacks; empty when it is one. */
 function objection(text: string): string {
-  if (text.trim() === "") return "Type a price, for example 1.25.";
-  const value = parseDecimal(text.replaceAll(",", ""));
-  if (!value) return "Write the price as digits with a point, for example 1.25.";
-  if (text.trim().length > LONGEST) return `Use at most ${LONGEST} digits.`;
-  return value.units < 0n ? "A price cannot be below zero." : "";
+  const read = readPrice(text);
+  return "problem" in read ? read.problem : "";
 }
 
 const rules = { price: objection };
@@ -30,6 +27,17 @@ export interface ToPrice {
   symbol: string;
   /** The assets, with the prices they have. */
   assets: readonly OwnPrice[];
+  /** How much of it is held, where that is known. */
+  amount?: string | null;
+}
+
+/** What somebody's holding is worth at a price, so that a slip of the keys is seen before it counts. */
+function worth(price: string, { symbol, amount }: ToPrice, currency: string): string {
+  const [factor, held] = [parseDecimal(price), parseDecimal(amount ?? "")];
+  const one = `One ${symbol}: ${priceText(price, currency)}.`;
+  if (!factor || !held) return one;
+  const value = money(decimalText(multiplyDecimals(factor, held)), currency);
+  return `${one} Your ${quantity(amount ?? "")} ${symbol} would be worth ${value}.`;
 }
 
 export interface SetPriceProps extends ToPrice {
@@ -39,7 +47,7 @@ export interface SetPriceProps extends ToPrice {
 }
 
 /** A price of the person's own: it wins over the sources and is marked. */
-export function SetPrice({ assets, symbol, currency, onClose }: SetPriceProps) {
+export function SetPrice({ assets, symbol, amount, currency, onClose }: SetPriceProps) {
   const id = useId();
   const form = useForm(id, { price: "" }, rules);
   const { mutate, isPending, error } = useOwnPrices();
@@ -47,10 +55,12 @@ export function SetPrice({ assets, symbol, currency, onClose }: SetPriceProps) {
   const toast = useToast();
   const { warning, onDismiss } = form.note("price");
   const problem = form.problems.price || error?.message;
+  const read = readPrice(form.texts.price);
+  const meant = "meant" in read ? read.meant : undefined;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isPending || !form.check(event.currentTarget)) return;
-    const price = form.texts.price.trim().replaceAll(",", "").replace(/^\+/, "");
+    if (isPending || !form.check(event.currentTarget) || !("price" in read)) return;
+    const { price } = read;
     const onSuccess = () => {
       onClose();
       toast({ text: `Price of ${symbol} set`, undo: back({ prices: assets, currency }) });
@@ -80,9 +90,17 @@ export function SetPrice({ assets, symbol, currency, onClose }: SetPriceProps) {
           {warning ? (
             <SecretWarning text={warning} onDismiss={onDismiss} />
           ) : problem ? (
-            <InlineFailure>{problem}</InlineFailure>
+            <>
+              <InlineFailure>{problem}</InlineFailure>
+              {meant ? (
+                <Button small onClick={() => form.write("price", meant)}>
+                  Use {meant}
+                </Button>
+              ) : null}
+            </>
           ) : (
-            <p className={css.note}>
+            <p className={css.note} aria-live="polite">
+              {"price" in read ? `${worth(read.price, { symbol, assets, amount }, currency)} ` : null}
               {assets.length > 1
                 ? `${symbol} is ${count(assets.length)} assets here that are the same thing: the price is for all of them. `
                 : null}

@@ -1,0 +1,27 @@
+import { parseDecimal } from "../../format/decimal";
+
+/** What the server takes; the field takes more, so that a secret is recognized before it is cut. */
+const LONGEST = 60;
+
+/** Commas that can only separate thousands. */
+const THOUSANDS = /^\d{1,3}(,\d{3})+(\.\d+)?$/;
+/** A comma before the decimals, as much of Europe writes them, with points or spaces between thousands. */
+const DECIMAL_COMMA = /^(\d+|\d{1,3}([. ]\d{3})+),(\d+)$/;
+
+/** A price as the server takes it, or what is wrong with the text, and what was probably meant by it. */
+export type TypedPrice = { price: string } | { problem: string; meant?: string };
+
+/** Reads a typed price. A comma that can mean two things is asked about: 1,25 must never become 125. */
+export function readPrice(text: string): TypedPrice {
+  const typed = text.trim().replace(/^\+/, "");
+  if (typed === "") return { problem: "Type a price, for example 1.25." };
+  if (DECIMAL_COMMA.test(typed) && !THOUSANDS.test(typed)) {
+    const meant = typed.replace(/[. ]/g, "").replace(",", ".");
+    return { problem: `Use a point before the decimals. Did you mean ${meant}?`, meant };
+  }
+  const price = THOUSANDS.test(typed) ? typed.replaceAll(",", "") : typed;
+  const value = parseDecimal(price);
+  if (!value) return { problem: "Write the price as digits with a point, for example 1.25." };
+  if (typed.length > LONGEST) return { problem: `Use at most ${LONGEST} digits.` };
+  return value.units < 0n ? { problem: "A price cannot be below zero." } : { price };
+}
