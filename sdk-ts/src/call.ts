@@ -67,7 +67,7 @@ export function problemOf(response: Response, body: unknown): ProblemError {
  * Headers of a request: the caller's own, and the session unless the caller set another one or wants none
  * (`credentials: "omit"`). Answers the token used.
  */
-export function authorise(to: Connection, headers: Headers, credentials?: RequestCredentials): string | undefined {
+export function authorize(to: Connection, headers: Headers, credentials?: RequestCredentials): string | undefined {
   if (headers.has("authorization") || credentials === "omit") return undefined;
   const token = to.token?.();
   if (token) headers.set("authorization", `Bearer ${token}`);
@@ -76,7 +76,7 @@ export function authorise(to: Connection, headers: Headers, credentials?: Reques
 
 /** Reports a refused session to the program, once per answer. */
 export function report(to: Connection, problem: ProblemError, token: string | undefined): void {
-  if (problem.status === 401 && token !== undefined) to.onUnauthorised?.(problem, token);
+  if (problem.status === 401 && token !== undefined) to.onUnauthorized?.(problem, token);
 }
 
 /**
@@ -89,7 +89,7 @@ export async function call<T>(path: string, init: CallOptions | GeneratedInit = 
   const { connection: to = connection(), headers: own, ...request } = init;
   await to.check?.(path, request.body);
   const headers = new Headers(own as HeadersInit | undefined);
-  const token = authorise(to, headers, request.credentials);
+  const token = authorize(to, headers, request.credentials);
   const response = await send(to, path, { ...request, headers });
   const body = await bodyOf(response, request.signal);
   if (response.ok && isEnvelope(body) && !body.error) return body.data as T;

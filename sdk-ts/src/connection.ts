@@ -7,7 +7,7 @@ export interface Connection {
   /** The session token, asked for at every call. */
   token?: () => string | undefined;
   /** Told when a session was refused (401). `token` is the one that was sent. */
-  onUnauthorised?: (problem: ProblemError, token: string) => void;
+  onUnauthorized?: (problem: ProblemError, token: string) => void;
   /** Refuses a request by throwing, before anything of it is sent. */
   check?: (path: string, body: unknown) => Promise<void>;
   /** Another `fetch`, for instance one with a proxy. */

@@ -1,4 +1,4 @@
-import { authorise, bodyOf, problemOf, report, send } from "./call.js";
+import { authorize, bodyOf, problemOf, report, send } from "./call.js";
 import { type Connection, connection } from "./connection.js";
 import { readEvents, type ServerEvent } from "./event-stream.js";
 import type { PortfolioChanged, SyncStatus, World } from "./generated/model/index.js";
@@ -57,7 +57,7 @@ function typed({ event, data, id }: ServerEvent): SyncEvent | undefined {
 async function open(to: Connection, signal: AbortSignal, lastEventId: string | undefined): Promise<Response> {
   const headers = new Headers({ accept: "text/event-stream" });
   if (lastEventId) headers.set("last-event-id", lastEventId);
-  const token = authorise(to, headers);
+  const token = authorize(to, headers);
   const response = await send(to, PATH, { headers, signal, cache: "no-store" });
   if (response.ok) return response;
   const problem = problemOf(response, await bodyOf(response, signal));

@@ -35,7 +35,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   refused.length = 0;
-  connect({ baseUrl: server.url, token: () => "spy_test", onUnauthorised: (problem) => refused.push(problem.code) });
+  connect({ baseUrl: server.url, token: () => "spy_test", onUnauthorized: (problem) => refused.push(problem.code) });
 });
 afterAll(() => server.close());
 

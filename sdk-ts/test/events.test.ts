@@ -59,7 +59,7 @@ test("a refused session ends the stream with its problem", async () => {
   connect({
     baseUrl: server.url,
     token: () => "spy_old",
-    onUnauthorised: (problem, token) => told.push(`${problem.code} ${token}`),
+    onUnauthorized: (problem, token) => told.push(`${problem.code} ${token}`),
   });
   const stream = events({ signal: new AbortController().signal });
   await expect(stream.next()).rejects.toMatchObject({ code: "session_invalid" });

@@ -41,7 +41,7 @@ test("nothing of a phrase is sent, whichever field it is typed into", async () =
   await dialog.getByLabel("Nickname").click();
   await dialog.getByLabel("Nickname").pressSequentially(PHRASE, { delay: 25 });
   await warning(page).waitFor();
-  await dialog.getByLabel("Wallet name").selectOption({ index: 1 });
+  await dialog.getByLabel("Wallet app").selectOption({ index: 1 });
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await dialog.waitFor({ state: "detached" });
   expect(sent.length).toBeGreaterThan(0);

@@ -82,26 +82,26 @@ test("each sort turns its order", async () => {
   await page.context().close();
 });
 
-test("a wallet gets its kind and nickname; the kind must be chosen", async () => {
-  await page.getByRole("button", { name: "Edit vitalik.eth" }).click();
+test("a wallet gets a nickname, and its app where somebody says it", async () => {
   const dialog = page.getByRole("dialog", { name: "Edit wallet" });
-  await dialog.getByLabel("Wallet address").waitFor();
+  const save = async () => {
+    await dialog.getByRole("button", { name: "Save changes" }).click();
+    await dialog.waitFor({ state: "detached" });
+  };
+  await page.getByRole("button", { name: "Edit vitalik.eth" }).click();
   expect(await dialog.getByLabel("Wallet address").getAttribute("readonly")).not.toBeNull();
-  // On leaving the field, and again on saving.
-  await dialog.getByLabel("Wallet name").focus();
+  expect(await dialog.getByLabel("Wallet app").inputValue()).toBe("other");
   await dialog.getByLabel("Nickname").fill("Savings");
-  await dialog.getByText("Please select a wallet name").waitFor();
-  await dialog.getByRole("button", { name: "Save changes" }).click();
-  await dialog.getByText("Please select a wallet name").waitFor();
   expect(await violations(page)).toEqual([]);
-  await dialog.getByLabel("Wallet name").selectOption({ label: "Paper Wallet" });
-  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await save();
   await page.getByText("You've successfully updated your wallet").waitFor();
-  const card = cards().filter({ hasText: "Savings" });
-  await card.getByText("Paper Wallet").waitFor();
+  await page.getByRole("button", { name: "Edit Savings" }).click();
+  await dialog.getByLabel("Wallet app").selectOption({ label: "Paper Wallet" });
+  await save();
+  await cards().filter({ hasText: "Savings" }).getByText("Paper Wallet").waitFor();
   await page.getByRole("button", { name: "Edit Savings" }).click();
   await dialog.getByLabel("Nickname").fill("");
-  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await save();
   await page.getByRole("heading", { name: "vitalik.eth" }).waitFor();
   await page.context().close();
 });
@@ -110,7 +110,7 @@ test("an address that is not detected is fixed in its place and keeps its nickna
   const card = cards().filter({ hasText: "This wallet address is not detected. Please fix it now." });
   await card.getByRole("button", { name: "Edit nonsense" }).click();
   const edit = page.getByRole("dialog", { name: "Edit wallet" });
-  await edit.getByLabel("Wallet name").selectOption("ledger");
+  await edit.getByLabel("Wallet app").selectOption("ledger");
   await edit.getByLabel("Nickname").fill("Cold");
   await edit.getByRole("button", { name: "Save changes" }).click();
   await edit.waitFor({ state: "detached" });

@@ -9,7 +9,7 @@ import { required, useForm } from "./useForm";
 beforeAll(loadWords);
 afterEach(cleanup);
 
-const rules = { name: required("Please select a wallet name"), note: required("Field cannot be empty") };
+const rules = { name: required("Please select one"), note: required("Field cannot be empty") };
 
 function Form({ send }: { send: (name: string) => void }) {
   const form = useForm("f", { name: "", note: "" }, rules);
@@ -37,7 +37,7 @@ test("a field is checked when it is left, and what is wrong goes away while it i
   const name = screen.getByLabelText("Name");
   expect(screen.queryByRole("alert")).toBeNull();
   fireEvent.blur(name);
-  expect(screen.getByText("Please select a wallet name")).toBeTruthy();
+  expect(screen.getByText("Please select one")).toBeTruthy();
   expect(screen.queryByText("Field cannot be empty")).toBeNull();
   expect(name.getAttribute("aria-invalid")).toBe("true");
   fireEvent.change(name, { target: { value: "Ledger" } });

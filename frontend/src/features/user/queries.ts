@@ -40,7 +40,7 @@ export function connectSession(): void {
     baseUrl: "",
     token: sessionToken,
     check: refuseSecrets,
-    onUnauthorised: (_problem, token) => setSessionAside(token),
+    onUnauthorized: (_problem, token) => setSessionAside(token),
   });
 }
 

@@ -22,15 +22,15 @@ const wallet = { address: A, nickname: null, wallet: { id: "other", name: "other
 const LONG = "Vault 1234567890 1234567890 1234567890 1234567890 1234567890 12";
 
 beforeAll(loadWords);
-beforeEach(() => {
+const show = (shown: WalletCard) =>
   render(
     <QueryClientProvider client={new QueryClient()}>
       <Toasts>
-        <EditWallet wallet={wallet} onClose={vi.fn()} />
+        <EditWallet wallet={shown} onClose={vi.fn()} />
       </Toasts>
     </QueryClientProvider>,
   );
-});
+beforeEach(() => void show(wallet));
 afterEach(() => {
   cleanup();
   vi.clearAllMocks();
@@ -59,4 +59,14 @@ test("a nickname that is too long is not sent", () => {
   save();
   expect(screen.getByText("Use at most 60 letters.")).toBeTruthy();
   expect(sdk.updateWallet).not.toHaveBeenCalled();
+});
+
+test("a nickname needs no wallet app", async () => {
+  cleanup();
+  show({ ...wallet, wallet: null });
+  fireEvent.change(nickname(), { target: { value: "Vault" } });
+  save();
+  await waitFor(() =>
+    expect(sdk.updateWallet).toHaveBeenCalledWith({ wallet_address: A, wallet_id: "other", nickname: "Vault" }),
+  );
 });

@@ -4,34 +4,31 @@ import { Dialog } from "../../ui/Dialog";
 import { Field } from "../../ui/Field";
 import { InlineFailure } from "../../ui/Note";
 import { useToast } from "../../ui/toasts";
-import { required, useForm } from "../../ui/useForm";
+import { useForm } from "../../ui/useForm";
 import css from "./edit.module.css";
 import { isShort, LONGEST_FIELD } from "./nickname";
 import { useKinds, useUpdateWallet, type WalletCard } from "./queries";
 import { nameOf, titleCase } from "./words";
 
-const rules = { kind: required("Please select a wallet name"), nickname: isShort };
+const rules = { nickname: isShort };
+/** Of a wallet of which nobody said what app it is in. */
+const OTHER = { id: "other", name: "other" };
 
 /** The kinds to choose from; until they are there the wallet's own. */
 function KindOptions({ own }: { own: WalletCard["wallet"] }) {
   const { data } = useKinds();
-  const kinds = data?.wallets ?? (own ? [own] : []);
-  return (
-    <>
-      <option value="">Select a wallet name</option>
-      {kinds.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {titleCase(name)}
-        </option>
-      ))}
-    </>
-  );
+  const kinds = data?.wallets ?? [own ?? OTHER];
+  return kinds.map(({ id, name }) => (
+    <option key={id} value={id}>
+      {titleCase(name)}
+    </option>
+  ));
 }
 
 /** Kind and nickname of a wallet; its address stays. */
 export function EditWallet({ wallet, onClose }: { wallet: WalletCard; onClose: () => void }) {
   const id = useId();
-  const form = useForm(id, { kind: wallet.wallet?.id ?? "", nickname: wallet.nickname ?? "" }, rules);
+  const form = useForm(id, { kind: wallet.wallet?.id ?? OTHER.id, nickname: wallet.nickname ?? "" }, rules);
   const { mutate, isPending, error } = useUpdateWallet();
   const toast = useToast();
   const done = () => {
@@ -47,16 +44,6 @@ export function EditWallet({ wallet, onClose }: { wallet: WalletCard; onClose: (
   return (
     <Dialog title="Edit wallet" subtitle={nameOf(wallet)} onClose={onClose}>
       <form className={css.form} onSubmit={submit} noValidate>
-        <Field label="Wallet name" {...form.note("kind")}>
-          {(control) => (
-            <select id={control} {...form.bind("kind")}>
-              <KindOptions own={wallet.wallet} />
-            </select>
-          )}
-        </Field>
-        <Field label="Wallet address">
-          {(control) => <input id={control} value={wallet.address} readOnly title={wallet.address} />}
-        </Field>
         <Field label="Nickname" {...form.note("nickname")}>
           {(control) => (
             <input
@@ -67,6 +54,16 @@ export function EditWallet({ wallet, onClose }: { wallet: WalletCard; onClose: (
               {...form.bind("nickname")}
             />
           )}
+        </Field>
+        <Field label="Wallet app" {...form.note("kind")}>
+          {(control) => (
+            <select id={control} {...form.bind("kind")}>
+              <KindOptions own={wallet.wallet} />
+            </select>
+          )}
+        </Field>
+        <Field label="Wallet address">
+          {(control) => <input id={control} value={wallet.address} readOnly title={wallet.address} />}
         </Field>
         {error ? <InlineFailure>{error.message}</InlineFailure> : null}
         <div className={css.act}>
