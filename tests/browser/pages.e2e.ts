@@ -193,6 +193,7 @@ test("a limit that is met opens the upgrade modal, before and after asking", asy
   const form = page.getByRole("dialog", { name: "Add wallet address" });
   const modal = page.getByRole("dialog", { name: "Do more with Spyhop" });
 
+  await form.getByLabel("Address 1", { exact: true }).fill("nick.eth");
   await form.getByRole("button", { name: "Add row" }).click();
   await modal.getByText("Your plan allows 5 wallet addresses").waitFor();
   const plans = ["Free", "Baron", "Sovereign"].map((name) => modal.getByRole("region", { name }));

@@ -55,5 +55,6 @@ export default function AddWalletGate({ address, onClose }: { address?: string; 
       <UploadWallets own={own} onBack={onBack} onLimit={onLimit} onDone={onDone} />
     </Suspense>
   );
-  return <AddWallet {...(address ? { address } : {})} save={save} mayAdd={mayAdd} upload={upload} onClose={onClose} />;
+  const form = { own, save, mayAdd, upload, onClose };
+  return <AddWallet {...(address ? { address } : {})} {...form} />;
 }

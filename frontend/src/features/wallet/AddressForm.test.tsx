@@ -67,6 +67,7 @@ test("the nickname is asked for once a network is known, and goes along", async 
 test("a row can be deleted only while there are more", () => {
   form();
   expect(screen.queryByRole("button", { name: /Delete row/ })).toBeNull();
+  type("vitalik.eth");
   fireEvent.click(screen.getByRole("button", { name: "Add row" }));
   fireEvent.click(screen.getByRole("button", { name: "Delete row 1" }));
   expect(screen.queryByRole("button", { name: /Delete row/ })).toBeNull();
@@ -182,6 +183,38 @@ test("a list that the plan does not allow changes nothing", () => {
   paste(`${A}\n${B}`);
   expect(mayAdd).toHaveBeenCalledExactlyOnceWith(2);
   expect(values()).toEqual([""]);
+});
+
+test("a wallet that the person has is said to be there, costs no place and is not sent", async () => {
+  const mayAdd = vi.fn(() => true);
+  const save = vi.fn(() => Promise.resolve());
+  render(<AddressForm save={save} mayAdd={mayAdd} own={new Set([A.toLowerCase(), "b.eth"])} />);
+  type(A);
+  await pass(500);
+  expect(screen.getByText("You have this wallet already.")).toBeTruthy();
+  expect((go() as HTMLButtonElement).disabled).toBe(true);
+  fireEvent.click(screen.getByRole("button", { name: "Add row" }));
+  expect(mayAdd).toHaveBeenLastCalledWith(1);
+  type(B, 2);
+  await pass(500);
+  paste(`${B}\nb.eth`, 2);
+  expect(mayAdd).toHaveBeenLastCalledWith(1);
+  await pass(500);
+  fireEvent.click(go());
+  await pass(0);
+  expect(save).toHaveBeenCalledWith({ addresses: [B], nicknames: {} });
+});
+
+test("an empty last row is gone to, and no other one is added", async () => {
+  form();
+  fireEvent.click(screen.getByRole("button", { name: "Add row" }));
+  expect(screen.queryByLabelText("Address 2")).toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText("Address 1"));
+  type(A);
+  fireEvent.click(screen.getByRole("button", { name: "Add row" }));
+  fireEvent.click(screen.getByRole("button", { name: "Add row" }));
+  expect(screen.queryByLabelText("Address 3")).toBeNull();
+  expect(document.activeElement).toBe(screen.getByLabelText("Address 2"));
 });
 
 test("a list that is too long is told with its length and the way, and what stands in the form stays", async () => {

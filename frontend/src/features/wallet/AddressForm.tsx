@@ -4,7 +4,7 @@ import { InlineFailure } from "../../ui/Note";
 import { AddressRow } from "./AddressRow";
 import { pastedList, tooManyWords } from "./paste";
 import { messageOf } from "./queries";
-import { type Readiness, type Row, readiness, rowsToSend } from "./rows";
+import { isFilled, isOwn, type Own, type Readiness, type Row, readiness, rowsToSend } from "./rows";
 import css from "./rows.module.css";
 import { useRows } from "./useRows";
 
@@ -19,7 +19,9 @@ export interface AddressFormProps {
   address?: string;
   /** Keeps the addresses; what it throws is shown in the form. */
   save: (addresses: Addresses) => Promise<unknown>;
-  /** Whether one more row is allowed; it tells the person when not. */
+  /** What the person has already, in lower case: it is said, not sent and not counted. */
+  own?: Own;
+  /** Whether so many new rows are allowed; it tells the person when not. */
   mayAdd?: (rows: number) => boolean;
   /** Stands in an empty field. */
   placeholder?: string;
@@ -31,8 +33,8 @@ export interface AddressFormProps {
   onUpload?: () => void;
 }
 
-function addressesOf(rows: readonly Row[]): Addresses {
-  const sent = rowsToSend(rows);
+function addressesOf(rows: readonly Row[], own: Own): Addresses {
+  const sent = rowsToSend(rows, own);
   const nicknames = sent
     .filter((row) => row.nickname.trim() !== "")
     .map((row) => [row.address.trim(), row.nickname.trim()] as const);
@@ -46,14 +48,14 @@ const summary = ({ ready, wrong }: Readiness): string => {
 };
 
 /** What became of sending the form. */
-function useSending(save: AddressFormProps["save"]) {
+function useSending(save: AddressFormProps["save"], own: Own) {
   const [sending, setSending] = useState(false);
   const [problem, setProblem] = useState("");
   const send = async (rows: readonly Row[]) => {
     setSending(true);
     setProblem("");
     try {
-      await save(addressesOf(rows));
+      await save(addressesOf(rows, own));
     } catch (thrown) {
       setProblem(messageOf(thrown));
     } finally {
@@ -63,10 +65,13 @@ function useSending(save: AddressFormProps["save"]) {
   return { sending, problem, send };
 }
 
+const NOTHING: Own = new Set();
+
 /** Rows of addresses with their networks, and the button that keeps them. */
 export function AddressForm({
   address,
   save,
+  own = NOTHING,
   mayAdd = () => true,
   placeholder = "Paste any wallet address or ENS here",
   action = "Go",
@@ -74,17 +79,24 @@ export function AddressForm({
   onUpload,
 }: AddressFormProps) {
   const [rows, dispatch] = useRows(address);
-  const { sending, problem, send } = useSending(save);
+  const { sending, problem, send } = useSending(save, own);
   const [refused, setRefused] = useState("");
   const lastInput = useRef<HTMLInputElement>(null);
   const count = useRef(rows.length);
-  const state = readiness(rows);
+  const state = readiness(rows, own);
+  const counted = rows.filter((row) => !isOwn(row, own)).length;
   useEffect(() => {
     if (rows.length > count.current) lastInput.current?.focus();
     count.current = rows.length;
   }, [rows.length]);
   const add = () => {
-    const allowed = !isSingle && mayAdd(rows.length + 1);
+    const last = rows.at(-1);
+    // An empty row is there already.
+    if (last && !isFilled(last) && !last.warning) {
+      lastInput.current?.focus();
+      return true;
+    }
+    const allowed = !isSingle && mayAdd(counted + 1);
     if (allowed) dispatch({ type: "added" });
     return allowed;
   };
@@ -93,8 +105,11 @@ export function AddressForm({
     const list = isSingle ? null : pastedList(text);
     setRefused(list?.kind === "tooMany" ? tooManyWords(list.much, onUpload !== undefined) : "");
     if (list?.kind === "secret") dispatch({ type: "typed", id, text: list.text, at: Date.now() });
-    else if (list?.kind === "several" && mayAdd(rows.length + list.texts.length - 1))
-      dispatch({ type: "pasted", id, texts: list.texts });
+    else if (list?.kind === "several") {
+      const added = list.texts.filter((one) => !own.has(one.trim().toLowerCase())).length;
+      const others = rows.filter((row) => row.id !== id && !isOwn(row, own)).length;
+      if (mayAdd(others + added)) dispatch({ type: "pasted", id, texts: list.texts });
+    }
     return list !== null;
   };
   const submit = (event: FormEvent) => {
@@ -110,6 +125,7 @@ export function AddressForm({
           <AddressRow
             key={row.id}
             row={row}
+            isOwn={isOwn(row, own)}
             number={index + 1}
             placeholder={placeholder}
             isLast={index === rows.length - 1}

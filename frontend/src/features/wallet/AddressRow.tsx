@@ -11,6 +11,8 @@ import css from "./rows.module.css";
 
 interface AddressRowProps {
   row: Row;
+  /** Whether the person has the wallet already. */
+  isOwn: boolean;
   /** From 1. */
   number: number;
   placeholder: string;
@@ -29,6 +31,7 @@ const isBad = (row: Row) => row.state === "wrong" || row.state === "failed" || r
 /** One address with its nickname and what is known about it. */
 export function AddressRow({
   row,
+  isOwn,
   number,
   placeholder,
   isLast,
@@ -111,7 +114,7 @@ export function AddressRow({
           <SecretWarning text={row.warning} onDismiss={() => dispatch({ type: "dismissed", id: row.id })} />
         ) : null}
         {nicknameProblem(row) ? <InlineFailure>{nicknameProblem(row)}</InlineFailure> : null}
-        <RowNote row={row} onAgain={() => dispatch({ type: "again", id: row.id })} />
+        <RowNote row={row} isOwn={isOwn} onAgain={() => dispatch({ type: "again", id: row.id })} />
       </div>
     </li>
   );

@@ -55,13 +55,20 @@ function Found({ detection }: { detection: Detection }) {
 }
 
 /** The line under an address: what was found, what is wrong, or that it is being looked at. */
-export function RowNote({ row, onAgain }: { row: Row; onAgain: () => void }) {
+export function RowNote({ row, isOwn, onAgain }: { row: Row; isOwn: boolean; onAgain: () => void }) {
   if (row.state === "typed" || row.state === "asked")
     return (
       <span className={css.looking}>
         <Spinner />
         Looking
       </span>
+    );
+  if (row.state === "found" && isOwn)
+    return (
+      <>
+        <Icon name="check" size={14} />
+        <span>You have this wallet already.</span>
+      </>
     );
   if (row.state === "found" && row.detection) return <Found detection={row.detection} />;
   if (!row.problem) return null;

@@ -149,9 +149,16 @@ export const nicknameProblem = ({ nickname }: Row): string => isShort(nickname);
 
 const isWrong = (row: Row): boolean => row.state === "wrong" || row.state === "failed" || nicknameProblem(row) !== "";
 
-/** `Go` needs one filled address that a network knows, and no nickname that is too long. */
-export function readiness(rows: readonly Row[]): Readiness {
-  const ready = rows.filter((row) => row.state === "found" && !isWrong(row)).length;
+/** Texts in lower case that stand for wallets. */
+export type Own = ReadonlySet<string>;
+const NONE: Own = new Set();
+
+/** Whether a row stands for a wallet that the person has. */
+export const isOwn = (row: Row, own: Own): boolean => namesOf(row).some((name) => own.has(name));
+
+/** `Go` needs one filled address that a network knows and that is not there yet, and no nickname that is too long. */
+export function readiness(rows: readonly Row[], own: Own = NONE): Readiness {
+  const ready = rows.filter((row) => row.state === "found" && !isWrong(row) && !isOwn(row, own)).length;
   const wrong = rows.filter(isWrong).length;
   const canGo = ready > 0 && rows.every((row) => nicknameProblem(row) === "");
   return { ready, wrong, waiting: rows.filter(isWaiting).length, canGo };
@@ -165,10 +172,10 @@ function namesOf(row: Row): string[] {
 
 /**
  * The rows to send, in order: blanks dropped, texts that cannot be an address or a name, and rows that stand for a wallet
- * already in the list. A row that no network knows is sent: it is kept, and can be fixed.
+ * already in the list, or the person's own already. A row that no network knows is sent: it is kept, and can be fixed.
  */
-export function rowsToSend(rows: readonly Row[]): Row[] {
-  const seen = new Set<string>();
+export function rowsToSend(rows: readonly Row[], own: Own = NONE): Row[] {
+  const seen = new Set<string>(own);
   return rows
     .filter((row) => maySend(row.address))
     .filter((row) => {
