@@ -3,7 +3,7 @@ import css from "./button.module.css";
 import { Icon, type IconName } from "./Icon";
 
 interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
-  tone?: "primary" | "quiet" | "link";
+  tone?: "primary" | "danger" | "quiet" | "link";
   small?: boolean;
   icon?: IconName;
   /** Shows that the press is being answered; the button stays where it is. */

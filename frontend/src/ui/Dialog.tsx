@@ -29,8 +29,9 @@ export function Dialog({ title, subtitle, shape = "center", onClose, children }:
     const element = dialog.current;
     if (element && !element.open) {
       element.showModal();
-      // A form is opened to write in it, not to close it again.
-      element.querySelector<HTMLElement>("input:not([readonly]), select")?.focus();
+      // A form is opened to write in it, not to close it again. A question says itself which answer is the safe one.
+      const first = element.querySelector<HTMLElement>("[data-first]");
+      (first ?? element.querySelector<HTMLElement>("input:not([readonly]), select"))?.focus();
     }
     return () => {
       element?.close();

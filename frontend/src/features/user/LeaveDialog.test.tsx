@@ -53,3 +53,7 @@ test("deleting needs the word to be typed", async () => {
   await waitFor(() => expect(sessionToken()).toBeUndefined());
   expect(sent).toEqual([["delete-user", { confirmation: "Delete" }]]);
 });
+
+test("Enter right after the dialog came leaves nothing", () => {
+  expect(document.activeElement).toBe(screen.getByRole("button", { name: "No" }));
+});

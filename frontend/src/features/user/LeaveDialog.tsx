@@ -57,10 +57,12 @@ export function LeaveDialog({ onClose }: { onClose: () => void }) {
         ) : null}
         {error ? <InlineFailure>{error.message}</InlineFailure> : null}
         <div>
-          <Button tone="primary" type="submit" busy={busy}>
+          <Button tone="danger" type="submit" busy={busy}>
             {deletes ? "Delete and leave" : "Yes"}
           </Button>
-          <Button onClick={onClose}>No</Button>
+          <Button data-first onClick={onClose}>
+            No
+          </Button>
         </div>
       </form>
     </Dialog>
