@@ -12,7 +12,7 @@ const nothing = () => undefined;
 
 const steps = { onSetPrice: nothing, onClearPrice: nothing, onHide: nothing, onRemoveToken: nothing };
 
-async function show(over: Partial<AssetRow>, open = false) {
+async function show(over: Partial<AssetRow>, open = false, largestShare: string | null = null) {
   const [shown] = viewRows(portfolio([row("eth", "5", over)]));
   if (!shown) throw new Error("no row");
   render(
@@ -24,7 +24,7 @@ async function show(over: Partial<AssetRow>, open = false) {
           colour="var(--c1)"
           chainColours={new Map()}
           sorted="value"
-          largestShare={null}
+          largestShare={largestShare}
           open={open}
           onOpen={nothing}
           steps={steps}
@@ -122,4 +122,13 @@ test("the addresses of an extended public key are one wallet", async () => {
   cleanup();
   await show({ parts: [...derived, part({ wallet_label: "Hot" })] });
   expect(screen.getByText("2 wallets")).toBeTruthy();
+});
+
+test("a bar compares with the largest asset of the whole total, and of a part of it there is none", async () => {
+  const bar = () => document.querySelector<HTMLElement>('[class*="shareBar"]');
+  await show({ share: "10" });
+  expect(bar()).toBeNull();
+  cleanup();
+  await show({ share: "10" }, false, "40");
+  expect(bar()?.getAttribute("style")).toContain("0.25");
 });

@@ -23,7 +23,7 @@ export interface AssetLineProps {
   colour: string;
   chainColours: ReadonlyMap<string, string>;
   sorted: SortKey;
-  /** The largest share of the table; bars are scaled to it. */
+  /** The largest share of the whole total, to which bars are scaled; null where the rows are only a part, and have no bars. */
   largestShare: string | null;
   /** What can be done about it; null where one only looks. */
   steps: AssetSteps | null;
@@ -46,9 +46,8 @@ function placesOf(row: ViewRow): string {
   return chains === 1 ? plural(wallets, "wallet") : `${plural(wallets, "wallet")} on ${plural(chains, "network")}`;
 }
 
-function shareLength(share: string, largest: string | null): number {
-  const a = parseDecimal(share);
-  const b = largest === null ? null : parseDecimal(largest);
+function shareLength(share: string, largest: string): number {
+  const [a, b] = [parseDecimal(share), parseDecimal(largest)];
   return a && b ? Math.max(0.02, fractionOf(a, b)) : 0;
 }
 
@@ -114,7 +113,7 @@ function ShareCell({ row, colour, largestShare }: AssetLineProps) {
     <td>
       <span className={css.share}>
         <span className={css.shareWords}>{row.share === null ? "–" : percent(row.share)}</span>
-        {row.share === null ? null : (
+        {row.share === null || largestShare === null ? null : (
           <Meter part={shareLength(row.share, largestShare)} colour={colour} className={css.shareBar} />
         )}
       </span>

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, Suspense, useRef, useState } from "react";
+import { compareDecimals, parseDecimal } from "../../format/decimal";
 import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
@@ -157,7 +158,16 @@ function moveByArrow(event: KeyboardEvent<HTMLTableElement>): void {
   next.focus();
 }
 
+const amountOf = (text: string) => parseDecimal(text) ?? { units: 0n, scale: 0 };
+
 const colourIn = (colours: ReadonlyMap<string, string>, id: string) => colours.get(id) ?? "var(--c8)";
+
+/** The largest share of all. */
+function largestOf(rows: readonly ViewRow[]): string | null {
+  const shares = rows.flatMap(({ share }) => (share === null ? [] : [share]));
+  const larger = (a: string, b: string) => (compareDecimals(amountOf(a), amountOf(b)) < 0 ? b : a);
+  return shares.length > 0 ? shares.reduce(larger) : null;
+}
 
 /** All assets: searched, sorted, filtered and paged by the page's address. */
 export function AssetTable({ portfolio, rows, colours, view, onView, steps }: AssetTableProps) {
@@ -167,7 +177,8 @@ export function AssetTable({ portfolio, rows, colours, view, onView, steps }: As
   const page = assetPage(rows, view);
   const { networks, currency_code: currency } = portfolio;
   const chainColours = new Map(networks.map(({ chain, color }) => [chain, color]));
-  const largestShare = assetPage(rows, { ...view, sort: "share", ascending: false, page: 0 }).rows[0]?.share ?? null;
+  // Bars compare what the whole total consists of: of a part of it they would say what is not so.
+  const largestShare = view.search || view.networks.length > 0 ? null : largestOf(rows);
   const title = (
     <>
       Assets

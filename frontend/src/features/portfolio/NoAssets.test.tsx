@@ -19,13 +19,19 @@ const view: AssetView = {
   size: 10,
 };
 const wallets = [{ id: "w", address: "0x8a12", label: "0x8a12" }] as Portfolio["wallets"];
-const show = (shown: Portfolio) => {
+const show = (shown: Portfolio, over: Partial<AssetView> = {}) => {
   const onView = vi.fn();
   const onAddToken = vi.fn();
   const { container } = render(
     <>
       <RingCentre portfolio={shown} />
-      <NoAssets portfolio={shown} view={view} onView={onView} onAdd={() => undefined} onAddToken={onAddToken} />
+      <NoAssets
+        portfolio={shown}
+        view={{ ...view, ...over }}
+        onView={onView}
+        onAdd={() => undefined}
+        onAddToken={onAddToken}
+      />
     </>,
   );
   return { container, onView, onAddToken };
@@ -58,5 +64,13 @@ test("filters that leave nothing are named and can be cleared", () => {
   const { onView } = show(portfolio([row("a", "0.5", { dust: true })], { wallets, total: "0.5" }));
   expect(screen.getByText("No assets match")).toBeTruthy();
   screen.getByRole("button", { name: "Show all" }).click();
-  expect(onView).toHaveBeenCalledWith({ search: "", networks: [], showDust: true });
+  expect(onView).toHaveBeenCalledWith({ showDust: true });
+});
+
+test("a search without a match is cleared alone: nobody asked for dust, which is a step of its own", () => {
+  const { onView } = show(portfolio([row("a", "5")], { wallets, total: "5" }), { search: "zzz" });
+  screen.getByRole("button", { name: "Clear all" }).click();
+  expect(onView).toHaveBeenLastCalledWith({ search: "", networks: [] });
+  screen.getByRole("button", { name: "Include dust" }).click();
+  expect(onView).toHaveBeenLastCalledWith({ showDust: true });
 });

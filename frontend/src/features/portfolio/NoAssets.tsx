@@ -31,9 +31,14 @@ function NoMatch({ portfolio, view, onView, onAddToken }: Omit<NoAssetsProps, "o
       title="No assets match"
       actions={
         <>
-          <Button small onClick={() => onView({ search: "", networks: [], showDust: true })}>
+          <Button small onClick={() => onView(onlyDust ? { showDust: true } : { search: "", networks: [] })}>
             {onlyDust ? "Show all" : "Clear all"}
           </Button>
+          {view.showDust || onlyDust ? null : (
+            <Button small onClick={() => onView({ showDust: true })}>
+              Include dust
+            </Button>
+          )}
           {view.search && onAddToken ? (
             <Button
               small

@@ -35,10 +35,16 @@ function write(params: URLSearchParams, view: AssetView): URLSearchParams {
   return next;
 }
 
-/** The table's view, kept in the page's address so that it can be sent. */
+/**
+ * The table's view, kept in the page's address so that it can be sent. A page of the table is a step that Back takes back;
+ * what else changes is not.
+ */
 export function useAssetView(): [AssetView, (change: Partial<AssetView>) => void] {
   const [params, setParams] = useSearchParams();
   const change = (part: Partial<AssetView>) =>
-    setParams((old) => write(old, { ...read(old), page: 0, ...part }), { replace: true, preventScrollReset: true });
+    setParams((old) => write(old, { ...read(old), page: 0, ...part }), {
+      replace: part.page === undefined,
+      preventScrollReset: true,
+    });
   return [read(params), change];
 }
