@@ -41,8 +41,8 @@ test("what was told is saved as a table", async () => {
   await visit("/privacy", ["vitalik.eth"]);
   await page.route("**/common/privacy/get-disclosures", async (route) => {
     const answer = await route.fetch();
-    const body = (await answer.json()) as { data: { total: number } };
-    body.data.total = 1;
+    const body = (await answer.json()) as { data: { total_count: number } };
+    body.data.total_count = 1;
     await route.fulfill({ response: answer, json: body });
   });
   await page.reload();
@@ -82,7 +82,7 @@ test("what needs a look has its cause and a step that works", async () => {
   await page.getByRole("button", { name: "Undo" }).click();
   await issues.filter({ hasText: hidden }).first().waitFor();
   await region.getByRole("button", { name: /^All/ }).click();
-  await issues.getByRole("button", { name: "Fix nonsense" }).click();
+  await issues.getByRole("button", { name: "Fix now: nonsense" }).click();
   const fix = page.getByRole("dialog", { name: "Fix your wallet address" });
   await fix.getByLabel("Address 1", { exact: true }).fill("nick.eth");
   await fix.getByText("1 ready").waitFor();

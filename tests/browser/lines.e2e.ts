@@ -126,7 +126,7 @@ test("lists that are opened beside the ring are read on in their place", async (
   }
   expect(Math.max(...tops)).toBeLessThan(closed + 200);
   // Whatever does not fit can be reached.
-  const last = page.getByRole("button", { name: /^Look on / }).last();
+  const last = page.getByRole("button", { name: /^Look here: / }).last();
   await last.focus();
   const box = await last.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(Math.max(...tops));

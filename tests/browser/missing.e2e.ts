@@ -19,21 +19,21 @@ test.each([1440, 390])("wallets that are not read are named on Home and can be f
   await page.getByText("gibberish", { exact: true }).first().waitFor();
   expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
 
-  await page.getByRole("button", { name: "Fix gibberish" }).click();
+  await page.getByRole("button", { name: "Fix now: gibberish" }).click();
   const fix = page.getByRole("dialog", { name: "Fix your wallet address" });
   await fix.getByLabel("Address 1", { exact: true }).fill("nick.eth");
   await fix.getByText("1 ready").waitFor();
   expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
   await fix.getByRole("button", { name: "Done" }).click();
-  await page.getByRole("button", { name: "Fix gibberish" }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Fix now: gibberish" }).waitFor({ state: "detached" });
   await page.getByText("1 wallet not read").filter({ visible: true }).first().waitFor();
 
-  await page.getByRole("button", { name: `Fix ${SHORT}` }).click();
+  await page.getByRole("button", { name: `Fix now: ${SHORT}` }).click();
   await page
     .getByRole("dialog")
     .getByRole("button", { name: /^Remove/ })
     .click();
-  await page.getByRole("button", { name: `Fix ${SHORT}` }).waitFor({ state: "detached" });
+  await page.getByRole("button", { name: `Fix now: ${SHORT}` }).waitFor({ state: "detached" });
   await expect.poll(() => page.getByText(/wallets? not read/).count()).toBe(0);
   expect(faults).toEqual([]);
   await page.context().close();

@@ -35,7 +35,7 @@ describe.each([
     await watch(page, name);
     const reading = page.getByRole("region", { name: "Reading sources" });
     const failed = reading.getByRole("listitem").filter({ hasText: "OP Mainnet" });
-    await failed.getByRole("button", { name: /^Try .* again$/ }).waitFor();
+    await failed.getByRole("button", { name: /^Try again: / }).waitFor();
     await headline(page).waitFor();
     const partial = await headline(page).textContent();
     await page
@@ -47,7 +47,7 @@ describe.each([
     await picture(page, `world-failed-${width}`);
 
     await world.tell("heal 10");
-    await failed.getByRole("button", { name: /^Try .* again$/ }).click();
+    await failed.getByRole("button", { name: /^Try again: / }).click();
     await page
       .getByText(/1 source failed/)
       .first()

@@ -49,7 +49,7 @@ function Step({ issue, onSetPrice, onFixWallet, onAddToken, decimalsStep }: Step
   switch (issue.remedy) {
     case "refresh":
       return (
-        <Button small icon="refresh" aria-label={`Read ${title} again`} busy={read.isPending} onClick={again}>
+        <Button small icon="refresh" aria-label={`Read again: ${title}`} busy={read.isPending} onClick={again}>
           Read again
         </Button>
       );
@@ -69,7 +69,7 @@ function Step({ issue, onSetPrice, onFixWallet, onAddToken, decimalsStep }: Step
         <Button
           small
           icon="pen"
-          aria-label={`Fix ${title}`}
+          aria-label={`Fix now: ${title}`}
           onClick={() => onFixWallet(wallet_address, issue.reason_code === "not_supported_yet" ? issue.cause : null)}
         >
           Fix now

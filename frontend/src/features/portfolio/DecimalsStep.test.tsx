@@ -68,6 +68,6 @@ test("a visitor sees the gap and no step", () => {
 
 test("what was accepted is taken back", async () => {
   around(<DecimalsStep asset={asset} symbol="OLD" assumed={{ ...assumed, accepted: true }} />);
-  fireEvent.click(screen.getByRole("button", { name: "Undo accepted decimals of OLD" }));
+  fireEvent.click(screen.getByRole("button", { name: "Undo 6 decimals: OLD" }));
   await waitFor(() => expect(sdk.clearDecimals).toHaveBeenCalledWith({ asset }));
 });

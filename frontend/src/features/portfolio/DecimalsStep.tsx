@@ -26,7 +26,7 @@ export function DecimalsStep({ asset, symbol, assumed: { decimals, list, accepte
         small
         icon="refresh"
         busy={isClearing}
-        aria-label={`Undo accepted decimals of ${symbol}`}
+        aria-label={`Undo ${decimals} decimals: ${symbol}`}
         onClick={undo}
       >
         Undo {decimals} decimals

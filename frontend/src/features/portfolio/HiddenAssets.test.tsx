@@ -23,7 +23,7 @@ test("an asset that several wallets hold is one line, and is shown again in one 
   expect(screen.getByText("2 hidden assets: 1 by you, 1 as spam. Not in any total.")).toBeTruthy();
   const lines = screen.getAllByRole("listitem").map((line) => line.textContent);
   expect(lines).toEqual(["LURE in 2 walletsWhy LURE is hidden.Show again", "1.50 MINEWhy MINE is hidden.Show again"]);
-  screen.getByRole("button", { name: "Show LURE again" }).click();
+  screen.getByRole("button", { name: "Show again: LURE" }).click();
   expect(onShow.mock.calls).toEqual([["LURE", "LURE"]]);
 });
 

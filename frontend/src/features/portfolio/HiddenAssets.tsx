@@ -49,7 +49,7 @@ export function HiddenAssets({ hidden, onShow }: HiddenAssetsProps) {
             <li key={asset}>
               <b>{titleOf(one)}</b>
               <span>{text}</span>
-              <Button tone="link" small aria-label={`Show ${symbol} again`} onClick={() => onShow(asset, symbol)}>
+              <Button tone="link" small aria-label={`Show again: ${symbol}`} onClick={() => onShow(asset, symbol)}>
                 Show again
               </Button>
             </li>

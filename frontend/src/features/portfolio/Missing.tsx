@@ -36,7 +36,7 @@ function Step({ gap, onSetPrice, onFixWallet, onAddToken }: MissingSteps & { gap
   const { asset, step, wallet } = gap;
   if (step === "fix" && wallet)
     return (
-      <Button tone="link" small aria-label={`Fix ${gap.title}`} onClick={() => onFixWallet(wallet)}>
+      <Button tone="link" small aria-label={`Fix now: ${gap.title}`} onClick={() => onFixWallet(wallet)}>
         Fix now
       </Button>
     );
@@ -64,7 +64,7 @@ function Step({ gap, onSetPrice, onFixWallet, onAddToken }: MissingSteps & { gap
       </Suspense>
     );
   return step === "read" ? (
-    <Button tone="link" small busy={isPending} aria-label={`Try ${gap.title} again`} onClick={again}>
+    <Button tone="link" small busy={isPending} aria-label={`Try again: ${gap.title}`} onClick={again}>
       Try again
     </Button>
   ) : null;

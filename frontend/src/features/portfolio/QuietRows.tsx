@@ -26,7 +26,7 @@ function Row({ network }: { network: QuietNetwork }) {
       <Button
         small
         busy={isPending}
-        aria-label={`Look on ${name}`}
+        aria-label={`Look here: ${name}`}
         onClick={() => mutate(chain, { onError: (problem) => toast({ text: problem.message, bad: true }) })}
       >
         Look here

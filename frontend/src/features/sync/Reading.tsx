@@ -66,7 +66,7 @@ function Failed({ source }: { source: SyncSource }) {
       <Button
         small
         busy={isPending}
-        aria-label={`Try ${source.label} again`}
+        aria-label={`Try again: ${source.label}`}
         onClick={() => mutate(source, { onError: (problem) => toast({ text: problem.message, bad: true }) })}
       >
         Try again

@@ -94,8 +94,7 @@ function Chip({ value: { name, color, value, share }, currency, figure }: ChipPr
   const text = (
     <>
       <Dot colour={color} />
-      {name}
-      {part ? <em>{part}</em> : null}
+      {name} {part ? <em>{part}</em> : null}
     </>
   );
   if (!figure || !explain)
@@ -109,7 +108,7 @@ function Chip({ value: { name, color, value, share }, currency, figure }: ChipPr
       type="button"
       className={css.chip}
       title={tip}
-      aria-label={`${tip}. Explain this figure`}
+      aria-label={`${part ? `${name} ${part} of this wallet` : name}: ${worth}. Explain this figure`}
       onClick={() => explain(figure)}
     >
       {text}

@@ -2,8 +2,8 @@ import { isKnownEnding } from "./endings";
 import { type Place, secretIn } from "./find";
 import { secretWarning } from "./warning";
 
-/** A key that comes sooner after the one before belongs to the same burst of typing. */
-const BURST_MS = 1000;
+/** A key that comes sooner after the one before belongs to the same burst of typing, also of one who copies words from paper. */
+const BURST_MS = 2000;
 
 /** The text of a field, and the warning that stays until it is dismissed or an address is recognized. */
 export interface GuardedText {
