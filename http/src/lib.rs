@@ -61,7 +61,7 @@ pub fn openapi() -> &'static Value {
     &DOCUMENT
 }
 
-/// The same as it is sent: written once, and not sent again to whoever has it.
+/// The OpenAPI document, serialized once, with an `ETag`.
 async fn description(asked: HeaderMap) -> Response {
     static WRITTEN: LazyLock<(Bytes, String)> = LazyLock::new(|| {
         let text = openapi().to_string();

@@ -180,8 +180,8 @@ impl Problem {
         }
     }
 
-    /// The `WWW-Authenticate` header (RFC 6750, section 3): a request without a token is told what to send, and one with a
-    /// token that it is no good.
+    /// The `WWW-Authenticate` header (RFC 6750, section 3): without a token it names the scheme, with an unusable token it
+    /// also names the error.
     fn challenge(&self) -> Option<HeaderValue> {
         match self {
             Self::SessionMissing => Some(HeaderValue::from_static("Bearer realm=\"Spyhop\"")),

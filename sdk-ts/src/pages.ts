@@ -1,6 +1,6 @@
 import type { CallOptions } from "./call.js";
 
-/** What a call that lists something is asked. */
+/** The request of a call that lists something. */
 interface PageRequest {
   start?: number | null;
 }

@@ -7,13 +7,13 @@ import { ProblemError } from "./problem.js";
 const FIRST_WAIT_MS = 200;
 const LONGEST_WAIT_MS = 2_000;
 
-/** What `settled` may be told. */
+/** The options of `settled`. */
 export interface SettledOptions {
   /** Ends the waiting: it rejects with the signal's reason. */
   signal?: AbortSignal;
-  /** After so many milliseconds it rejects with a `TimeoutError`. Without it only the signal limits the waiting. */
+  /** In milliseconds; then it rejects with a `TimeoutError`. Without it only the signal limits the waiting. */
   timeout?: number;
-  /** Told each time it looks. */
+  /** Called with each status. */
   onProgress?: (status: SyncStatus) => void;
   /** Another connection than that of `connect`. */
   connection?: Connection;

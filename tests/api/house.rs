@@ -199,7 +199,7 @@ impl House {
         panic!("something waits for ever");
     }
 
-    /// Does the jobs whose time has come, and no others: prices of what is found are asked for a moment later.
+    /// Does the jobs that are due, and no others: the prices of what is found are requested a moment later.
     pub async fn work(&self) {
         let work = self.app.tracker().work();
         for lease in work.claim("test", 64).await.unwrap() {

@@ -47,7 +47,7 @@ async fn three_wallets_become_an_explained_portfolio() {
     assert!(why.as_text().contains("Left out of this figure"));
 }
 
-/// Prices of what another person holds were asked for before: the sources wait for their usual turn.
+/// Another person already holds something, so the price sources already wait for their next turn.
 #[tokio::test]
 async fn as_long_as_a_price_is_being_requested_something_waits_or_runs() {
     let stage = Stage::demo(false).await;

@@ -160,7 +160,7 @@ fn refuse(path: &str, words: &str) -> Problem {
     }
 }
 
-/// What a parser expects, in words that whoever sends a request knows.
+/// What the parser expects, in words that a client developer knows.
 fn plain(expected: &str) -> String {
     match expected {
         "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number of 0 or more".to_owned(),

@@ -16,7 +16,7 @@ pub fn answer(path: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
     response
 }
 
-/// What the tag names, or, where whoever asks has that already, the tag alone.
+/// The body with its `ETag`, or 304 without a body where the client has it already.
 pub fn unless_known(tag: &str, asked: &HeaderMap, body: impl FnOnce() -> Bytes) -> Response {
     let mut response = if stated(asked, header::IF_NONE_MATCH).contains(tag) {
         StatusCode::NOT_MODIFIED.into_response()

@@ -117,7 +117,7 @@ test("the sources' prices come back for all of them, with a way back", async () 
   await waitFor(() => expect(own).toEqual(all("10")));
 });
 
-test("a price with a decimal comma is asked about, and what is typed is shown before it counts", async () => {
+test("a decimal comma needs a confirmation, and the worth at a typed price is shown before it counts", async () => {
   const what = { symbol: "TIDE", assets: [{ asset: "tide", price: null }], amount: "1219.92" };
   render(
     <QueryClientProvider client={new QueryClient()}>

@@ -19,7 +19,7 @@ test.each([
   ["1.250,00", "1250.00"],
   ["1 250,5", "1250.5"],
   ["1250,125", "1250.125"],
-])("%s is asked about and never taken for thousands", (text, meant) => {
+])("%s needs a confirmation and is never read as thousands", (text, meant) => {
   expect(readPrice(text)).toEqual({ problem: `Use a point before the decimals. Did you mean ${meant}?`, meant });
 });
 

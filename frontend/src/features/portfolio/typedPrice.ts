@@ -11,7 +11,7 @@ const DECIMAL_COMMA = /^(\d+|\d{1,3}([. ]\d{3})+),(\d+)$/;
 /** A price as the server takes it, or what is wrong with the text, and what was probably meant by it. */
 export type TypedPrice = { price: string } | { problem: string; meant?: string };
 
-/** Reads a typed price. A comma that can mean two things is asked about: 1,25 must never become 125. */
+/** Reads a typed price. An ambiguous comma needs a confirmation: 1,25 must never become 125. */
 export function readPrice(text: string): TypedPrice {
   const typed = text.trim().replace(/^\+/, "");
   if (typed === "") return { problem: "Type a price, for example 1.25." };

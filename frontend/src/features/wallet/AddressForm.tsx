@@ -21,7 +21,7 @@ export interface AddressFormProps {
   save: (addresses: Addresses) => Promise<unknown>;
   /** What the person has already, in lower case: it is said, not sent and not counted. */
   own?: Own;
-  /** Whether so many new rows are allowed; it tells the person when not. */
+  /** Whether this number of new rows is allowed; it tells the person when not. */
   mayAdd?: (rows: number) => boolean;
   /** Stands in an empty field. */
   placeholder?: string;
