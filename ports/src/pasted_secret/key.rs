@@ -53,8 +53,14 @@ pub fn is_extended(text: &str) -> bool {
         let begins = || {
             let bytes = token.as_bytes();
             let known = EXTENDED.iter().any(|begin| token.starts_with(begin));
-            let any = bytes[0].is_ascii_alphabetic() && bytes[1..4] == *b"prv" && token.len() > LONGER_THAN_ADDRESSES;
-            (known || any) && token[4..].bytes().all(|byte| byte.is_ascii_alphanumeric()) && !is_solana_address(token)
+            let is_long = token.len() > LONGER_THAN_ADDRESSES;
+            let any = bytes[0].is_ascii_alphabetic() && bytes[1..4] == *b"prv" && is_long;
+            // Some networks write long addresses in base32 (RFC 4648) with small letters.
+            let is_base32 = is_long && bytes.iter().all(|byte| matches!(byte, b'a'..=b'z' | b'2'..=b'7'));
+            (known || any)
+                && !is_base32
+                && token[4..].bytes().all(|byte| byte.is_ascii_alphanumeric())
+                && !is_solana_address(token)
         };
         token.len() >= 16 && (begins() || whole())
     })

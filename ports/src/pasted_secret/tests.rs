@@ -75,6 +75,15 @@ fn addresses_and_names_are_not_secrets_in_their_own_field() {
 }
 
 #[test]
+fn base32_in_small_letters_is_no_extended_key() {
+    for begin in ["mprv", "xprv"] {
+        assert_eq!(find_in_address(&format!("{begin}{}", "a2b3".repeat(19))), None);
+    }
+    let key = format!("mprv{}", "aB2c".repeat(19));
+    assert_eq!(find_in_address(&key), Some(PastedSecret::ExtendedPrivateKey));
+}
+
+#[test]
 fn a_long_text_is_searched_to_its_end() {
     let long = |text: &str| find(&text.repeat((1 << 16) / text.len()));
     for text in [

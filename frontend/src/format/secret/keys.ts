@@ -21,8 +21,11 @@ const isMixed = (text: string): boolean => /[a-z]/.test(text) && /[A-Z]/.test(te
 const tokens = (text: string): string[] => text.match(/[A-Za-z\d]{16,}/g) ?? [];
 
 function isExtendedToken(token: string): boolean {
-  const isLong = token.length > LONGER_THAN_ADDRESSES && /^[A-Za-z]prv/.test(token);
-  if (EXTENDED.test(token) || isLong) return token.length > 44 || decode(token)?.length !== 32;
+  const isLong = token.length > LONGER_THAN_ADDRESSES;
+  // Some networks write long addresses in base32 (RFC 4648) with small letters.
+  const isBase32 = isLong && /^[a-z2-7]+$/.test(token);
+  if (!isBase32 && (EXTENDED.test(token) || (isLong && /^[A-Za-z]prv/.test(token))))
+    return token.length > 44 || decode(token)?.length !== 32;
   return [...token.matchAll(/[pt](?:rv|pv)/g)].some(
     ({ index, 0: mark }) =>
       (mark === "prv" || mark === "tpv") && index > 0 && token.length - index > 100 && isBase58(token.slice(index + 3)),
