@@ -24,12 +24,13 @@ const assumed: AssumedDecimals = { decimals: 6, list: "Uniswap's token list", am
 const steps = { onSetPrice: vi.fn(), onFixWallet: vi.fn(), onAddToken: vi.fn() };
 const asset = "eip155:1/erc20:0xa";
 
-const around = (children: React.ReactNode) =>
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <Toasts>{children}</Toasts>
-    </QueryClientProvider>,
-  );
+const client = new QueryClient();
+const onPage = (children: React.ReactNode) => (
+  <QueryClientProvider client={client}>
+    <Toasts>{children}</Toasts>
+  </QueryClientProvider>
+);
+const around = (children: React.ReactNode) => render(onPage(children));
 
 test("what is missing names the assumption and is accepted and undone in one step each", async () => {
   const gap: UnpricedHolding = {
@@ -48,6 +49,18 @@ test("what is missing names the assumption and is accepted and undone in one ste
   expect(screen.getByText(/^About 1,234.5\d* OLD if 6 decimals$/)).toBeTruthy();
   fireEvent.click(await screen.findByRole("button", { name: "Accept 6 decimals for OLD from Uniswap's token list" }));
   await waitFor(() => expect(sdk.acceptDecimals).toHaveBeenCalledWith({ asset, decimals: 6 }));
+  fireEvent.click(await screen.findByText("Undo"));
+  await waitFor(() => expect(sdk.clearDecimals).toHaveBeenCalledWith({ asset }));
+});
+
+test("the way back is offered although the row has left", async () => {
+  let done = (_: object) => {};
+  sdk.acceptDecimals.mockImplementationOnce(() => new Promise((resolve) => (done = resolve)));
+  const { rerender } = around(<DecimalsStep asset={asset} symbol="OLD" assumed={assumed} />);
+  fireEvent.click(screen.getByRole("button", { name: /^Accept 6 decimals/ }));
+  await waitFor(() => expect(sdk.acceptDecimals).toHaveBeenCalled());
+  rerender(onPage(null));
+  done({});
   fireEvent.click(await screen.findByText("Undo"));
   await waitFor(() => expect(sdk.clearDecimals).toHaveBeenCalledWith({ asset }));
 });

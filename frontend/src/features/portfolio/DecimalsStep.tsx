@@ -10,15 +10,13 @@ interface DecimalsStepProps {
 
 /** Counts a token by the decimals that a list states, or stops doing so. */
 export function DecimalsStep({ asset, symbol, assumed: { decimals, list, accepted } }: DecimalsStepProps) {
-  const { mutate: accept, isPending: isAccepting } = useAcceptDecimals();
-  const { mutate: clear, isPending: isClearing } = useClearDecimals();
+  const { mutateAsync: accept, isPending: isAccepting } = useAcceptDecimals();
+  const { mutateAsync: clear, isPending: isClearing } = useClearDecimals();
   const toast = useToast();
-  const failed = { onError: (problem: Error) => toast({ text: problem.message, bad: true }) };
+  const failed = (problem: Error) => toast({ text: problem.message, bad: true });
+  // Promises, because the row leaves the page once the figures are read again, and callbacks of `mutate` leave with it.
   const undo = () =>
-    clear(asset, {
-      ...failed,
-      onSuccess: () => toast({ text: `${symbol} is not counted until you accept its decimals` }),
-    });
+    void clear(asset).then(() => toast({ text: `${symbol} is not counted until you accept its decimals` }), failed);
   if (accepted)
     return (
       <Button
@@ -33,10 +31,7 @@ export function DecimalsStep({ asset, symbol, assumed: { decimals, list, accepte
       </Button>
     );
   const take = () =>
-    accept(
-      { asset, decimals },
-      { ...failed, onSuccess: () => toast({ text: `${symbol} has ${decimals} decimals`, undo }) },
-    );
+    void accept({ asset, decimals }).then(() => toast({ text: `${symbol} has ${decimals} decimals`, undo }), failed);
   return (
     <Button
       tone="link"
