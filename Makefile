@@ -10,7 +10,7 @@ WORKSPACE := --workspace --locked
 OUT := $(or $(CARGO_TARGET_DIR),target)
 BINARY := $(abspath $(OUT))/debug/spyhop
 RELEASE := $(abspath $(OUT))/release/spyhop
-SMOKE := $(abspath $(OUT))/smoke/spyhop
+OPTIMIZED := $(abspath $(OUT))/optimized/spyhop
 NEXTEST := $(shell command -v cargo-nextest 2>/dev/null)
 
 # The front end and the SDK live in one npm workspace.
@@ -21,7 +21,7 @@ PAGE_SOURCES := $(shell find frontend sdk-ts -type f -not -path '*/node_modules/
 # Python's packages for asking the API by its description lie with what is built.
 SCHEMATHESIS := $(abspath $(OUT))/schemathesis
 
-.PHONY: help run demo build packages check fmt test test-rust test-web test-architecture test-drift \
+.PHONY: help run demo optimized build packages check fmt test test-rust test-web test-architecture test-drift \
 	test-description test-browser generate bench world release smoke licences
 
 help: ## list the targets
@@ -29,14 +29,17 @@ help: ## list the targets
 
 run: ## build what changed and start Spyhop at http://127.0.0.1:4747
 	@bash .ci/need rust cc node disk port
-	@$(MAKE) build
-	@exec $(BINARY) serve
+	@$(MAKE) optimized
+	@exec $(OPTIMIZED) serve
 
 demo: export SPYHOP_SOURCES := demo
 demo: run ## the same with the demo world: no request leaves this machine
 
+optimized: packages $(PAGE)
+	@echo "Compiling the server (up to seven minutes the first time, seconds after) ..."
+	@$(CARGO) build --locked --profile optimized --package spyhop-http --bin spyhop
+
 build: packages $(PAGE)
-	@echo "Compiling the server (a few minutes the first time, seconds after) ..."
 	@$(CARGO) build $(WORKSPACE) --bin spyhop
 
 packages: node_modules/.package-lock.json
@@ -133,6 +136,5 @@ bench: release world ## measure the release build on this machine; writes docs/p
 release: packages $(PAGE) ## the one file that serves everything: target/release/spyhop
 	@$(CARGO) build --locked --release --package spyhop-http --bin spyhop
 
-smoke: packages $(PAGE) ## build without link-time optimization, otherwise as released, start it, call it, stop it
-	@$(CARGO) build --locked --profile smoke --package spyhop-http --bin spyhop
-	@node .ci/smoke.mjs $(SMOKE)
+smoke: optimized ## build what `make run` serves, start it, call it, stop it
+	@node .ci/smoke.mjs $(OPTIMIZED)

@@ -3,6 +3,7 @@
 mod access;
 mod bounds;
 mod chain;
+mod chosen;
 mod conformance;
 mod currency;
 mod description;

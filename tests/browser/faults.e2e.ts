@@ -104,7 +104,7 @@ test("away: the last figures stand, and it is said that nobody answers", async (
   await tell("heal", PRICES);
   await page.route("**/api/**", (route) => route.abort());
   // A page that still reads finds it out within seconds, one at rest within a minute, or as soon as somebody asks.
-  const again = page.getByRole("button", { name: "Read all sources again" });
+  const again = page.getByRole("button", { name: "Refresh" });
   if (await again.isEnabled()) await again.click();
   const away = page.getByRole("status").filter({ hasText: "Spyhop's server does not answer." });
   await away.waitFor(PATIENCE);
@@ -121,7 +121,7 @@ test("away: the last figures stand, and it is said that nobody answers", async (
 test("old: the last figures stand, with their age", async () => {
   const { page, known, strangers, faults } = await startRead();
   await tell("fail", ["1"]);
-  const again = page.getByRole("button", { name: "Read all sources again" });
+  const again = page.getByRole("button", { name: "Refresh" });
   const isOld = async (): Promise<boolean> => {
     if (await again.isEnabled()) await again.click();
     return badge(page, /1 source old/).isVisible();

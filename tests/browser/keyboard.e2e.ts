@@ -169,10 +169,10 @@ describe("what goes away by a press hands the keyboard on", () => {
 
   test("from a hidden asset to the next row", async () => {
     const page = await visit("/home");
-    const rows = page.getByRole("table").getByRole("button", { name: /, places and steps$/ });
-    const second = (await rows.nth(1).getAttribute("aria-label"))?.replace(", places and steps", "") ?? "";
+    const rows = page.getByRole("table").getByRole("button", { name: /, details and actions$/ });
+    const second = (await rows.nth(1).textContent())?.replace(", details and actions", "") ?? "";
     await rows.first().click();
-    const hide = page.getByRole("table").getByRole("button", { name: /^Hide / });
+    const hide = page.getByRole("dialog").getByRole("button", { name: /^Hide / });
     await pressTo(page, await hide.innerText(), new RegExp(`^${second}, `));
     await page.context().close();
   });

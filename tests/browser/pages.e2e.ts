@@ -93,7 +93,7 @@ test("a hidden asset leaves the totals and comes back by Undo", async () => {
   const page = await visitHome();
   const name = (await table(page).getByRole("rowheader").first().locator("small").textContent()) ?? "";
   await table(page)
-    .getByRole("button", { name: /places and steps/ })
+    .getByRole("button", { name: /details and actions/ })
     .first()
     .click();
   await page.getByRole("button", { name: `Hide ${name}`, exact: true }).click();
@@ -170,11 +170,12 @@ test.each(["light", "dark"] as const)(
 
 test("arrows move through the table, Escape closes what was opened", async () => {
   const page = await visitHome();
-  const openers = table(page).getByRole("button", { name: /places and steps/ });
+  const openers = table(page).getByRole("button", { name: /details and actions/ });
   await openers.first().focus();
   await page.keyboard.press("ArrowDown");
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-  await expect.poll(focused).toBe(await openers.nth(1).getAttribute("aria-label"));
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
+  await expect.poll(focused).toBe(await openers.nth(1).textContent());
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.getByRole("dialog", { name: "Explain this figure" }).waitFor();
@@ -216,7 +217,7 @@ test("while the server is away the page says so, keeps its figures, and comes ba
   const page = await visitHome();
   const away = async (route: Route) => route.abort("connectionrefused");
   await page.route("**/api/**", away);
-  await page.getByRole("button", { name: "Read all sources again" }).click();
+  await page.getByRole("button", { name: "Refresh" }).click();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Data health" }).click();
   // What the side bar had asked for is kept; where nothing was known yet, that is said.
   const known = page.getByText(/\d+ of \d+ sources answer/);

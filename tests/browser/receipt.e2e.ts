@@ -20,30 +20,30 @@ describe.each([
     await signIn(page, spyhop.url, [NAME]);
     await page.goto(`${spyhop.url}/home`);
     await untilRead(page);
-    const card = page.getByRole("region", { name: "Assets by share" });
-    const tag = card.getByRole("paragraph").getByTitle(TEXT);
+    const card = page.getByRole("region", { name: /^Allocation/ });
+    const tag = card.getByRole("heading", { level: 3 }).getByTitle(TEXT);
     expect(await tag.count()).toBe(0);
-    const legend = card.getByRole("list", { name: "Assets in the ring" }).getByRole("button", { name: SYMBOL });
+    const legend = card.getByRole("list", { name: "Parts of the total" }).getByRole("button", { name: SYMBOL }).first();
     await legend.click();
     await tag.waitFor();
     expect(await tag.textContent()).toBe("Staked");
     expect(await tag.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0);
-    // The legend's own press points at it too.
-    await expect.poll(() => card.getByTitle(TEXT).count()).toBe(2);
+    await card.getByRole("button", { name: /^Back to all parts/ }).click();
+    await tag.waitFor({ state: "detached" });
 
-    const table = page.getByRole("table");
-    const row = table.getByRole("row").filter({ hasText: SYMBOL }).first();
+    const row = page.getByRole("table").getByRole("row").filter({ hasText: SYMBOL }).first();
     expect(await row.getByText("Staked", { exact: true }).isVisible()).toBe(true);
-    await row.getByRole("button", { name: /, places and steps$/ }).click();
-    await table.getByText(TEXT, { exact: true }).waitFor();
+    await row.getByRole("button", { name: /, details and actions$/ }).click();
+    const panel = page.getByRole("dialog");
+    await panel.getByText(TEXT, { exact: true }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await panel.waitFor({ state: "detached" });
     // What passes below the bars while scrolled is no smaller for it.
     await page.evaluate(() => window.scrollTo(0, 0));
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     expect([watched.strangers, watched.faults]).toEqual([[], []]);
-
-    await legend.click();
-    await tag.waitFor({ state: "detached" });
     await page.context().close();
   });
 });

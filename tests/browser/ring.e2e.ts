@@ -4,7 +4,7 @@ import { browser, spyhop } from "./demo";
 
 /** What is drawn at a distance from the ring's middle, to the right of it: a part, or nothing of the ring. */
 const drawnAt = (distance: number): boolean => {
-  const box = document.querySelector("svg[role=img][aria-label^='Assets by share']")?.getBoundingClientRect();
+  const box = document.querySelector("svg[role=img][aria-label^='Allocation by']:has(path)")?.getBoundingClientRect();
   if (!box) throw new Error("there is no ring");
   const scale = box.width / 350;
   const at = document.elementsFromPoint(
@@ -24,14 +24,15 @@ test.each([
   async (width, size) => {
     const { page } = await open(browser, spyhop.url, { viewport: { width, height: 900 } });
     await signIn(page, spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
-    await page.goto(`${spyhop.url}/home?asset=none`);
+    await page.goto(`${spyhop.url}/home`);
     await page.getByRole("table").waitFor();
+    await page.locator("svg[role=img] path").first().waitFor();
     await untilStill(page);
-    const ring = page.getByRole("img", { name: /^Assets by share/ });
+    const ring = page.getByRole("img", { name: /^Allocation by/ });
     const box = await ring.boundingBox();
     expect([box?.width, box?.height]).toEqual([size, size]);
     // What stands beside it stays in the card.
-    const card = page.getByRole("region", { name: "Assets by share" });
+    const card = page.getByRole("region", { name: /^Allocation/ });
     expect(await card.evaluate((element) => element.scrollWidth - element.clientWidth)).toBe(0);
     // Around lies a ring of 169: a chosen part stands out of it, up to 175.
     expect(await page.evaluate(drawnAt, 171)).toBe(false);
@@ -45,13 +46,14 @@ test.each([
 test("a part is pointed at by moving the pointer, not by a page that moves below it", async () => {
   const { page } = await open(browser, spyhop.url, { viewport: { width: 1440, height: 600 } });
   await signIn(page, spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
-  await page.goto(`${spyhop.url}/home?asset=none`);
+  await page.goto(`${spyhop.url}/home`);
   await page.getByRole("table").waitFor();
+  await page.locator("svg[role=img] path").first().waitFor();
   await untilStill(page);
-  const card = page.getByRole("region", { name: "Assets by share" });
+  const card = page.getByRole("region", { name: /^Allocation/ });
   const panel = card.locator("[class*=panel]");
   const under = card.locator("path:hover");
-  const box = await page.getByRole("img", { name: /^Assets by share/ }).boundingBox();
+  const box = await page.getByRole("img", { name: /^Allocation by/ }).boundingBox();
   if (!box) throw new Error("there is no ring");
   // On the ring, to the right of its middle; the page has no sideways scroll.
   const [x, y] = [box.x + box.width / 2 + 150, box.y + box.height / 2 + 3];

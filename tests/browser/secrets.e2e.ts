@@ -35,7 +35,10 @@ test("nothing of a phrase is sent, whichever field it is typed into", async () =
     .click();
   await typePhrase(page, page.getByRole("dialog").getByRole("textbox"));
   await page.getByRole("button", { name: "Cancel" }).click();
-  await page.getByRole("link", { name: "Manage" }).click();
+  await page
+    .getByRole("navigation", { name: "Main" })
+    .getByRole("link", { name: /^Wallets/ })
+    .click();
   await page.getByRole("button", { name: "Edit vitalik.eth" }).click();
   const dialog = page.getByRole("dialog", { name: "Edit wallet" });
   await dialog.getByLabel("Nickname").click();

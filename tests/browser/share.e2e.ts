@@ -52,11 +52,15 @@ test.each([1440, 390])(
     const worths = async () => [await headline(page).textContent(), await headline(own.page).textContent()];
     await expect.poll(async () => new Set(await worths()).size).toBe(1);
     await page
-      .getByRole("button", { name: /, places and steps$/ })
+      .getByRole("button", { name: /, details and actions$/ })
       .first()
       .click();
+    await page.getByRole("dialog").waitFor();
     expect(await page.getByRole("button", { name: EDITING }).count()).toBe(0);
     expect(await page.getByRole("link", { name: EDITING }).count()).toBe(0);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    expect(await page.getByRole("button", { name: EDITING }).count()).toBe(0);
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     await headline(page).click();

@@ -99,8 +99,14 @@ describe.each([
     });
     await page.goto(`${spyhop.url}/home`);
     const title = page.getByRole("region", { name: "Net worth" });
-    const places = async () => [await title.boundingBox(), await title.locator("dl").boundingBox()];
-    await page.getByRole("region", { name: "Assets by share" }).getByText("Reading", { exact: true }).waitFor();
+    const places = async () => [
+      await title.boundingBox(),
+      await page.getByRole("region", { name: /^Allocation/ }).boundingBox(),
+    ];
+    await page
+      .getByRole("region", { name: /^Allocation/ })
+      .getByText("Reading", { exact: true })
+      .waitFor();
     const before = await places();
     isRead = true;
     await title.getByRole("link", { name: /sources? failed/ }).waitFor();

@@ -46,7 +46,7 @@ test("on a phone each asset has its price, and the table is put in order by it",
 test("a press is not lost while the page moves below it", async () => {
   const page = await visit(1440);
   const first = table(page)
-    .getByRole("button", { name: /, places and steps$/ })
+    .getByRole("button", { name: /, details and actions$/ })
     .first();
   await first.scrollIntoViewIfNeeded();
   const box = await first.boundingBox();
@@ -57,6 +57,6 @@ test("a press is not lost while the page moves below it", async () => {
   await page.mouse.down();
   await page.waitForTimeout(100);
   await page.mouse.up();
-  await table(page).getByRole("button", { expanded: true }).waitFor();
+  await page.getByRole("dialog").waitFor();
   await page.context().close();
 });

@@ -16,12 +16,12 @@ async function watch(page: Page, text: string): Promise<void> {
 
 /** Before the first answer nothing is said to be zero or filtered away. */
 async function readsAsUnknown(page: Page): Promise<void> {
-  const ring = page.getByRole("region", { name: "Assets by share" });
+  const ring = page.getByRole("region", { name: /^Allocation/ });
   await ring.getByText("Reading", { exact: true }).waitFor();
   expect(await ring.getByText("$0.00").count()).toBe(0);
   const assets = page.getByRole("region", { name: /^Assets( \d+)?$/ });
   await assets.getByText(/^Reading sources\./).waitFor();
-  expect(await assets.getByText("No assets match").count()).toBe(0);
+  expect(await assets.getByText(/No (assets match|matching assets)/).count()).toBe(0);
   expect(await violations(page)).toEqual([]);
 }
 
@@ -33,9 +33,12 @@ describe.each([
     await world.tell("fail 10");
     const { page, strangers, faults } = await open(browser, world.url, { colorScheme, viewport: { width, height } });
     await watch(page, name);
-    const reading = page.getByRole("region", { name: "Reading sources" });
-    const failed = reading.getByRole("listitem").filter({ hasText: "OP Mainnet" });
+    const line = page.getByRole("button", { name: /reads? failed of \d+$/ });
+    await line.click();
+    const reads = page.getByRole("dialog", { name: "Reads" });
+    const failed = reads.getByRole("listitem").filter({ hasText: "OP Mainnet" });
     await failed.getByRole("button", { name: /^Try again: / }).waitFor();
+    await page.keyboard.press("Escape");
     await headline(page).waitFor();
     const partial = await headline(page).textContent();
     await page
@@ -47,11 +50,13 @@ describe.each([
     await picture(page, `world-failed-${width}`);
 
     await world.tell("heal 10");
+    await line.click();
     await failed.getByRole("button", { name: /^Try again: / }).click();
     await page
       .getByText(/1 source failed/)
       .first()
       .waitFor({ state: "detached", timeout: 30_000 });
+    await page.keyboard.press("Escape");
     await expect.poll(() => headline(page).textContent()).not.toBe(partial);
     expect([strangers, faults]).toEqual([[], []]);
     await page.context().close();
@@ -67,7 +72,7 @@ describe.each([
     const before = await top();
     await page
       .getByRole("main")
-      .getByText(/still reading|Reading sources/)
+      .getByText(/still reading|Reading wallets/)
       .first()
       .waitFor();
     // Slow for as long as the page is looked at, no longer.

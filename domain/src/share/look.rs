@@ -71,6 +71,7 @@ impl Shares {
         let query = DayQuery {
             currency: currency.clone(),
             valuation: None,
+            wallets: Vec::new(),
         };
         let from = self.viewpoint(visitor).await?;
         let yesterday = Valuations::new(self.ports.clone())

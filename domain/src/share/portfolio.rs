@@ -9,9 +9,9 @@ use ports::{
 use crate::{
     share::SharedWallet,
     valuation::{
-        AssetOnChain, BalanceQuery, Coverage, Dust, FigureId, FigurePath, Filter, Held, NetworkLine, Reason, Rest,
-        Silent, Unconverted, Viewpoint, asset_lines, dust, fold, groups, held_at, network_lines, now, priced,
-        rest_of_assets,
+        AssetOnChain, BalanceQuery, Coverage, Dust, FigureId, FigurePath, Filter, Held, KindLine, NetworkLine, Reason,
+        Rest, Silent, Unconverted, Viewpoint, asset_lines, dust, fold, groups, held_at, kind_lines, network_lines, now,
+        priced, rest_of_assets,
     },
 };
 
@@ -36,6 +36,8 @@ pub struct SharedPortfolio {
     pub dust: Dust,
     /// By network, in the order of the chains.
     pub networks: Vec<NetworkLine>,
+    /// By kind of position.
+    pub kinds: Vec<KindLine>,
     /// By wallet, in the order of the list.
     pub wallets: Vec<SharedWalletLine>,
     /// The decided prices of what is held.
@@ -257,6 +259,7 @@ impl SharedPortfolio {
             rest: rest_of_assets(&folded, &groups),
             dust: dust(&groups),
             networks: network_lines(&inputs, &folded),
+            kinds: kind_lines(&inputs, &folded),
             wallets: wallets.iter().map(line).collect(),
             prices: priced(inputs)
                 .into_iter()

@@ -6,7 +6,7 @@ use ports::{AccountId, Address, Ports, StorageError, Wallet};
 
 use crate::valuation::{
     discovery::{self, Discovery},
-    inputs::Missed,
+    missed::Missed,
     recipe::BodyAccount,
     viewpoint::Viewpoint,
 };

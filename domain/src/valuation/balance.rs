@@ -10,7 +10,7 @@ use crate::{
     valuation::{
         ValuationError, Valuations,
         accounts::newest,
-        figure::Filter,
+        filter::Filter,
         fold::fold,
         gather::{self, Gathered, STEP, Told},
         record::Silent,
@@ -28,6 +28,8 @@ pub struct BalanceQuery {
     pub address: Option<Address>,
     /// Only of this wallet, which has an extended public key.
     pub wallet: Option<WalletId>,
+    /// Only these of the caller's wallets, as a portfolio of their own; all of them where it is empty.
+    pub wallets: Vec<WalletId>,
     /// The currency that it is told in.
     pub currency: Currency,
 }
@@ -41,6 +43,7 @@ impl BalanceQuery {
             chain: self.chain.clone(),
             address: self.address.clone(),
             wallet: self.wallet,
+            kind: None,
         }
     }
 }
@@ -52,9 +55,10 @@ impl Valuations {
         let fits = |wallet: &Wallet| {
             (query.address.is_none() || wallet.address == query.address)
                 && query.wallet.is_none_or(|wanted| wanted == wallet.id)
+                && (query.wallets.is_empty() || query.wallets.contains(&wallet.id))
         };
-        let is_narrowed = query.address.is_some() || query.wallet.is_some();
-        let from = Viewpoint::person(&self.ports, caller.user, &wallets);
+        let is_narrowed = query.address.is_some() || query.wallet.is_some() || !query.wallets.is_empty();
+        let from = Viewpoint::person(&self.ports, caller.user, &wallets).only(&query.wallets);
         let wallets: Vec<Wallet> = wallets.into_iter().filter(fits).collect();
         if is_narrowed && wallets.is_empty() {
             return Err(ValuationError::NotFound);

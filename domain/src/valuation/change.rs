@@ -8,7 +8,8 @@ use crate::{
     price::Decision,
     valuation::{
         explain::LeftOut,
-        figure::{FigurePath, Filter},
+        figure::FigurePath,
+        filter::Filter,
         fold::{Folded, Groups, fold},
         holding::{Holding, Outcome},
         inputs::Inputs,

@@ -15,7 +15,7 @@ use crate::{
     asset::added_on,
     sync::{FIND_TOKENS, READ_LISTS, SCAN_KEY},
     valuation::{
-        inputs::{KeyScan, Missed, NotLookedFor, UNLISTED_TOKENS},
+        missed::{KeyScan, Missed, NotLookedFor, UNLISTED_TOKENS},
         unread::UnreadWallet,
         viewpoint::Viewpoint,
     },

@@ -9,12 +9,14 @@ use crate::{
     valuation::{
         ValuationError, Valuations, balance,
         change::Change,
-        figure::{FigureId, FigurePath, Filter},
+        figure::{FigureId, FigurePath},
+        filter::Filter,
         fold::fold,
         gather,
         holding::{record_price, record_rate},
-        inputs::{Inputs, Missed},
+        inputs::Inputs,
         left_out::{collect_left_out, dead_entries, missed},
+        missed::Missed,
         ranking, recipe,
         record::{Measure, Node, Operation, Reason, Recorder, Silent, Tree},
         text,
@@ -135,7 +137,9 @@ impl Valuations {
         };
         let Some((body, inputs)) = pinned else {
             let currency = found.as_ref().map(recipe::currency_of).unwrap_or_default();
-            let inputs = balance::now(&self.ports, from, &currency).await?.inputs;
+            let wallets = found.as_ref().map(recipe::wallets_of).unwrap_or_default();
+            let from = from.clone().only(&wallets);
+            let inputs = balance::now(&self.ports, &from, &currency).await?.inputs;
             return Ok(Loaded {
                 inputs,
                 today: None,

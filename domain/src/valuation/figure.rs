@@ -3,8 +3,10 @@
 use std::{fmt, io::Write, str::FromStr};
 
 use base64::{Engine, display::Base64Display, engine::general_purpose::URL_SAFE_NO_PAD};
-use ports::{Address, AssetId, ChainId, Owner, ValuationId, Wallet, WalletId};
+use ports::{AssetId, Owner, ValuationId};
 use sha2::{Digest, Sha256};
+
+use crate::valuation::filter::{Filter, ParseFigureError};
 
 /// 2: an asset and a group of assets are written apart.
 const VERSION: u8 = 2;
@@ -25,119 +27,6 @@ pub enum FigurePath {
     Change,
     /// The same of one group of assets.
     GroupChange(String),
-}
-
-/// Holdings that fit all of what is named.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Filter {
-    /// One asset or a group of assets.
-    pub asset: Option<AssetSelection>,
-    /// A chain.
-    pub chain: Option<ChainId>,
-    /// A wallet's address.
-    pub address: Option<Address>,
-    /// A wallet with an extended public key, which has many addresses.
-    pub wallet: Option<WalletId>,
-}
-
-/// One asset, or every asset of a group. A group may be named like one of its assets, so the two are different variants
-/// and are written with different prefixes.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum AssetSelection {
-    /// This asset alone.
-    Asset(AssetId),
-    /// Every asset of the group with this name: the same thing on other chains and in other forms.
-    Group(String),
-}
-
-impl AssetSelection {
-    /// Whether an asset of this group is selected.
-    #[must_use]
-    pub fn includes(&self, asset: &AssetId, group: &str) -> bool {
-        match self {
-            Self::Asset(selected) => selected == asset,
-            Self::Group(selected) => selected == group,
-        }
-    }
-
-    fn parse(text: &str) -> Result<Self, ParseFigureError> {
-        if let Some(asset) = text.strip_prefix(ASSET) {
-            return asset.parse().map(Self::Asset).map_err(|_| ParseFigureError);
-        }
-        let group = text.strip_prefix(GROUP).filter(|group| !group.is_empty());
-        group.map(|group| Self::Group(group.to_owned())).ok_or(ParseFigureError)
-    }
-}
-
-/// Begins one asset where assets are selected.
-const ASSET: &str = "asset:";
-/// Begins a group of assets.
-const GROUP: &str = "group:";
-
-impl fmt::Display for AssetSelection {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Asset(asset) => write!(f, "{ASSET}{asset}"),
-            Self::Group(group) => write!(f, "{GROUP}{group}"),
-        }
-    }
-}
-
-/// Begins the place of a wallet where an address would stand.
-const WALLET: &str = "wallet:";
-
-/// Asset, chain and address or wallet; nothing where any will do.
-impl fmt::Display for Filter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            asset,
-            chain,
-            address,
-            wallet,
-        } = self;
-        if let Some(asset) = asset {
-            write!(f, "{asset}")?;
-        }
-        let chain = chain.as_ref().map_or("", ChainId::as_str);
-        write!(f, "|{chain}|")?;
-        match (address, wallet) {
-            (Some(address), _) => f.write_str(address.as_str()),
-            (None, Some(wallet)) => write!(f, "{WALLET}{wallet}"),
-            (None, None) => Ok(()),
-        }
-    }
-}
-
-impl Filter {
-    /// What lies in a wallet.
-    #[must_use]
-    pub fn of_wallet(wallet: &Wallet) -> Self {
-        Self {
-            address: wallet.address.clone(),
-            wallet: wallet.extended.is_some().then_some(wallet.id),
-            ..Self::default()
-        }
-    }
-
-    fn parse(fields: &[&str]) -> Result<Self, ParseFigureError> {
-        let [asset, chain, address] = fields else {
-            return Err(ParseFigureError);
-        };
-        let asset = Some(*asset).filter(|text| !text.is_empty());
-        let asset = asset.map(AssetSelection::parse).transpose()?;
-        let part = |text: &str| (!text.is_empty()).then(|| text.to_owned());
-        let chain = part(chain).map(|text| text.parse()).transpose();
-        let wallet = address.strip_prefix(WALLET).map(str::parse).transpose();
-        let wallet = wallet.map_err(|_| ParseFigureError)?;
-        let address = part(address).filter(|_| wallet.is_none()).map(|text| text.parse());
-        let address = address.transpose();
-        Ok(Self {
-            wallet,
-            asset,
-            chain: chain.map_err(|_| ParseFigureError)?,
-            address: address.map_err(|_| ParseFigureError)?,
-        })
-    }
 }
 
 impl fmt::Display for FigurePath {
@@ -182,11 +71,6 @@ pub struct FigureId {
     pub path: FigurePath,
     owner: [u8; 8],
 }
-
-/// A text that names no figure.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("is not a figure id")]
-pub struct ParseFigureError;
 
 impl FigureId {
     /// A figure of a valuation that belongs to `owner`.
@@ -256,9 +140,11 @@ impl FromStr for FigureId {
 
 #[cfg(test)]
 mod tests {
+    use ports::{Address, ChainId, PositionKind};
     use proptest::prelude::*;
 
     use super::*;
+    use crate::valuation::filter::AssetSelection;
 
     fn user(n: u8) -> Owner {
         Owner::User(format!("0000000{n}-0000-7000-8000-000000000000").parse().unwrap())
@@ -310,6 +196,11 @@ mod tests {
             chain: Some(ChainId::evm(1)),
             address: Some(Address::evm([7; 20])),
             wallet: None,
+            kind: None,
+        };
+        let staked = Filter {
+            kind: Some(PositionKind::Staked),
+            ..filter.clone()
         };
         let of_key = Filter {
             wallet: Some("00000000-0000-7000-8000-000000000007".parse().unwrap()),
@@ -322,6 +213,7 @@ mod tests {
             FigurePath::Rest(filter.clone(), 2),
             FigurePath::Dust(filter),
             FigurePath::Sum(of_key),
+            FigurePath::Sum(staked),
             FigurePath::Sum(of_group(ether().as_str())),
             FigurePath::Price(ether()),
             FigurePath::Change,
@@ -353,9 +245,9 @@ mod tests {
 
     prop_compose! {
         fn filter()(asset in prop::option::of(selection()), chain in prop::option::of(any::<u64>()),
-            address in prop::option::of(any::<u8>())) -> Filter {
+            address in prop::option::of(any::<u8>()), kind in prop::option::of(prop::sample::select(PositionKind::ALL.to_vec()))) -> Filter {
             let (chain, address) = (chain.map(ChainId::evm), address.map(|byte| Address::evm([byte; 20])));
-            Filter { asset, chain, address, wallet: None }
+            Filter { asset, chain, address, wallet: None, kind }
         }
     }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ports::{Amount, AssetId, Ratio, Snapshot, snapshot::SnapshotRow};
 
 use crate::valuation::{
-    figure::Filter,
+    filter::Filter,
     holding::{self, Gap, Holding, Outcome},
     inputs::Inputs,
     record::{Node, Operation, Recorder},
@@ -71,6 +71,7 @@ impl<'a> Item<'a> {
         let (account, asset) = (&self.snapshot().account, self.asset());
         let selected = filter.asset.as_ref();
         selected.is_none_or(|selected| selected.includes(asset, inputs.group(asset)))
+            && filter.kind.is_none_or(|kind| kind == inputs.kind(asset))
             && inputs.is_within(filter, account)
     }
 }

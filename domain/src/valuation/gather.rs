@@ -18,7 +18,8 @@ use crate::{
     valuation::{
         decimals,
         hiding::{Judge, flags, hidden, judged},
-        inputs::{AccountInput, Inputs, Missed},
+        inputs::{AccountInput, Inputs},
+        missed::Missed,
         recipe::{Body, BodyAccount},
         sources::{readers, source_input, sources},
         viewpoint::Viewpoint,
@@ -100,6 +101,7 @@ pub async fn gather_held(
         added,
         manual,
         against: told.against,
+        wallets: from.chosen.clone(),
         missed: told.missed,
     };
     let recipe = keep(ports, from, &body).await?;

@@ -7,7 +7,8 @@ use std::{
 };
 
 use ports::{
-    AccountId, Asset, AssetId, ChainId, Chains, Receipt, Receipts, Snapshot, SourceId, Timestamp, WalletId,
+    AccountId, Asset, AssetId, ChainId, Chains, PositionKind, Receipt, Receipts, Snapshot, SourceId, Timestamp,
+    WalletId,
     account::{Activity, Failure},
     asset::Metadata,
     chain::{REVERTS, is_silent},
@@ -16,7 +17,7 @@ use ports::{
 use crate::{
     currency::Conversion,
     price::Decision,
-    valuation::{decimals::Assumption, figure::Filter, record::Reason, unread::UnreadWallet},
+    valuation::{decimals::Assumption, filter::Filter, missed::Missed, record::Reason},
 };
 
 /// A reading older than this is old, even when nothing failed.
@@ -60,62 +61,6 @@ pub struct Inputs {
     /// What no account tells of: wallets that are not read, and tokens that are not looked for.
     pub missed: Missed,
 }
-
-/// What is missing although every account answered.
-#[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct Missed {
-    /// Wallets that are not read, in the person's order.
-    pub unread: Vec<UnreadWallet>,
-    /// Chains on which not everything is looked for, in their order.
-    pub not_looked_for: Vec<NotLookedFor>,
-    /// Extended public keys that are still searched for used addresses.
-    pub scanning: Vec<KeyScan>,
-}
-
-impl Missed {
-    /// Keeps what is missing of the accounts that a filter names.
-    fn narrow(&mut self, filter: &Filter, accounts: &[AccountInput]) {
-        let Filter {
-            asset: _,
-            chain,
-            address,
-            wallet,
-        } = filter;
-        let on_chain = |of: &ChainId| chain.as_ref().is_none_or(|chain| chain == of);
-        let of_wallet = |of: WalletId| address.is_none() && wallet.is_none_or(|wallet| wallet == of);
-        self.unread
-            .retain(|one| of_wallet(one.wallet) && chain.as_ref().is_none_or(|chain| one.may_be_on(chain)));
-        self.scanning
-            .retain(|one| of_wallet(one.wallet) && on_chain(&one.chain));
-        self.not_looked_for
-            .retain(|one| accounts.iter().any(|account| account.id.chain == one.chain));
-    }
-}
-
-/// An extended public key that is still searched for used addresses.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct KeyScan {
-    /// Whose key it is.
-    pub wallet: WalletId,
-    /// Where its addresses are.
-    pub chain: ChainId,
-}
-
-/// A chain on which not everything is looked for.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-pub struct NotLookedFor {
-    /// Which chain.
-    pub chain: ChainId,
-    /// Name of the chain.
-    pub chain_name: String,
-    /// Stable code: [`UNLISTED_TOKENS`], or that of the failure of whom was asked.
-    pub code: String,
-    /// A sentence for people.
-    pub text: String,
-}
-
-/// Nothing names the tokens of a chain that are on no list.
-pub const UNLISTED_TOKENS: &str = "unlisted_tokens";
 
 /// A wallet of an extended public key.
 #[derive(Clone, Debug)]
@@ -281,6 +226,7 @@ impl Inputs {
             chain,
             address,
             wallet,
+            kind: _,
         } = filter;
         chain.as_ref().is_none_or(|chain| *chain == account.chain)
             && address
@@ -299,7 +245,8 @@ impl Inputs {
         let mut accounts = std::mem::take(&mut self.accounts);
         accounts.retain(|account| self.is_within(filter, &account.id));
         self.accounts = accounts;
-        self.missed.narrow(filter, &self.accounts);
+        let chains = self.accounts.iter().map(|account| &account.id.chain).collect();
+        self.missed.narrow(filter, &chains);
         let snapshots = self.accounts.iter().filter_map(|account| account.snapshot.as_ref());
         let held: BTreeSet<&AssetId> = snapshots
             .flat_map(|snapshot| {
@@ -349,6 +296,13 @@ impl Inputs {
     #[must_use]
     pub fn receipt(&self, asset: &AssetId) -> Option<&Receipt> {
         self.receipts.of(asset)
+    }
+
+    /// The kind of position that an asset stands for; what is no receipt is simply held.
+    #[must_use]
+    pub fn kind(&self, asset: &AssetId) -> PositionKind {
+        self.receipt(asset)
+            .map_or(PositionKind::Regular, |receipt| receipt.kind)
     }
 
     /// What a group is the receipt of: one kind of position in one thing, in every part of it.

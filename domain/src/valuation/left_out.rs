@@ -4,7 +4,8 @@ use std::collections::BTreeSet;
 
 use crate::valuation::{
     explain::LeftOut,
-    inputs::{Inputs, Missed},
+    inputs::Inputs,
+    missed::Missed,
     record::{Node, Operation, Reason},
 };
 

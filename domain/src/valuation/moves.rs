@@ -4,7 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ports::{Amount, AssetId, Ratio};
 
-use crate::valuation::{asset_line::price, fold::Folded, holding::Holding, inputs::Inputs, ranking};
+use crate::{
+    price::Decision,
+    valuation::{asset_line::price, fold::Folded, holding::Holding, inputs::Inputs, ranking},
+};
 
 /// So many of the largest moves are named.
 const NAMED_MOVES: usize = 3;
@@ -20,6 +23,8 @@ pub struct Moves {
     pub count: usize,
     /// On a quiet day no asset moves by more than this, in the currency; `None` without a rate.
     pub quiet_below: Option<Amount>,
+    /// By group, the change of the price as a part of what it was. In the currency, so that its own rate is in it.
+    pub prices: BTreeMap<String, Ratio>,
 }
 
 /// The move of one asset over all its places.
@@ -51,7 +56,11 @@ struct Days<'a> {
 
 impl Moves {
     /// The moves of the assets that can be compared. An asset that is not held on one of the days counts as nothing then.
-    pub fn of(inputs: &Inputs, today: &Folded, then: &Folded, comparable: &BTreeSet<AssetId>) -> Self {
+    pub fn of(
+        (inputs, before): (&Inputs, &Inputs),
+        (today, then): (&Folded, &Folded),
+        comparable: &BTreeSet<AssetId>,
+    ) -> Self {
         let mut groups: BTreeMap<&str, Days<'_>> = BTreeMap::new();
         for (day, is_today) in [(today, true), (then, false)] {
             for holding in day.holdings.iter().filter(|one| comparable.contains(&one.asset)) {
@@ -61,6 +70,12 @@ impl Moves {
                 *sum = with(*sum, holding);
             }
         }
+        let price_change = |group: &&str| {
+            let held = ranking::first_place(&today.holdings, group).filter(|held| comparable.contains(&held.asset))?;
+            let (now, then) = (price(inputs, held)?, price_of(before, &held.asset)?);
+            Some(((*group).to_owned(), Ratio::of(now.sub(then).ok()?, then)?))
+        };
+        let prices = groups.keys().filter_map(price_change).collect();
         let mut moves: Vec<AssetMove> = groups
             .iter()
             .filter_map(|(group, days)| asset_move(inputs, today, group, days))
@@ -75,7 +90,16 @@ impl Moves {
             largest: moves,
             count,
             quiet_below: inputs.conversion.of_dollars(Amount::from(QUIET)),
+            prices,
         }
+    }
+}
+
+/// The decided price of one whole unit, in the currency.
+fn price_of(inputs: &Inputs, asset: &AssetId) -> Option<Amount> {
+    match inputs.decisions.get(asset)? {
+        Decision::Priced(priced) => inputs.conversion.of_dollars(priced.value),
+        Decision::Unpriced { .. } => None,
     }
 }
 

@@ -2,12 +2,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use ports::{AccountId, Address, Amount, ChainId, Ratio, Snapshot, Timestamp, Wallet, name::ReverseName};
+use ports::{AccountId, Address, Amount, ChainId, PositionKind, Ratio, Snapshot, Timestamp, Wallet, name::ReverseName};
 
 use crate::valuation::{
     fold::Folded,
     holding::{Holding, Outcome, known},
-    inputs::{AccountInput, Inputs, KeyScan},
+    inputs::{AccountInput, Inputs},
+    missed::KeyScan,
 };
 
 /// A network.
@@ -25,6 +26,21 @@ pub struct NetworkLine {
     pub unpriced: u32,
     /// Accounts that have not answered yet.
     pub reading: u32,
+}
+
+/// A kind of position.
+#[derive(Clone, Debug)]
+pub struct KindLine {
+    /// Which kind.
+    pub kind: PositionKind,
+    /// The money that is known of it.
+    pub value: Option<Amount>,
+    /// Of everything that is priced.
+    pub share: Option<Ratio>,
+    /// Holdings with a value.
+    pub priced: u32,
+    /// Holdings without.
+    pub unpriced: u32,
 }
 
 /// A network on which nothing that counts was found.
@@ -109,6 +125,30 @@ pub fn network_lines(inputs: &Inputs, folded: &Folded) -> Vec<NetworkLine> {
     lines
         .filter(|line| line.priced + line.unpriced + line.reading > 0)
         .collect()
+}
+
+/// By kind of position, in the order of their numbers; those of which nothing is held are left out.
+pub fn kind_lines(inputs: &Inputs, folded: &Folded) -> Vec<KindLine> {
+    let line = |kind: PositionKind| {
+        let held = || {
+            folded
+                .holdings
+                .iter()
+                .filter(move |one| inputs.kind(&one.asset) == kind)
+        };
+        let (priced, unpriced) = counts(held());
+        let value = known(held());
+        let share = folded.share(value);
+        KindLine {
+            kind,
+            value,
+            share,
+            priced,
+            unpriced,
+        }
+    };
+    let lines = PositionKind::ALL.into_iter().map(line);
+    lines.filter(|line| line.priced + line.unpriced > 0).collect()
 }
 
 /// The networks on which every account answered that there is nothing, in the order of the chains. What is hidden is nothing

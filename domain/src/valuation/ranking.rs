@@ -8,7 +8,7 @@ use std::{
 use ports::{AccountId, Amount, AssetId};
 
 use crate::valuation::{
-    figure::Filter,
+    filter::Filter,
     holding::{Holding, Outcome, known},
     inputs::Inputs,
 };

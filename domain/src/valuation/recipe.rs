@@ -1,7 +1,7 @@
 //! Recipes: the inputs of a valuation by their ids, written small, from which any process computes the same answer.
 
 use ports::{
-    AccountId, Amount, AssetId, Currency, Owner, Recipe, SourceId, Timestamp, ValuationId,
+    AccountId, Amount, AssetId, Currency, Owner, Recipe, SourceId, Timestamp, ValuationId, WalletId,
     account::{Activity, Failure},
     currency::FixingId,
     quote::{AgreedPrice, QuoteId},
@@ -9,7 +9,7 @@ use ports::{
 };
 use sha2::{Digest, Sha256};
 
-use crate::valuation::inputs::{HideRule, Missed};
+use crate::valuation::{inputs::HideRule, missed::Missed};
 
 /// The body of a recipe.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -41,6 +41,9 @@ pub struct Body {
     pub sources: Vec<(SourceId, Option<Failure>)>,
     /// The valuation that a change is measured against.
     pub against: Option<String>,
+    /// The wallets that were chosen, sorted; all of them where it is empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub wallets: Vec<WalletId>,
     /// Tokens that the person added by their contract address.
     #[serde(default)]
     pub added: Vec<AssetId>,
@@ -92,6 +95,13 @@ impl Body {
             body,
         })
     }
+}
+
+/// The wallets that a recipe is over; empty where that is all of them.
+pub fn wallets_of(recipe: &Recipe) -> Vec<WalletId> {
+    serde_json::from_str::<Body>(&recipe.body)
+        .map(|body| body.wallets)
+        .unwrap_or_default()
 }
 
 /// The currency that a recipe is told in; dollars where that cannot be read any more.
@@ -167,6 +177,7 @@ mod tests {
                 hidden: hidden.into_iter().map(|n| (token(n), HideRule::HiddenByYou)).collect(),
                 sources: sources.into_iter().map(|(name, failure)| (name.parse().unwrap(), failure)).collect(),
                 against: None,
+                wallets: vec![],
                 added: vec![],
                 missed: Missed::default(),
             }

@@ -13,7 +13,9 @@ use crate::{
         figure::{FigureId, FigurePath},
         fold::Folded,
         inputs::Inputs,
-        place_line::{NetworkLine, QuietNetwork, WalletLine, network_lines, quiet_networks, wallet_line},
+        place_line::{
+            KindLine, NetworkLine, QuietNetwork, WalletLine, kind_lines, network_lines, quiet_networks, wallet_line,
+        },
         ranking,
     },
 };
@@ -47,6 +49,8 @@ pub struct Report {
     pub networks: Vec<NetworkLine>,
     /// The networks on which nothing was found.
     pub quiet_networks: Vec<QuietNetwork>,
+    /// By kind of position.
+    pub kinds: Vec<KindLine>,
     /// By wallet, in the person's order.
     pub wallets: Vec<WalletLine>,
     /// What is left out on purpose.
@@ -79,6 +83,7 @@ impl Report {
             coverage,
             networks,
             quiet_networks,
+            kinds,
             wallets,
         } = places;
         Self {
@@ -95,6 +100,7 @@ impl Report {
             dust: dust(&groups),
             networks,
             quiet_networks,
+            kinds,
             wallets,
             hidden: folded
                 .holdings
@@ -111,6 +117,7 @@ struct Places {
     coverage: Coverage,
     networks: Vec<NetworkLine>,
     quiet_networks: Vec<QuietNetwork>,
+    kinds: Vec<KindLine>,
     wallets: Vec<WalletLine>,
 }
 
@@ -120,6 +127,7 @@ impl Places {
             coverage: Coverage::of(inputs, folded),
             networks: network_lines(inputs, folded),
             quiet_networks: quiet_networks(inputs, folded),
+            kinds: kind_lines(inputs, folded),
             wallets: wallets
                 .iter()
                 .map(|wallet| wallet_line(inputs, folded, wallet))

@@ -6,8 +6,8 @@ use std::{
 };
 
 use ports::{
-    AccountId, Address, Amount, Asset, AssetId, Block, ChainId, Chains, Owner, Price, Quote, Snapshot, SourceId,
-    Timestamp, ValuationId,
+    AccountId, Address, Amount, Asset, AssetId, Block, ChainId, Chains, Owner, PositionKind, Price, Quote, Receipt,
+    Receipts, Snapshot, SourceId, Timestamp, ValuationId,
     account::{Activity, Failure},
     asset::Metadata,
     quote::{Answer, QuoteId},
@@ -173,10 +173,20 @@ fn inputs(rows: &[Row], said: &BTreeMap<(u64, u8), Said>, hidden: &[u8]) -> Inpu
         assets: held.iter().map(named).collect(),
         sources: Vec::new(),
         chains: Arc::new(Chains::default()),
-        receipts: Arc::default(),
+        receipts: Arc::new(Receipts::new((1..4).map(staked))),
         keys: BTreeMap::new(),
         added: BTreeSet::new(),
         missed: Missed::default(),
+    }
+}
+
+/// One asset of each chain is the receipt of another that is staked.
+fn staked(chain: u64) -> Receipt {
+    Receipt {
+        asset: asset(chain, 3),
+        kind: PositionKind::Staked,
+        of: asset(chain, 4),
+        words: "staked".to_owned(),
     }
 }
 
@@ -226,6 +236,7 @@ fn filters(inputs: &Inputs) -> Vec<Filter> {
             chain: Some(chain),
             address: Some(address),
             wallet: None,
+            kind: None,
         });
     }
     filters
@@ -254,6 +265,7 @@ fn parts_of_answers(report: &Report) -> Vec<(FigurePath, Amount)> {
                 chain: Some(part.account.chain.clone()),
                 address: Some(part.account.address.clone()),
                 wallet: None,
+                kind: None,
             };
             add(FigurePath::Sum(of_part), part.value);
         }
@@ -323,6 +335,7 @@ proptest! {
         let report = report(&inputs);
         let sum = |values: Vec<Option<Amount>>| values.into_iter().flatten().try_fold(Amount::ZERO, Amount::add).unwrap();
         prop_assert_eq!(sum(report.assets.iter().map(|line| line.value).collect()), folded.known);
+        prop_assert_eq!(sum(report.kinds.iter().map(|line| line.value).collect()), folded.known);
         let parts = report.assets.iter().flat_map(|line| line.parts.iter().map(|part| part.value));
         prop_assert_eq!(sum(parts.collect()), folded.known);
         let named = report.assets.iter().take(7).map(|line| line.value);

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use ports::AssetId;
+use ports::{AssetId, PositionKind};
 
 use crate::{
     currency::Basis,
     valuation::{
-        figure::{AssetSelection, FigurePath, Filter},
+        figure::FigurePath,
+        filter::{AssetSelection, Filter},
         inputs::Inputs,
         record::{Node, Operation},
     },
@@ -53,6 +54,7 @@ fn filter_words(inputs: &Inputs, filter: &Filter) -> Option<String> {
         chain,
         address,
         wallet,
+        kind,
     } = filter;
     let asset = asset.as_ref().map(|selection| selection_name(inputs, selection));
     let chain = chain.as_ref().map(|chain| inputs.chain_name(chain));
@@ -63,8 +65,17 @@ fn filter_words(inputs: &Inputs, filter: &Filter) -> Option<String> {
         let own = inputs.accounts.iter().find(|one| inputs.chains.is_at(address, &one.id));
         own.map_or_else(|| address.short(), |one| one.label.clone())
     });
-    let words: Vec<_> = [asset, chain, wallet.or(key)].into_iter().flatten().collect();
+    let kind = kind.map(kind_words);
+    let words: Vec<_> = [asset, chain, wallet.or(key), kind].into_iter().flatten().collect();
     (!words.is_empty()).then(|| words.join(", "))
+}
+
+/// What a kind of position is called where values are compared by kind.
+fn kind_words(kind: PositionKind) -> String {
+    match kind {
+        PositionKind::Regular => "In wallets".to_owned(),
+        other => other.name().to_owned(),
+    }
 }
 
 /// Over what a figure is taken.

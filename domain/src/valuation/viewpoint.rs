@@ -27,6 +27,10 @@ pub struct Viewpoint {
     pub words_of: Option<UserId>,
     /// The person's wallets that are not read. None for a visitor: what somebody wrote is theirs.
     pub unread: Vec<UnreadWallet>,
+    /// The addresses of the person's wallets.
+    pub addresses: BTreeMap<WalletId, Address>,
+    /// The wallets that were chosen, sorted; empty where all of them count.
+    pub chosen: Vec<WalletId>,
     /// What was read before is not seen. Set for a look at a bare address, which must not show that somebody watches it.
     pub since: Option<Timestamp>,
 }
@@ -47,8 +51,29 @@ impl Viewpoint {
                 .collect(),
             words_of: Some(user),
             unread: unread::of(ports, wallets),
+            addresses: wallets
+                .iter()
+                .filter_map(|wallet| Some((wallet.id, wallet.address.clone()?)))
+                .collect(),
+            chosen: Vec::new(),
             since: None,
         }
+    }
+
+    /// The same with these wallets alone; with all of them where none is named.
+    #[must_use]
+    pub fn only(mut self, wallets: &[WalletId]) -> Self {
+        if wallets.is_empty() {
+            return self;
+        }
+        let chosen: BTreeSet<WalletId> = wallets.iter().copied().collect();
+        self.addresses.retain(|wallet, _| chosen.contains(wallet));
+        let addresses: BTreeSet<&Address> = self.addresses.values().collect();
+        self.labels.retain(|address, _| addresses.contains(address));
+        self.keys.retain(|wallet, _| chosen.contains(wallet));
+        self.unread.retain(|one| chosen.contains(&one.wallet));
+        self.chosen = chosen.into_iter().collect();
+        self
     }
 
     /// A visitor on what is shown to them.
@@ -59,6 +84,8 @@ impl Viewpoint {
             keys: BTreeMap::new(),
             words_of: None,
             unread: Vec::new(),
+            addresses: BTreeMap::new(),
+            chosen: Vec::new(),
             since: match view.shown {
                 Shown::Portfolio(_) => None,
                 Shown::Address(_) => Some(view.opened_at),

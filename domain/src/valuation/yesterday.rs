@@ -6,8 +6,8 @@ use std::{
 };
 
 use ports::{
-    AccountId, Amount, AssetId, Currency, Owner, Ports, Ratio, Snapshot, StorageError, Timestamp, ValuationId,
-    account::Activity,
+    AccountId, Amount, AssetId, Currency, Owner, Ports, Ratio, Recipe, Snapshot, StorageError, Timestamp, ValuationId,
+    WalletId, account::Activity,
 };
 
 use crate::{
@@ -17,10 +17,12 @@ use crate::{
     valuation::{
         ValuationError, Valuations, balance,
         coverage::Coverage,
-        figure::{FigureId, FigurePath, Filter},
+        figure::{FigureId, FigurePath},
+        filter::Filter,
         fold::{Folded, fold},
         gather::{self, Gathered, Told},
-        inputs::{AccountInput, Inputs, Missed},
+        inputs::{AccountInput, Inputs},
+        missed::Missed,
         moves::Moves,
         recipe::{self, BodyAccount},
         record::{Reason, Silent},
@@ -74,6 +76,8 @@ pub struct DayQuery {
     /// The valuation of today that is compared with the one of a day ago: the change is then that of the total it shows.
     /// The latest one where it names none, or one that is gone.
     pub valuation: Option<ValuationId>,
+    /// Only these of the caller's wallets; all of them where it is empty.
+    pub wallets: Vec<WalletId>,
 }
 
 /// What yesterday's figure rests on.
@@ -140,7 +144,7 @@ impl Valuations {
     /// and the same observations of then give the same answer.
     pub async fn yesterday(&self, caller: &Caller, query: &DayQuery) -> Result<Yesterday, ValuationError> {
         let wallets = self.ports.stores.wallets.of_user(caller.user).await?;
-        let from = Viewpoint::person(&self.ports, caller.user, &wallets);
+        let from = Viewpoint::person(&self.ports, caller.user, &wallets).only(&query.wallets);
         self.yesterday_from(&from, query).await
     }
 
@@ -189,7 +193,10 @@ impl Valuations {
     async fn today(&self, from: &Viewpoint, query: &DayQuery) -> Result<Today, StorageError> {
         if let Some(id) = query.valuation {
             let found = self.ports.stores.recipes.find(id, from.owner).await?;
-            let found = found.filter(|recipe| recipe::currency_of(recipe) == query.currency);
+            let fits = |recipe: &Recipe| {
+                recipe::currency_of(recipe) == query.currency && recipe::wallets_of(recipe) == from.chosen
+            };
+            let found = found.filter(fits);
             if let Some(recipe) = found
                 && let Some((body, inputs)) = gather::again(&self.ports, from, &recipe).await?
             {
@@ -231,7 +238,7 @@ fn compared(
         total: Coverage::of(now, today).total(),
         compared: today.known_of(comparable),
         not_compared: u32::try_from(not_compared).unwrap_or(u32::MAX),
-        moves: Moves::of(now, today, before, comparable),
+        moves: Moves::of((now, then), (today, before), comparable),
         ..unknown
     }
 }

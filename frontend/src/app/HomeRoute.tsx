@@ -1,21 +1,45 @@
-import { Suspense, useState } from "react";
+import { Suspense, useMemo, useState } from "react";
 import { Home } from "../features/portfolio/Home";
 import type { UnreadWallet } from "../features/portfolio/queries";
-import { Reading } from "../features/sync/Reading";
+import { ReadingLine } from "../features/sync/ReadingLine";
+import { type UserWallet, useMe } from "../features/user/queries";
+import { shortAddress } from "../format/text";
 import { later } from "../ui/later";
 import { useAddWallet } from "./addWallet";
 import { ShareGate } from "./ShareGate";
 
+const ProvidersLine = later(() => import("../features/health/ProvidersLine"), "ProvidersLine");
 const FixWalletGate = later(() => import("./FixWalletGate"), "FixWalletGate");
 
-/** Home, with what is being read in it. */
+const choiceOf = ({ address, nickname, display_address }: UserWallet) => ({
+  address,
+  label: nickname || display_address || shortAddress(address),
+});
+
+/** Home, with how the data providers are. */
 export default function HomeRoute() {
   const onAdd = useAddWallet();
+  const { data: me } = useMe();
+  const wallets = useMemo(() => me?.user.user_wallets.map(choiceOf) ?? [], [me]);
   const [unread, setUnread] = useState<UnreadWallet | null>(null);
   return (
     <>
       <title>Home · Spyhop</title>
-      <Home reading={<Reading />} action={<ShareGate tone="link" />} onAdd={() => onAdd()} onFixWallet={setUnread} />
+      <Home
+        wallets={wallets}
+        providers={
+          <ReadingLine
+            idle={
+              <Suspense>
+                <ProvidersLine />
+              </Suspense>
+            }
+          />
+        }
+        action={<ShareGate />}
+        onAdd={() => onAdd()}
+        onFixWallet={setUnread}
+      />
       {unread ? (
         <Suspense>
           <FixWalletGate

@@ -133,7 +133,7 @@ function Shared({ id }: { id: string }) {
       {look ? <WorldBanner world={look.world} /> : <BannerPlace />}
       <Notice id={id} isLink={isLink} />
       {look ? <Look id={id} viewer={look.token} renew={renew} /> : null}
-      {!look && !failed ? <HomeSkeleton aside="Wallets" /> : null}
+      {!look && !failed ? <HomeSkeleton /> : null}
       {failed ? (
         <Card title="Net worth">
           <FailureNote level={1} title="The shared view could not be opened" failure={problem} onRetry={renew} />

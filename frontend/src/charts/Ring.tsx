@@ -1,11 +1,10 @@
-import { arc } from "d3-shape";
+import { Arc } from "@visx/shape";
 import { pointing } from "./pointing";
 import css from "./ring.module.css";
 
 const RADIUS = 175;
-/** How far a chosen part stands out. */
+/** How far a chosen part is raised. */
 const LIFT = 6;
-/** The ring as it lies there. */
 const OUTER = RADIUS - LIFT;
 /** The hole: three quarters of it. */
 const HOLE = OUTER * 0.75;
@@ -26,31 +25,10 @@ interface RingProps {
   onPoint?: (id: string | null) => void;
   /** The ring in words. */
   label: string;
-  /** Nothing is known yet: the ring's place swells quietly. */
-  busy?: boolean;
 }
 
-interface Span {
-  from: number;
-  to: number;
-}
-
-/** The outline of one part; a chosen one stands out. */
-function outline({ from, to }: Span, chosen: boolean, alone: boolean): string {
-  const shape = arc().cornerRadius(2);
-  return (
-    shape({
-      startAngle: from,
-      endAngle: to,
-      innerRadius: HOLE,
-      outerRadius: chosen ? RADIUS : OUTER,
-      padAngle: alone ? 0 : GAP,
-    }) ?? ""
-  );
-}
-
-/** Each part with the angles it reaches over. */
-function spans(parts: readonly RingPart[]): (RingPart & Span)[] {
+/** Each part with the angles that it spans. */
+function spans(parts: readonly RingPart[]): (RingPart & { from: number; to: number })[] {
   const total = parts.reduce((sum, { part }) => sum + part, 0) || 1;
   let at = 0;
   return parts.map((part) => {
@@ -60,21 +38,19 @@ function spans(parts: readonly RingPart[]): (RingPart & Span)[] {
   });
 }
 
-/** Where nothing is known yet: the ring's place. */
-const Place = ({ busy }: { busy: boolean }) => (
-  <circle r={(OUTER + HOLE) / 2} className={css.place} data-busy={busy || undefined} strokeWidth={OUTER - HOLE} />
-);
-
 /** One calm ring; a press chooses a part, a second press lets it go. The legend beside it does the same by keyboard. */
-export function Ring({ parts, chosen, onChoose, onPoint, label, busy = false }: RingProps) {
+export function Ring({ parts, chosen, onChoose, onPoint, label }: RingProps) {
   return (
     <svg className={css.ring} viewBox="-175 -175 350 350" role="img" aria-label={label}>
-      {parts.length === 0 ? <Place busy={busy} /> : null}
-      {spans(parts).map(({ id, colour, ...span }) => (
-        // biome-ignore lint/a11y/noStaticElementInteractions: the legend's buttons are the keyboard's way
-        <path
+      {spans(parts).map(({ id, colour, from, to }) => (
+        <Arc
           key={id}
-          d={outline(span, id === chosen, parts.length === 1)}
+          startAngle={from}
+          endAngle={to}
+          innerRadius={HOLE}
+          outerRadius={id === chosen ? RADIUS : OUTER}
+          padAngle={parts.length === 1 ? 0 : GAP}
+          cornerRadius={2}
           className={css.part}
           data-chosen={id === chosen || undefined}
           style={{ fill: colour }}

@@ -7,6 +7,8 @@ import { lockScroll } from "./scrollLock";
 interface DialogProps {
   title: string;
   subtitle?: ReactNode;
+  /** Before the title: the mark of what it is about. */
+  lead?: ReactNode;
   /** `drawer` stands at the right edge over the full height. */
   shape?: "center" | "wide" | "drawer";
   onClose: () => void;
@@ -20,7 +22,7 @@ const shapes = {
 } as const;
 
 /** A modal dialog: Escape and the veil close it, and focus goes back to where it came from. */
-export function Dialog({ title, subtitle, shape = "center", onClose, children }: DialogProps) {
+export function Dialog({ title, subtitle, lead, shape = "center", onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   // In the layout phase, so that it is closed while it is still in the page and gives the focus back.
@@ -55,7 +57,8 @@ export function Dialog({ title, subtitle, shape = "center", onClose, children }:
       }}
     >
       <div className={css.head}>
-        <div>
+        {lead}
+        <div className={css.title}>
           <h2 id={id}>{title}</h2>
           {subtitle ? <p>{subtitle}</p> : null}
         </div>

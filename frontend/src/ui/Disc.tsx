@@ -9,7 +9,7 @@ interface DiscProps {
   /** Symbol or name; its first letter is shown. */
   name: string;
   colour: string;
-  size?: 18 | 20 | 24 | 28;
+  size?: 18 | 20 | 24 | 28 | 40;
 }
 
 /** A letter in a ring of the thing's colour: no picture ever comes from another host. */

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { MASK, useAmountsHidden } from "../format/amounts";
 import { change, money, moneyPieces, price, shortMoney, tone } from "../format/money";
 import { useExplain } from "./explain";
 import css from "./figure.module.css";
@@ -43,9 +44,16 @@ interface ShortMoneyProps extends MoneyProps {
   room?: number;
 }
 
+/** An amount that the person hides on this browser: still a door to its explanation. */
+const Masked = ({ figure, label, className }: Omit<MoneyProps, "amount" | "currency">) => (
+  <Figure figure={figure} label={`${label}, hidden`} text={MASK} className={className} />
+);
+
 /** An amount of money, exactly as the server said it, rounded for the eye. */
 export function Money({ amount, currency, room, ...rest }: ShortMoneyProps) {
+  const isHidden = useAmountsHidden();
   const text = money(amount, currency);
+  if (isHidden) return <Masked {...rest} />;
   if (room === undefined || text.length <= room) return <Figure text={text} {...rest} />;
   return (
     <Figure text={text} {...rest}>
@@ -61,17 +69,26 @@ export function Price({ amount, currency, ...rest }: MoneyProps) {
 
 /** A signed change in its colour. */
 export function Change({ amount, currency, className, ...rest }: MoneyProps) {
+  const isHidden = useAmountsHidden();
   const sign = tone(amount);
+  if (isHidden) return <Masked {...rest} className={className} />;
   return <Figure text={change(amount, currency)} {...rest} className={`${sign ? css[sign] : ""} ${className ?? ""}`} />;
 }
 
 /** The headline: whole units large, cents small. */
 export function HeadlineMoney({ amount, currency, ...rest }: MoneyProps) {
+  const isHidden = useAmountsHidden();
   const [whole, cents] = moneyPieces(amount, currency);
+  if (isHidden) return <Masked {...rest} />;
   return (
     <Figure text={`${whole}${cents}`} {...rest}>
       {whole}
       <small className={css.cents}>{cents}</small>
     </Figure>
   );
+}
+
+/** A quantity, unless amounts are hidden. */
+export function Quantity({ text }: { text: string }) {
+  return useAmountsHidden() ? MASK : text;
 }

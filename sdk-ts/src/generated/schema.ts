@@ -1979,6 +1979,12 @@ export interface components {
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address?: string | null;
+            /**
+             * @description Only these of the caller's wallets, as a portfolio of their own: its total, shares and change are of them. All of
+             *     them without it. Visitors cannot choose.
+             * @example []
+             */
+            wallet_addresses?: string[];
         };
         GetChainsAnswer: {
             data: components["schemas"]["GetChainsData"];
@@ -2347,6 +2353,15 @@ export interface components {
             not_compared: number;
             /** @description Whether prices of then are being requested; the answer will speak of more. */
             pending: boolean;
+            /**
+             * @description By group of equal assets, the change of the price in percent.
+             * @example {
+             *       "eth": "1.25"
+             *     }
+             */
+            price_changes: {
+                [key: string]: components["schemas"]["Decimal"];
+            };
             quiet_below: components["schemas"]["Decimal"] | null;
             reason: components["schemas"]["Reason"] | null;
             total: components["schemas"]["Decimal"] | null;
@@ -2369,6 +2384,11 @@ export interface components {
              * @example 6f1c0f6c6c1f4d3f9a550d8a6f1f2c11
              */
             valuation_id?: string | null;
+            /**
+             * @description The wallets that the portfolio is over, as in the request of `get-balance`; all of them without it.
+             * @example []
+             */
+            wallet_addresses?: string[];
         };
         GetYesterdayPortfolioBalanceAnswer: {
             data: components["schemas"]["DayBalance"];
@@ -2562,6 +2582,35 @@ export interface components {
          * @enum {string}
          */
         KeyScript: "pkh" | "wpkh" | "sh-wpkh" | "tr";
+        /** @description What the portfolio is worth in one kind of position. */
+        KindRow: {
+            /**
+             * Format: int64
+             * @description The kind: Regular 10, Staked 20, Borrowed 30, Lent 40, Supplied 50, Pool 60, Reward 70, Farm 80. What is no receipt of
+             *     a position elsewhere is Regular.
+             * @example 10
+             */
+            kind: number;
+            /**
+             * @description The kind's name.
+             * @example Regular
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many holdings are priced.
+             * @example 12
+             */
+            priced: number;
+            share: components["schemas"]["Decimal"] | null;
+            /**
+             * Format: int64
+             * @description How many holdings have no price.
+             * @example 0
+             */
+            unpriced: number;
+            value: components["schemas"]["Decimal"] | null;
+        };
         /** @description Something that is not in the figure. */
         LeftOut: {
             amount: components["schemas"]["Decimal"] | null;
@@ -2764,6 +2813,8 @@ export interface components {
             currency_code: string;
             figures: components["schemas"]["Figures"];
             hidden: components["schemas"]["HiddenRow"][];
+            /** @description By kind of position, such as staked. */
+            kinds: components["schemas"]["KindRow"][];
             networks: components["schemas"]["NetworkRow"][];
             /** @description Networks on which every address was looked for, and nothing was found but what is hidden. */
             quiet_networks: components["schemas"]["QuietNetwork"][];
@@ -3325,6 +3376,15 @@ export interface components {
             not_compared: number;
             /** @description Whether prices of then are being requested; the answer will speak of more. */
             pending: boolean;
+            /**
+             * @description By group of equal assets, the change of the price in percent.
+             * @example {
+             *       "eth": "1.25"
+             *     }
+             */
+            price_changes: {
+                [key: string]: components["schemas"]["Decimal"];
+            };
             quiet_below: components["schemas"]["Decimal"] | null;
             reason: components["schemas"]["Reason"] | null;
             total: components["schemas"]["Decimal"] | null;
@@ -3412,6 +3472,8 @@ export interface components {
             /** @example USD */
             currency_code: string;
             figures: components["schemas"]["Figures"];
+            /** @description By kind of position, such as staked. */
+            kinds: components["schemas"]["KindRow"][];
             networks: components["schemas"]["NetworkRow"][];
             total: components["schemas"]["Decimal"] | null;
             user_wallet: components["schemas"]["SharedAssets"];
@@ -4394,6 +4456,7 @@ export type IssueCounts = components['schemas']['IssueCounts'];
 export type IssueKind = components['schemas']['IssueKind'];
 export type JobCounts = components['schemas']['JobCounts'];
 export type KeyScript = components['schemas']['KeyScript'];
+export type KindRow = components['schemas']['KindRow'];
 export type LeftOut = components['schemas']['LeftOut'];
 export type LeftOutRow = components['schemas']['LeftOutRow'];
 export type Limit = components['schemas']['Limit'];

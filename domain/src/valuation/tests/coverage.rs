@@ -45,7 +45,8 @@ proptest! {
         let wallets = split(&folded, |one| one.account.address.clone(), |address| Filter { address: Some(address), ..Filter::default() });
         let chains = split(&folded, |one| one.account.chain.clone(), |chain| Filter { chain: Some(chain), ..Filter::default() });
         let groups = split(&folded, |one| one.group.clone(), |group| Filter { asset: Some(AssetSelection::Group(group)), ..Filter::default() });
-        for parts in [wallets, chains, groups] {
+        let kinds = PositionKind::ALL.map(|kind| Filter { kind: Some(kind), ..Filter::default() }).to_vec();
+        for parts in [wallets, chains, groups, kinds] {
             let parts: Vec<_> = parts.iter().map(|filter| Coverage::of(&inputs, &fold(&inputs, filter, "", &mut Silent))).collect();
             let known = parts.iter().try_fold(Amount::ZERO, |sum, part| sum.add(part.known)).unwrap();
             prop_assert_eq!(known, whole.known);

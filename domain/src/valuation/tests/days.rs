@@ -77,6 +77,18 @@ fn half_a_value_is_no_value_to_compare() {
     assert_eq!(change(&now, &then), Some(("0".to_owned(), "0".to_owned())));
 }
 
+/// The change of a price does not depend on how much is held, and one that is not known on both days has none.
+#[test]
+fn a_price_changes_by_its_own_part() {
+    let prices = |first: u64, second: Option<u64>| BTreeMap::from([((1, 1), vec![Some(first)]), ((1, 2), vec![second])]);
+    let then = inputs(&[(1, 1, 1, WHOLE, true), (1, 1, 2, WHOLE, true)], &prices(2_000, Some(1_000)), &[]);
+    let now = inputs(&[(1, 1, 1, 3 * WHOLE, true), (1, 1, 2, WHOLE, true)], &prices(2_500, None), &[]);
+    let (today, before) = (all(&now), all(&then));
+    let moves = Moves::of((&now, &then), (&today, &before), &comparable(&today, &before));
+    let changes: Vec<String> = moves.prices.values().map(|share| share.percent(2).to_string()).collect();
+    assert_eq!(changes, ["25"]);
+}
+
 proptest! {
     #![proptest_config(Config { cases: 64, failure_persistence: None, ..Config::default() })]
 
@@ -91,7 +103,7 @@ proptest! {
         let whole = Change::of(&now, &then, &FigurePath::Change).unwrap();
         prop_assert_eq!(whole.tree.value, Some(changed));
         prop_assert_eq!(whole.tree.recomputed(), Some(changed));
-        let moves = Moves::of(&now, &today, &before, &both);
+        let moves = Moves::of((&now, &then), (&today, &before), &both);
         let moved = whole.tree.children.iter().filter(|node| node.value.is_some_and(|value| !value.is_zero()));
         prop_assert_eq!(moves.count, moved.count());
         let lines = asset_lines(&now, &today, &groups(&now, &today.holdings));

@@ -1,34 +1,29 @@
-import { Suspense } from "react";
 import { fractionOf, parseDecimal } from "../../format/decimal";
-import { percent, shortQuantity } from "../../format/quantity";
+import { price, tone } from "../../format/money";
+import { percent, percentChange, shortQuantity } from "../../format/quantity";
 import { plural } from "../../format/text";
 import { Button } from "../../ui/Button";
-import { Disc, Discs } from "../../ui/Disc";
-import { Icon } from "../../ui/Icon";
-import { later } from "../../ui/later";
+import { Disc } from "../../ui/Disc";
 import { Meter } from "../../ui/Meter";
-import { Money, Price } from "../../ui/Money";
-import type { AssetSteps } from "./AssetParts";
+import { Money, Price, Quantity } from "../../ui/Money";
+import type { AssetSteps } from "./AssetTable";
 import type { SortKey, ViewRow } from "./assetView";
 import { wantsPrice } from "./missing";
 import { ReceiptTag } from "./ReceiptTag";
 import css from "./table.module.css";
 
-/** Fetched with the first row that is opened. */
-const AssetParts = later(() => import("./AssetParts"), "AssetParts");
-
 export interface AssetLineProps {
   row: ViewRow;
   currency: string;
   colour: string;
-  chainColours: ReadonlyMap<string, string>;
   sorted: SortKey;
   /** The largest share of the whole total, to which bars are scaled; null where the rows are only a part, and have no bars. */
   largestShare: string | null;
   /** What can be done about it; null where one only looks. */
   steps: AssetSteps | null;
-  open: boolean;
-  onOpen: (open: boolean) => void;
+  /** Whether its panel is open. */
+  isOpen: boolean;
+  onOpen: () => void;
 }
 
 /** Letters of an amount that fit into its column. */
@@ -80,7 +75,7 @@ function PriceCell({ row, currency, sorted }: AssetLineProps) {
       ) : (
         <Price amount={row.price} currency={currency} figure={row.priceFigure} label={`${row.name}, price`} />
       )}
-      {row.manual_price ? <span className={css.own}>yours</span> : null}
+      {row.manual_price ? <span className={css.own}>Custom</span> : null}
     </td>
   );
 }
@@ -121,9 +116,7 @@ function ShareCell({ row, colour, largestShare }: AssetLineProps) {
   );
 }
 
-function PlacesCell({ row, chainColours, steps }: AssetLineProps) {
-  const chains = new Map(row.parts.map((part) => [part.chain, part.chain_name]));
-  const discs = [...chains].map(([chain, name]) => ({ name, colour: chainColours.get(chain) ?? "var(--c8)" }));
+function PlacesCell({ row, steps }: AssetLineProps) {
   if (row.state === "unpriced" && steps && row.reasons.some(({ code }) => wantsPrice(row.amount, code)))
     return (
       <td>
@@ -134,10 +127,17 @@ function PlacesCell({ row, chainColours, steps }: AssetLineProps) {
     );
   return (
     <td>
-      <span className={css.places} title={placesOf(row)}>
-        <Discs of={discs} size={20} />
-        <span className={css.placeWords}>{placesOf(row)}</span>
+      <span className={css.placeWords} title={placesOf(row)}>
+        {placesOf(row)}
       </span>
+    </td>
+  );
+}
+
+function ChangeCell({ row: { change }, sorted }: AssetLineProps) {
+  return (
+    <td className={`${css.num} ${css.changeCell}`} {...mark("change", sorted)}>
+      {change === null ? null : <span className={css[tone(change) ?? ""]}>{percentChange(change)}</span>}
     </td>
   );
 }
@@ -152,49 +152,46 @@ const Flags = ({ row }: { row: ViewRow }) =>
     </span>
   ));
 
-const amountOf = (row: ViewRow): string => (row.amount === null ? "–" : shortQuantity(row.amount));
-
-/** One asset over all places; it opens into its parts. */
-export function AssetLine(props: AssetLineProps) {
-  const { row, currency, colour, chainColours, sorted, open, onOpen } = props;
+/** The second line of a phone's row: how much, at which price. */
+function UnitLine({ row, currency }: AssetLineProps) {
+  if (row.price === null || row.amount === null) return null;
   return (
-    <>
-      <tr className={css.row}>
-        <th scope="row" {...mark("name", sorted)}>
-          <span className={css.asset}>
-            <button
-              type="button"
-              className={css.expand}
-              aria-expanded={open}
-              aria-label={`${row.name}, places and steps`}
-              onClick={() => onOpen(!open)}
-            >
-              <Icon name={open ? "down" : "right"} size={14} />
-            </button>
-            <Disc name={row.symbol} colour={colour} />
-            <span className={css.name} title={`${row.name} (${row.symbol})`}>
+    <small className={css.unitLine}>
+      <Quantity text={shortQuantity(row.amount)} /> · {price(row.price, currency)}
+    </small>
+  );
+}
+
+/** One asset over all places; its name opens its panel. */
+export function AssetLine(props: AssetLineProps) {
+  const { row, colour, sorted, isOpen, onOpen } = props;
+  return (
+    <tr className={css.row} data-open={isOpen || undefined}>
+      <th scope="row" {...mark("name", sorted)}>
+        <span className={css.asset}>
+          <Disc name={row.symbol} colour={colour} />
+          <span className={css.name} title={`${row.name} (${row.symbol})`}>
+            <button type="button" className={css.open} aria-haspopup="dialog" onClick={onOpen}>
               {row.name}
-              <small>
-                {row.only ? `${row.symbol} on ${row.only}` : row.symbol}
-                <ReceiptTag of={row.receipt} />
-                <Flags row={row} />
-              </small>
-            </span>
+              <span className="vh">, details and actions</span>
+            </button>
+            <small>
+              {row.only ? `${row.symbol} on ${row.only}` : row.symbol}
+              <ReceiptTag of={row.receipt} />
+              <Flags row={row} />
+            </small>
+            <UnitLine {...props} />
           </span>
-        </th>
-        <PriceCell {...props} />
-        <td className={`${css.num} ${css.amountCell}`} title={row.amount ?? undefined} {...mark("amount", sorted)}>
-          {amountOf(row)}
-        </td>
-        <ValueCell {...props} />
-        <ShareCell {...props} />
-        <PlacesCell {...props} />
-      </tr>
-      {open ? (
-        <Suspense fallback={null}>
-          <AssetParts row={row} currency={currency} chainColours={chainColours} steps={props.steps} />
-        </Suspense>
-      ) : null}
-    </>
+        </span>
+      </th>
+      <PriceCell {...props} />
+      <ChangeCell {...props} />
+      <td className={`${css.num} ${css.amountCell}`} {...mark("amount", sorted)}>
+        {row.amount === null ? "–" : <Quantity text={shortQuantity(row.amount)} />}
+      </td>
+      <ValueCell {...props} />
+      <ShareCell {...props} />
+      <PlacesCell {...props} />
+    </tr>
   );
 }

@@ -1,6 +1,6 @@
-import { type KeyboardEvent, Suspense, useRef, useState } from "react";
+import { type KeyboardEvent, Suspense, useRef } from "react";
 import { compareDecimals, parseDecimal } from "../../format/decimal";
-import { count } from "../../format/text";
+import { count, plural } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Find } from "../../ui/Find";
@@ -11,17 +11,28 @@ import { MultiSelect } from "../../ui/MultiSelect";
 import { PageSize, Pages } from "../../ui/Pages";
 import { Switch } from "../../ui/Switch";
 import { AssetLine } from "./AssetLine";
-import type { AssetSteps } from "./AssetParts";
-import { type AssetPage, type AssetView, assetPage, type SortKey, type ViewRow } from "./assetView";
+import { type AssetPage, type AssetView, assetPage, type SortKey, type ViewRow, withChanges } from "./assetView";
 import { LeftOut } from "./LeftOut";
-import { isCut, type Portfolio, type UnreadWallet } from "./queries";
+import { isCut, type Portfolio, type UnreadWallet, useDayChange, type Viewer } from "./queries";
 import { RowsSkeleton } from "./RowsSkeleton";
+import type { ToPrice } from "./SetPrice";
 import { stageOf } from "./stage";
 import css from "./table.module.css";
+import { useOpenAsset } from "./useOpenAsset";
 import { useQuietScroll } from "./useQuietScroll";
 
+const AssetPanel = later(() => import("./AssetPanel"), "AssetPanel");
 const HiddenAssets = later(() => import("./HiddenAssets"), "HiddenAssets");
 const NoAssets = later(() => import("./NoAssets"), "NoAssets");
+
+/** What can be done about an asset. */
+export interface AssetSteps {
+  onSetPrice: (what: ToPrice) => void;
+  onClearPrice: (row: ViewRow) => void;
+  onHide: (row: ViewRow) => void;
+  /** Stops looking for the parts that the person added by contract address. */
+  onRemoveToken: (row: ViewRow) => void;
+}
 
 /** What can be done about the assets. */
 export interface TableSteps extends AssetSteps {
@@ -36,6 +47,7 @@ export interface TableSteps extends AssetSteps {
 
 interface AssetTableProps {
   portfolio: Portfolio;
+  viewer: Viewer;
   rows: readonly ViewRow[];
   colours: ReadonlyMap<string, string>;
   view: AssetView;
@@ -47,6 +59,7 @@ interface AssetTableProps {
 const columns: readonly { key: SortKey; label: string; isNumber: boolean }[] = [
   { key: "name", label: "Asset", isNumber: false },
   { key: "price", label: "Price", isNumber: true },
+  { key: "change", label: "24 h", isNumber: true },
   { key: "amount", label: "Quantity", isNumber: true },
   { key: "value", label: "Value", isNumber: true },
   { key: "share", label: "Share", isNumber: false },
@@ -77,7 +90,7 @@ function Head({ view, onView }: ViewProps) {
             </button>
           </th>
         ))}
-        <th scope="col">Places</th>
+        <th scope="col">Held in</th>
       </tr>
     </thead>
   );
@@ -108,7 +121,7 @@ function DustWords({ page, view, portfolio }: { page: AssetPage; view: AssetView
   const isAll = view.search.trim() === "" && view.networks.length === 0;
   return (
     <span className={css.left}>
-      {count(page.dust)} under $1 hidden
+      {plural(page.dust, "asset")} under $1 hidden
       {isAll && dust.value !== null ? (
         <>
           {", "}
@@ -170,13 +183,15 @@ function largestOf(rows: readonly ViewRow[]): string | null {
 }
 
 /** All assets: searched, sorted, filtered and paged by the page's address. */
-export function AssetTable({ portfolio, rows, colours, view, onView, steps }: AssetTableProps) {
-  const [open, setOpen] = useState<string | null>(null);
+export function AssetTable({ portfolio, viewer, rows, colours, view, onView, steps }: AssetTableProps) {
+  const { data: day } = useDayChange(viewer, portfolio);
+  const [openId, onOpen] = useOpenAsset();
   const scroll = useRef<HTMLElement>(null);
   useQuietScroll(scroll);
-  const page = assetPage(rows, view);
+  const changed = withChanges(rows, day?.price_changes);
+  const opened = changed.find(({ group }) => group === openId);
+  const page = assetPage(changed, view);
   const { networks, currency_code: currency } = portfolio;
-  const chainColours = new Map(networks.map(({ chain, color }) => [chain, color]));
   // Bars compare what the whole total consists of: of a part of it they would say what is not so.
   const largestShare = view.search || view.networks.length > 0 ? null : largestOf(rows);
   const title = (
@@ -210,11 +225,10 @@ export function AssetTable({ portfolio, rows, colours, view, onView, steps }: As
                   row={row}
                   currency={currency}
                   colour={colourIn(colours, row.group)}
-                  chainColours={chainColours}
                   sorted={view.sort}
                   largestShare={largestShare}
-                  open={open === row.id}
-                  onOpen={(isOpen) => setOpen(isOpen ? row.id : null)}
+                  isOpen={openId === row.group}
+                  onOpen={() => onOpen(row.group)}
                   steps={steps}
                 />
               ))}
@@ -237,6 +251,19 @@ export function AssetTable({ portfolio, rows, colours, view, onView, steps }: As
         </Suspense>
       ) : null}
       {steps ? null : <LeftOut count={portfolio.coverage.hidden} />}
+      {opened ? (
+        <Suspense>
+          <AssetPanel
+            row={opened}
+            currency={currency}
+            viewer={viewer}
+            colour={colourIn(colours, opened.group)}
+            chainColours={new Map(networks.map(({ chain, color }) => [chain, color]))}
+            steps={steps}
+            onClose={() => onOpen(null)}
+          />
+        </Suspense>
+      ) : null}
     </Card>
   );
 }

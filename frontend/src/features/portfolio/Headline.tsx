@@ -1,10 +1,9 @@
 import type { ReactNode } from "react";
-import { Link } from "react-router";
 import { coverageWords } from "../../format/coverage";
 import { tone } from "../../format/money";
 import { percentChange } from "../../format/quantity";
-import { count } from "../../format/text";
 import { IconButton } from "../../ui/Button";
+import { Icon } from "../../ui/Icon";
 import { CoverageRing } from "../../ui/Meter";
 import { Change, HeadlineMoney } from "../../ui/Money";
 import { Parts } from "../../ui/Parts";
@@ -25,6 +24,7 @@ function CoverageBadge({ coverage }: { coverage: Coverage }) {
       <span>
         <Parts of={coverageWords(coverage)} />
       </span>
+      {coverage.complete ? null : <Icon name="right" size={12} />}
     </a>
   );
 }
@@ -81,22 +81,6 @@ function DayLine({ portfolio, isUnknown, viewer }: DayLineProps) {
   );
 }
 
-/** The facts before the first answer. */
-export const EmptyFacts = () => (
-  <dl className={css.facts}>
-    {["Wallets", "Networks", "Read"].map((label) => (
-      <Fact key={label} label={label} value="–" />
-    ))}
-  </dl>
-);
-
-const Fact = ({ label, value }: { label: string; value: ReactNode }) => (
-  <div>
-    <dt>{label}</dt>
-    <dd>{value}</dd>
-  </div>
-);
-
 /** The way to read again. */
 function Again({ reading }: { reading: boolean }) {
   const { mutate, isPending } = useReadAgain();
@@ -107,7 +91,7 @@ function Again({ reading }: { reading: boolean }) {
     <IconButton
       icon="refresh"
       size={15}
-      label="Read all sources again"
+      label="Refresh"
       className={css.again}
       // Disabled it would lose the focus of who pressed it.
       aria-disabled={isBusy}
@@ -116,23 +100,19 @@ function Again({ reading }: { reading: boolean }) {
   );
 }
 
-const Manage = () => (
-  <Link to="/wallets" className={css.manage}>
-    Manage
-  </Link>
-);
-
 interface HeadlineProps {
   portfolio: Portfolio;
-  /** A visitor's; they see the facts without the steps. */
+  /** A visitor's; they see the figures without the steps. */
   viewer?: Viewer;
-  /** Stands at the far end of the title's line. */
-  action?: ReactNode;
+  /** What can be done with the figures. */
+  tools?: ReactNode;
+  /** How the data providers are, in one line. */
+  providers?: ReactNode;
 }
 
-/** Net worth with its coverage, and the few facts beside it. */
-export function Headline({ portfolio, viewer, action }: HeadlineProps) {
-  const { total, coverage, currency_code, read_at, figures, wallets, networks, refreshing } = portfolio;
+/** Net worth with its coverage, and what can be done with it. */
+export function Headline({ portfolio, viewer, tools, providers }: HeadlineProps) {
+  const { total, coverage, currency_code, read_at, figures, refreshing } = portfolio;
   const stage = stageOf(portfolio);
   const isUnknown = total === null || stage === "unknown";
   return (
@@ -140,7 +120,12 @@ export function Headline({ portfolio, viewer, action }: HeadlineProps) {
       <div>
         <div className={css.title}>
           <h1 id="net-worth">Net worth</h1>
-          {stage === "reading" ? <Bone width={180} height={16} /> : <CoverageBadge coverage={coverage} />}
+          {read_at ? (
+            <span className={css.updated}>
+              Updated <Freshness at={read_at} />
+              {viewer ? null : <Again reading={refreshing} />}
+            </span>
+          ) : null}
         </div>
         <p className={css.worth}>
           {stage === "reading" ? <Bone width={260} height={42} /> : null}
@@ -149,30 +134,17 @@ export function Headline({ portfolio, viewer, action }: HeadlineProps) {
             <HeadlineMoney amount={total} currency={currency_code} figure={figures["/total"]} label="Net worth" />
           ) : null}
         </p>
-        <DayLine portfolio={portfolio} isUnknown={stage === "unknown"} viewer={viewer} />
+        <div className={css.under}>
+          <DayLine portfolio={portfolio} isUnknown={stage === "unknown"} viewer={viewer} />
+          {stage === "reading" ? <Bone width={180} height={16} /> : <CoverageBadge coverage={coverage} />}
+        </div>
       </div>
-      <dl className={css.facts}>
-        <Fact
-          label="Wallets"
-          value={
-            <>
-              {count(wallets.length)}
-              {viewer ? null : <Manage />}
-            </>
-          }
-        />
-        <Fact label="Networks" value={count(networks.length)} />
-        <Fact
-          label="Read"
-          value={
-            <>
-              {read_at ? <Freshness at={read_at} /> : "–"}
-              {read_at && !viewer ? <Again reading={refreshing} /> : null}
-            </>
-          }
-        />
-      </dl>
-      {action ? <div className={css.action}>{action}</div> : null}
+      {tools || providers ? (
+        <div className={css.right}>
+          {tools ? <div className={css.tools}>{tools}</div> : null}
+          {providers}
+        </div>
+      ) : null}
     </section>
   );
 }

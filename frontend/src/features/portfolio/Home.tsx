@@ -17,8 +17,10 @@ import {
   useShowAssets,
 } from "./queries";
 import type { SetPriceProps, ToPrice } from "./SetPrice";
+import { useChosenWallets } from "./useChosenWallets";
 import { useFormerPrices } from "./useFormerPrices";
 import { useTokenSteps } from "./useTokenSteps";
+import { type WalletChoice, WalletFilter } from "./WalletFilter";
 
 const SetPrice = later(() => import("./SetPrice"), "SetPrice");
 const AddToken = later(() => import("./AddToken"), "AddToken");
@@ -60,8 +62,10 @@ function useSteps(currency: string) {
 }
 
 interface HomeProps {
-  /** What is being read, as a card. */
-  reading: ReactNode;
+  /** How the data providers are, in one line. */
+  providers: ReactNode;
+  /** The person's wallets, to narrow the page to some of them. */
+  wallets: readonly WalletChoice[];
   /** What can be done with the whole page. */
   action: ReactNode;
   /** Opens the add-wallet dialog. */
@@ -70,8 +74,13 @@ interface HomeProps {
   onFixWallet: (wallet: UnreadWallet) => void;
 }
 
+interface FilledProps extends Omit<HomeProps, "wallets"> {
+  portfolio: Portfolio;
+  filter: ReactNode;
+}
+
 /** Home with figures in it. */
-function Filled({ portfolio, reading, action, onAdd, onFixWallet }: HomeProps & { portfolio: Portfolio }) {
+function Filled({ portfolio, filter, providers, action, onAdd, onFixWallet }: FilledProps) {
   const { currency_code: currency } = portfolio;
   const [adding, setAdding] = useState<{ chain: string | null } | null>(null);
   const onAddToken = (chain: string | null) => setAdding({ chain });
@@ -81,7 +90,7 @@ function Filled({ portfolio, reading, action, onAdd, onFixWallet }: HomeProps & 
   const steps = { ...useSteps(currency), onSetPrice, onAdd, onFixWallet, onAddToken };
   return (
     <>
-      <HomeParts portfolio={portfolio} action={action} aside={reading} steps={steps} />
+      <HomeParts portfolio={portfolio} filter={filter} providers={providers} action={action} steps={steps} />
       {pricing ? (
         <Suspense>
           <SetPrice {...pricing} onClose={() => setPricing(null)} />
@@ -97,14 +106,16 @@ function Filled({ portfolio, reading, action, onAdd, onFixWallet }: HomeProps & 
 }
 
 /** Home: what it is all worth, what is missing, and where every figure comes from. */
-export function Home(props: HomeProps) {
-  const { data, error, refetch } = usePortfolio();
+export function Home({ wallets, ...props }: HomeProps) {
+  const [chosen, choose] = useChosenWallets(wallets);
+  const { data, error, refetch } = usePortfolio(undefined, chosen);
+  const filter = <WalletFilter wallets={wallets} chosen={chosen} onChoose={choose} />;
   const onRetry = () => void refetch();
   if (data)
     return (
       <>
         {error && !isUnreachable(error) ? <Old portfolio={data} problem={error} onRetry={onRetry} /> : null}
-        <Filled portfolio={data} {...props} />
+        <Filled portfolio={data} filter={filter} {...props} />
       </>
     );
   if (!error) return <HomeSkeleton />;

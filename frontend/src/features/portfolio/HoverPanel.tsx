@@ -1,21 +1,23 @@
+import { MASK, useAmountsHidden } from "../../format/amounts";
 import { money } from "../../format/money";
 import { percent, shortQuantity } from "../../format/quantity";
 import { Dot } from "../../ui/Disc";
+import type { Slice } from "./allocation";
 import css from "./hoverPanel.module.css";
 import type { NetworkRow } from "./queries";
 import { ReceiptTag } from "./ReceiptTag";
-import type { Segment } from "./shares";
 import { topChains } from "./topChains";
 
 interface HoverPanelProps {
-  segment: Segment;
+  slice: Slice;
   networks: readonly NetworkRow[];
   currency: string;
 }
 
 /** What is under the pointer: the asset, its share, and the networks that hold most of it. It takes no press. */
-export function HoverPanel({ segment, networks, currency }: HoverPanelProps) {
-  const { name, code, value, share, row, colour } = segment;
+export function HoverPanel({ slice, networks, currency }: HoverPanelProps) {
+  const { name, code, value, share, row, colour } = slice;
+  const isHidden = useAmountsHidden();
   return (
     <div className={css.panel} aria-hidden="true">
       <p>
@@ -25,10 +27,10 @@ export function HoverPanel({ segment, networks, currency }: HoverPanelProps) {
         {share === null ? null : <em>{percent(share, 2)}</em>}
       </p>
       <p>
-        {row?.amount ? `${shortQuantity(row.amount)} ${code}` : ""}
-        <b>{money(value, currency)}</b>
+        {row?.amount ? `${isHidden ? MASK : shortQuantity(row.amount)} ${code}` : ""}
+        <b>{isHidden ? MASK : money(value, currency)}</b>
       </p>
-      {row ? (
+      {row && !isHidden ? (
         <ul>
           {topChains(row, networks).map((chain) => (
             <li key={chain.id}>

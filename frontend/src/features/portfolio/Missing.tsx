@@ -3,7 +3,6 @@ import { quantity } from "../../format/quantity";
 import { Brief } from "../../ui/Brief";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { Icon } from "../../ui/Icon";
 import { later } from "../../ui/later";
 import { Ago } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
@@ -15,9 +14,8 @@ import { type Coverage, useReadAgain } from "./queries";
 
 const DecimalsStep = later(() => import("./DecimalsStep"), "DecimalsStep");
 
+/** Rows at first. */
 const SHOWN = 3;
-/** While sources are read they need room beside it. */
-const SHOWN_READING = 2;
 
 /** What is missing: a quantity where one is known. */
 function titleOf({ amount, rawAmount, symbol, title, assumed }: Gap): string {
@@ -96,31 +94,24 @@ interface MissingProps {
   steps: MissingSteps | null;
 }
 
-/** What the total does not know, each with a next step. */
+/** What is not in the total, each with one step; no card where nothing is missing. */
 export function Missing({ coverage, steps }: MissingProps) {
   const list = gaps(coverage);
-  const [shown, more] = useFirst(list, coverage.reading > 0 ? SHOWN_READING : SHOWN);
-  const aside = list.length > 0 ? <span className={css.count}>{list.length}</span> : undefined;
+  const [shown, more] = useFirst(list, SHOWN);
+  if (list.length === 0) return null;
   return (
-    <Card title={<span id="missing">Not in your total</span>} aside={aside}>
-      {list.length === 0 ? (
-        <p className={css.nothing}>
-          {coverage.reading > 0 || !coverage.complete ? (
-            "Nothing so far. Some sources have not answered yet."
-          ) : (
-            <>
-              <Icon name="check" size={16} />
-              Nothing. Every holding is counted.
-            </>
-          )}
-        </p>
-      ) : (
-        <ul className={css.list}>
-          {shown.map((gap) => (
-            <GapRow key={gap.id} gap={gap} steps={steps} />
-          ))}
-        </ul>
-      )}
+    <Card
+      title={
+        <>
+          <span id="missing">Not in your total</span> <span className={css.count}>{list.length}</span>
+        </>
+      }
+    >
+      <ul className={css.list}>
+        {shown.map((gap) => (
+          <GapRow key={gap.id} gap={gap} steps={steps} />
+        ))}
+      </ul>
       {more ? <div className={css.more}>{more}</div> : null}
     </Card>
   );

@@ -1,4 +1,5 @@
 import { Button } from "../../ui/Button";
+import { Dialog } from "../../ui/Dialog";
 import { Disc } from "../../ui/Disc";
 import { Ago } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
@@ -6,7 +7,7 @@ import css from "./networks.module.css";
 import { type QuietNetwork, useReadNetwork } from "./queries";
 
 /** What was looked for, as far as it is true. */
-const found = ({ probed }: QuietNetwork): string => (probed ? "No activity" : "Nothing found");
+const found = ({ probed }: QuietNetwork): string => (probed ? "No activity" : "No balance found");
 
 function Row({ network }: { network: QuietNetwork }) {
   const { mutate, isPending } = useReadNetwork();
@@ -26,20 +27,30 @@ function Row({ network }: { network: QuietNetwork }) {
       <Button
         small
         busy={isPending}
-        aria-label={`Look here: ${name}`}
+        aria-label={`Scan again: ${name}`}
         onClick={() => mutate(chain, { onError: (problem) => toast({ text: problem.message, bad: true }) })}
       >
-        Look here
+        Scan again
       </Button>
     </li>
   );
 }
 
-/** Each network on which nothing was found, with the way to look again. */
-export const QuietRows = ({ networks }: { networks: readonly QuietNetwork[] }) => (
-  <ul className={css.list}>
-    {networks.map((network) => (
-      <Row key={network.chain} network={network} />
-    ))}
-  </ul>
+interface QuietRowsProps {
+  networks: readonly QuietNetwork[];
+  onClose: () => void;
+}
+
+/** Each network on which nothing was found, with the way to scan it again. */
+export const QuietRows = ({ networks, onClose }: QuietRowsProps) => (
+  <Dialog title="Inactive networks" subtitle="No balance was found there." onClose={onClose}>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
+    <section className={css.body} tabIndex={0} aria-label="List of inactive networks">
+      <ul className={css.list}>
+        {networks.map((network) => (
+          <Row key={network.chain} network={network} />
+        ))}
+      </ul>
+    </section>
+  </Dialog>
 );

@@ -1,8 +1,8 @@
 import { money } from "../../format/money";
 import { count, plural } from "../../format/text";
 import { Money } from "../../ui/Money";
+import css from "./allocation.module.css";
 import type { Portfolio } from "./queries";
-import css from "./shares.module.css";
 import { stageOf } from "./stage";
 
 /** Longer totals take a smaller size in the middle of the ring, and what is longer still is shortened. */
@@ -38,7 +38,7 @@ export function RingCentre({ portfolio }: { portfolio: Portfolio }) {
       {isKnown && portfolio.total !== null ? (
         <Amount portfolio={portfolio} amount={portfolio.total} />
       ) : (
-        <span className={`${css.total} ${css.unknown}`}>{stage === "reading" ? "Reading" : "Not known"}</span>
+        <span className={`${css.total} ${css.unknownTotal}`}>{stage === "reading" ? "Reading" : "Not known"}</span>
       )}
       <small>{note(portfolio)}</small>
     </div>

@@ -60,16 +60,16 @@ async function show() {
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
         <Toasts>
-          <Home reading={null} action={null} onAdd={() => undefined} onFixWallet={() => undefined} />
+          <Home wallets={[]} providers={null} action={null} onAdd={() => undefined} onFixWallet={() => undefined} />
         </Toasts>
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  await press("eth, places and steps");
+  await press("eth, details and actions");
 }
 
 async function price(text: string) {
-  await press("Set another price");
+  await press(/^(Set a price|Change price)$/);
   fireEvent.change(await screen.findByLabelText("Price of one ETH"), { target: { value: text } });
   await press("Set price");
   await screen.findByText("Price of ETH set");
@@ -79,20 +79,20 @@ const all = (text: string) => new Map(ASSETS.map((asset) => [asset, text]));
 
 test("a price of a row is that of all the assets that are this one thing, and the dialog says so", async () => {
   await show();
-  await press("Set another price");
+  await press(/^(Set a price|Change price)$/);
   const dialog = await screen.findByRole("dialog", { name: "Set a price for ETH" });
   expect(within(dialog).getByText(/3 assets .* the price is for all of them/)).toBeTruthy();
   await press("Cancel");
   await price("10");
   expect(own).toEqual(all("10"));
   // The row and each of its parts.
-  await waitFor(() => expect(screen.getAllByText("yours")).toHaveLength(4));
+  await waitFor(() => expect(screen.getAllByText(/^Custom( price)?$/)).toHaveLength(4));
 });
 
 test("Undo gives each asset the price it had before, its own or none", async () => {
   own.set("weth", "2");
   await show();
-  expect(screen.getAllByText("yours")).toHaveLength(1);
+  expect(screen.getAllByText(/^Custom( price)?$/)).toHaveLength(1);
   await price("5");
   fireEvent.click(await screen.findByText("Undo"));
   await waitFor(() => expect(own).toEqual(new Map([["weth", "2"]])));
@@ -110,7 +110,7 @@ test("an Undo that fails says so", async () => {
 test("the sources' prices come back for all of them, with a way back", async () => {
   own = all("10");
   await show();
-  await press("Use the sources' price");
+  await press("Use market price");
   await waitFor(() => expect(own.size).toBe(0));
   await screen.findByText("ETH is priced by the sources again");
   fireEvent.click(await screen.findByText("Undo"));

@@ -34,7 +34,7 @@ export function Visited({ viewer, onOver, onShown }: VisitedProps) {
         <HomeParts portfolio={data} viewer={viewer} aside={<VisitedWallets portfolio={data} />} steps={null} />
       </>
     );
-  if (!error || over) return <HomeSkeleton aside="Wallets" />;
+  if (!error || over) return <HomeSkeleton />;
   return (
     <Card title="Net worth">
       <FailureNote level={1} title="The portfolio could not be read" failure={error} onRetry={() => void refetch()} />

@@ -2,7 +2,7 @@ import { compareDecimals, type Decimal, parseDecimal } from "../../format/decima
 import { nearestPage } from "../../ui/paging";
 import type { AssetOnChain, AssetPart, AssetRow, OwnPrice, Portfolio, Rest } from "./queries";
 
-export const SORTS = ["name", "price", "amount", "value", "share"] as const;
+export const SORTS = ["name", "price", "change", "amount", "value", "share"] as const;
 export type SortKey = (typeof SORTS)[number];
 
 /** How the table is looked at; it lives in the page's address. */
@@ -45,6 +45,8 @@ export interface ViewRow extends Omit<AssetRow, "parts" | "chains" | "rest">, Fi
   parts: ViewPart[];
   chains: ViewOnChain[];
   rest: ViewRest | null;
+  /** By how many percent its price changed in 24 hours; null where that is not known. */
+  change: string | null;
 }
 
 type Ids = Portfolio["figures"];
@@ -79,9 +81,14 @@ export function viewRows({ user_wallet, asset_prices, figures }: Portfolio): Vie
       })),
       chains: row.chains.map((one, k) => ({ ...one, ...figuresAt(figures, `${at}/chains/${k}`) })),
       rest: viewRest(row.rest, figures, at),
+      change: null,
     };
   });
 }
+
+/** The rows with the changes of their prices, by group. */
+export const withChanges = (rows: readonly ViewRow[], changes: Readonly<Record<string, string>> = {}): ViewRow[] =>
+  rows.map((row) => ({ ...row, change: row.price === null ? null : (changes[row.group] ?? null) }));
 
 /**
  * The row as far as the networks hold it: whole where they hold all of it, else once for each, as the server sums it up.

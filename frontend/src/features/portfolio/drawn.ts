@@ -42,12 +42,13 @@ function coverageOf({ coverage }: SharedPortfolio): Coverage {
 }
 
 /** What a page draws: the person's own portfolio as it is, and a visitor's view with nothing where only a person has something. */
-export function drawn(balance: Balance): Portfolio {
-  if (balance.view === "own") return balance;
+export function drawn(balance: Balance, chosen: readonly string[] = []): Portfolio {
+  if (balance.view === "own") return { ...balance, chosen };
   const { asset_prices, user_wallet, wallets } = balance;
   return {
     ...balance,
     view: "own",
+    chosen: [],
     valuation_id: "",
     refreshing: false,
     read_at: balance.as_of,

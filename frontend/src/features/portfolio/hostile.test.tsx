@@ -1,12 +1,15 @@
 // @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
 import { afterEach, expect, test } from "vitest";
 import { AssetLine } from "./AssetLine";
+import { AssetPanel } from "./AssetPanel";
+import { slicesBy } from "./allocation";
 import { viewRows } from "./assetView";
-import { ChosenAsset } from "./ChosenAsset";
 import { HiddenAssets } from "./HiddenAssets";
 import { part, portfolio, row } from "./portfolio.test-data";
-import { segments } from "./shares";
+import { SlicePlaces } from "./SlicePlaces";
 
 afterEach(cleanup);
 
@@ -34,44 +37,55 @@ if (!hostile) throw new Error("no row");
 const nothing = () => undefined;
 
 test("what a contract calls itself stands in the page as text and becomes nothing else", () => {
-  const [segment] = segments([hostile], null, new Map());
-  if (!segment) throw new Error("no segment");
-  const { container } = render(
-    <>
-      <table>
-        <tbody>
-          <AssetLine
-            row={hostile}
-            currency="USD"
-            colour="var(--c1)"
-            chainColours={new Map()}
-            sorted="value"
-            largestShare={null}
-            open
-            onOpen={nothing}
-            steps={{ onSetPrice: nothing, onClearPrice: nothing, onHide: nothing, onRemoveToken: nothing }}
-          />
-        </tbody>
-      </table>
-      <ChosenAsset segment={segment} currency="USD" />
-      <HiddenAssets
-        hidden={[
-          {
-            asset: "eip155:1/erc20:evil",
-            symbol: markup,
-            name: markup,
-            chain: "eip155:1",
-            amount: "1",
-            rule: "spam",
-            text: markup,
-          },
-        ]}
-        onShow={nothing}
-      />
-    </>,
+  const [slice] = slicesBy("asset", portfolio([]), [hostile], new Map());
+  if (!slice) throw new Error("no slice");
+  const steps = { onSetPrice: nothing, onClearPrice: nothing, onHide: nothing, onRemoveToken: nothing };
+  const { baseElement: container } = render(
+    <QueryClientProvider client={new QueryClient()}>
+      <MemoryRouter>
+        <table>
+          <tbody>
+            <AssetLine
+              row={hostile}
+              currency="USD"
+              colour="var(--c1)"
+              sorted="value"
+              largestShare={null}
+              isOpen
+              onOpen={nothing}
+              steps={steps}
+            />
+          </tbody>
+        </table>
+        <AssetPanel
+          row={hostile}
+          currency="USD"
+          viewer={undefined}
+          colour="var(--c1)"
+          chainColours={new Map()}
+          steps={steps}
+          onClose={nothing}
+        />
+        <SlicePlaces slice={slice} currency="USD" onBack={nothing} />
+        <HiddenAssets
+          hidden={[
+            {
+              asset: "eip155:1/erc20:evil",
+              symbol: markup,
+              name: markup,
+              chain: "eip155:1",
+              amount: "1",
+              rule: "spam",
+              text: markup,
+            },
+          ]}
+          onShow={nothing}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
   );
   expect(container.textContent).toContain(markup);
   expect(container.querySelectorAll("img, script, iframe, [onerror], [onclick]")).toHaveLength(0);
   const links = [...container.querySelectorAll("a")].map((link) => link.getAttribute("href"));
-  expect(links.every((href) => href?.startsWith("https://"))).toBe(true);
+  expect(links.every((href) => href?.startsWith("https://") || href?.startsWith("/?asset="))).toBe(true);
 });

@@ -1,6 +1,5 @@
 import { briefly } from "../../format/reason";
 import { shortAddress } from "../../format/text";
-import { withDates } from "../../format/time";
 import type { AssumedDecimals, Coverage, FailedSource, NotLookedFor, UnpricedHolding, UnreadWallet } from "./queries";
 
 /** Something a total does not know, and what can be done about it. */
@@ -118,24 +117,18 @@ function stepOf({ assumed_decimals, amount, reason }: UnpricedHolding): Gap["ste
 }
 
 /**
- * Everything that is missing: wallets that are not read first, then failed sources, old ones, holdings without a price,
- * and what is not looked for.
+ * Everything that is in no total: wallets that are not read first, then what was never read, holdings without a price, and
+ * what is not looked for.
  */
-export function gaps({ unpriced, failed, stale, unread: wallets, not_looked_for }: Coverage): Gap[] {
-  const unread = failed.map((one, i) =>
+export function gaps({ unpriced, failed, unread: wallets, not_looked_for }: Coverage): Gap[] {
+  // What was read before counts at its last value: the line of the data providers says that it is out of date.
+  const neverRead = failed.filter(({ last_good, wallet_address }) => last_good === null && wallet_address !== null);
+  const unread = neverRead.map((one, i) =>
     source(
       `failed ${one.source} ${i}`,
       unreadable(one),
       { chain: one.chain, wallet_address: one.wallet_address },
       one.last_good,
-    ),
-  );
-  const old = stale.map((one, i) =>
-    source(
-      `stale ${one.source} ${i}`,
-      { title: one.name, text: withDates(one.text), line: withDates(one.text) },
-      { chain: one.chain, wallet_address: one.wallet_address },
-      one.as_of,
     ),
   );
   const unvalued = unpriced.map(
@@ -154,5 +147,5 @@ export function gaps({ unpriced, failed, stale, unread: wallets, not_looked_for 
       place: { chain: one.chain, wallet_address: one.wallet_address },
     }),
   );
-  return [...wallets.map(unreadWallet), ...unread, ...old, ...unvalued, ...notLookedFor(not_looked_for)];
+  return [...wallets.map(unreadWallet), ...unread, ...unvalued, ...notLookedFor(not_looked_for)];
 }

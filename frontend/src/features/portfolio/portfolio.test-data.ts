@@ -66,6 +66,8 @@ export const coverage = (over: Partial<Coverage> = {}): Coverage => ({
 
 export const portfolio = (assets: AssetRow[], over: Partial<Portfolio> = {}): Portfolio => ({
   view: "own",
+  chosen: [],
+  kinds: [],
   valuation_id: "v",
   currency_code: "USD",
   as_of: at,

@@ -4,15 +4,16 @@ import {
   clearAssetPrice,
   clearDecimals,
   type DayBalance,
+  explainFigure,
   getAddedTokens,
   getBalance,
   getChains,
   getYesterdayPortfolioBalance,
   hideAsset,
-  type Portfolio,
   ProblemError,
   readNetwork,
   removeToken,
+  type Portfolio as SentPortfolio,
   setAssetPrice,
   showAsset,
 } from "@spyhop/sdk";
@@ -34,7 +35,6 @@ export type {
   HiddenRow,
   NetworkRow,
   NotLookedFor,
-  Portfolio,
   QuietNetwork,
   Reason,
   Receipt,
@@ -45,6 +45,12 @@ export type {
   UnreadWallet,
   WalletRow,
 } from "@spyhop/sdk";
+
+/** A portfolio as the page shows it. */
+export interface Portfolio extends SentPortfolio {
+  /** The wallets that it is narrowed to; none where all of them count. */
+  chosen: readonly string[];
+}
 
 /** While accounts have not answered, totals are asked for at this pace even without a stream. */
 const READING_MS = 5_000;
@@ -62,6 +68,8 @@ export const isOver = (problem: Error | null): boolean => problem instanceof Pro
 /** Whether no server answered; the frame of the page says that. */
 export const isUnreachable = (problem: Error): boolean => problem instanceof ProblemError && problem.status === 0;
 
+const over = (wallets: readonly string[]) => (wallets.length > 0 ? { wallet_addresses: [...wallets] } : {});
+
 const isReading = (portfolio: Portfolio | undefined): boolean =>
   portfolio !== undefined && (portfolio.refreshing || portfolio.coverage.reading > 0);
 
@@ -75,24 +83,31 @@ export const isCut = ({ user_wallet }: Portfolio): boolean => user_wallet.assets
 const pace = (data: Portfolio | undefined): number | false =>
   data && isCut(data) ? false : isReading(data) ? READING_MS : IDLE_MS;
 
-function useBalance(viewer: Viewer, rows: { limit?: number }, enabled = true) {
+function useBalance(viewer: Viewer, wallets: readonly string[], rows: { limit?: number }, enabled = true) {
   const currency = useCurrency();
   const query = useQuery({
-    queryKey: [...KEY, "balance", currency, viewer, rows],
+    queryKey: [...KEY, "balance", currency, viewer, wallets, rows],
     queryFn: async ({ signal }) =>
-      drawn(await getBalance({ currency_code: currency, ...rows }, { signal, ...under(viewer) })),
+      drawn(
+        await getBalance({ currency_code: currency, ...rows, ...over(wallets) }, { signal, ...under(viewer) }),
+        wallets,
+      ),
     refetchInterval: (query) => pace(query.state.data),
     enabled,
   });
   return { ...useLasting(query), refetch: query.refetch };
 }
 
-/** All wallets together: total, coverage, assets, networks. Until a newly chosen currency is there, the one before it stays. */
-export function usePortfolio(viewer?: Viewer) {
-  const first = useBalance(viewer, FIRST);
+/**
+ * All wallets together, or those that are named: total, coverage, assets, networks. Until a newly chosen currency is there,
+ * the one before it stays; figures of other wallets do not.
+ */
+export function usePortfolio(viewer?: Viewer, wallets: readonly string[] = []) {
+  const first = useBalance(viewer, wallets, FIRST);
   const cut = first.data !== undefined && isCut(first.data);
-  const all = useBalance(viewer, {}, cut);
-  return cut && all.data?.currency_code === first.data?.currency_code ? all : first;
+  const all = useBalance(viewer, wallets, {}, cut);
+  const { data, ...rest } = cut && all.data?.currency_code === first.data?.currency_code ? all : first;
+  return { ...rest, data: data?.chosen.join() === wallets.join() ? data : undefined };
 }
 
 /** A day ago and since, for who looks. */
@@ -102,9 +117,9 @@ export type DayChange = DayBalance;
 const isComing = (day: DayChange | undefined): boolean => day !== undefined && (day.pending || day.change === null);
 
 /** What changed in the total of this portfolio since yesterday, in its currency; asked again while more of it comes. */
-export function useDayChange(viewer: Viewer, { currency_code: currency, valuation_id }: Portfolio) {
+export function useDayChange(viewer: Viewer, { currency_code: currency, valuation_id, chosen }: Portfolio) {
   // A visitor's portfolio has no id of its own.
-  const body = { currency_code: currency, ...(valuation_id === "" ? {} : { valuation_id }) };
+  const body = { currency_code: currency, ...(valuation_id === "" ? {} : { valuation_id }), ...over(chosen) };
   return useQuery({
     queryKey: [...KEY, "yesterday", currency, viewer, valuation_id],
     queryFn: ({ signal }) => getYesterdayPortfolioBalance(body, { signal, ...under(viewer) }),
@@ -112,6 +127,14 @@ export function useDayChange(viewer: Viewer, { currency_code: currency, valuatio
     refetchInterval: (query) => (isComing(query.state.data) ? READING_MS : IDLE_MS),
   });
 }
+
+/** How a price came about; the id of a figure is pinned to its valuation, so the answer does not change. */
+export const usePriceExplanation = (figure: string, viewer: Viewer) =>
+  useQuery({
+    queryKey: ["figure", figure],
+    queryFn: ({ signal }) => explainFigure({ figure }, { signal, ...under(viewer) }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
 
 /** Lets the server read again; the figures follow as the sources answer. */
 export function useReadAgain() {

@@ -235,6 +235,7 @@ pub fn holding(asset: &AssetId, account: &AccountId) -> Filter {
         chain: Some(account.chain.clone()),
         address: Some(account.address.clone()),
         wallet: None,
+        kind: None,
     }
 }
 

@@ -20,6 +20,11 @@ pub struct GetBalanceRequest {
     /// Only this wallet of the caller's own. Without it: the whole portfolio.
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: Option<String>,
+    /// Only these of the caller's wallets, as a portfolio of their own: its total, shares and change are of them. All of
+    /// them without it. Visitors cannot choose.
+    #[serde(default)]
+    #[schema(max_items = 1000, example = json!([]))]
+    pub wallet_addresses: Vec<String>,
     /// Asks for a fresh read (at most one per account in 30 seconds) and answers at once.
     #[serde(default)]
     pub update_balance: bool,
@@ -246,6 +251,10 @@ pub struct GetYesterdayBalanceRequest {
     /// The portfolio that is shown: the change is then that of its total. The latest one without it. Visitors need none.
     #[schema(example = "6f1c0f6c6c1f4d3f9a550d8a6f1f2c11")]
     pub valuation_id: Option<String>,
+    /// The wallets that the portfolio is over, as in the request of `get-balance`; all of them without it.
+    #[serde(default)]
+    #[schema(max_items = 1000, example = json!([]))]
+    pub wallet_addresses: Vec<String>,
 }
 
 /// Where yesterday's figure comes from.
@@ -300,6 +309,9 @@ pub struct GetYesterdayBalanceData {
     pub moved_count: i64,
     /// Ten dollars in the currency: on a quiet day no asset moved by more.
     pub quiet_below: Option<Decimal>,
+    /// By group of equal assets, the change of the price in percent.
+    #[schema(example = json!({"eth": "1.25"}))]
+    pub price_changes: BTreeMap<String, Decimal>,
     pub basis: Option<BalanceBasis>,
     /// Why there is no figure.
     pub reason: Option<Reason>,

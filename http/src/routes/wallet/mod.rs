@@ -3,6 +3,7 @@
 mod assets;
 mod bodies;
 mod cards;
+mod chosen;
 mod coverage;
 mod figures;
 mod portfolio;
@@ -21,9 +22,10 @@ use axum::extract::State;
 use domain::many;
 use domain::valuation::{BalanceQuery, DayQuery, Filter, ValuationError};
 use domain::{WalletError, WalletFilter};
-use ports::{AccountId, Chains, Wallet, WalletId};
+use ports::AccountId;
 use utoipa_axum::routes;
 
+use self::chosen::{covers, is_chosen, is_reading, own_wallet};
 use crate::App;
 use crate::access::{Access, Call, Calls};
 use crate::body::Body;
@@ -93,6 +95,7 @@ async fn own_balance(app: &App, caller: &domain::Caller, request: GetBalanceRequ
     let GetBalanceRequest {
         chain,
         wallet_address,
+        wallet_addresses,
         update_balance,
         currency_code,
         limit,
@@ -104,19 +107,21 @@ async fn own_balance(app: &App, caller: &domain::Caller, request: GetBalanceRequ
         chain: chain.map(|text| app.chain(&text)).transpose()?,
         ..only.map(Filter::of_wallet).unwrap_or_default()
     };
+    let chosen = chosen::chosen(&own, &wallet_addresses)?;
     let chains = &app.tracker().ports().chains;
     if update_balance {
-        let meant = |account: &AccountId| covers(chains, &filter, only, account);
+        let meant = |account: &AccountId| covers(chains, &filter, only, account) && is_chosen(chains, &chosen, account);
         app.tracker().sync().refresh(caller, meant).await?;
     }
     let query = BalanceQuery {
         chain: filter.chain.clone(),
         address: filter.address.clone(),
         wallet: filter.wallet,
+        wallets: chosen.iter().map(|wallet| wallet.id).collect(),
         currency,
     };
     let report = async { Ok(app.tracker().valuations().balance(caller, &query).await?) };
-    let (report, refreshing) = tokio::try_join!(report, is_reading(app, caller, &filter))?;
+    let (report, refreshing) = tokio::try_join!(report, is_reading(app, caller, &filter, &chosen))?;
     let around = report::Around {
         refreshing,
         active: !own.is_empty(),
@@ -137,11 +142,15 @@ async fn shared_balance(
     let GetBalanceRequest {
         chain,
         wallet_address,
+        wallet_addresses,
         update_balance,
         currency_code,
         limit,
     } = request;
     let currency = currency(currency_code.as_deref())?;
+    if !wallet_addresses.is_empty() {
+        return Err(no_choice());
+    }
     if update_balance {
         return Err(Problem::field(
             "update_balance",
@@ -153,6 +162,7 @@ async fn shared_balance(
         chain: chain.map(|text| app.chain(&text)).transpose()?,
         address: wallet_address.map(address).transpose()?,
         wallet: None,
+        wallets: Vec::new(),
         currency,
     };
     let shared = app.tracker().shares().balance(visitor, &query).await?;
@@ -161,51 +171,20 @@ async fn shared_balance(
         chain: query.chain,
         address: query.address,
         wallet: None,
+        kind: None,
     };
     let chains = &app.tracker().ports().chains;
     Ok(visit::portfolio(&shared, &narrowed, chains, rows(limit)))
 }
 
+/// The answer to a visitor who names wallets.
+fn no_choice() -> Problem {
+    Problem::field("wallet_addresses", "Visitors cannot choose wallets.")
+}
+
 /// How many rows of assets are sent.
 fn rows(limit: Option<Limit>) -> usize {
     limit.map_or(usize::MAX, Limit::rows)
-}
-
-/// The caller's own wallet that a text names, if anything of it can be read: by its address, its key, its name, or what
-/// was written.
-fn own_wallet<'a>(own: &'a [Wallet], text: &str) -> Result<&'a Wallet, Problem> {
-    let named = |wallet: &&Wallet| {
-        let name = wallet.name.as_ref().map(ports::Name::as_str);
-        let texts = [Some(wallet.key()), Some(wallet.text.as_str()), name];
-        texts
-            .into_iter()
-            .flatten()
-            .any(|own| own.eq_ignore_ascii_case(text.trim()))
-    };
-    own.iter()
-        .find(named)
-        .filter(|wallet| wallet.address.is_some() || wallet.extended.is_some())
-        .ok_or(Problem::NotFound)
-}
-
-/// Whether an account is meant. `only` is the wallet that the filter names.
-fn covers(chains: &Chains, filter: &Filter, only: Option<&Wallet>, account: &AccountId) -> bool {
-    let key = only.and_then(|wallet| wallet.extended.as_ref());
-    filter.chain.as_ref().is_none_or(|chain| *chain == account.chain)
-        && filter
-            .address
-            .as_ref()
-            .is_none_or(|address| chains.is_at(address, account))
-        && key.is_none_or(|key| key.derived.iter().any(|one| one.account == *account))
-}
-
-async fn is_reading(app: &App, caller: &domain::Caller, filter: &Filter) -> Result<bool, Problem> {
-    let chains = &app.tracker().ports().chains;
-    let meant = |wallet: Option<WalletId>, account: Option<&AccountId>| {
-        let of_key = filter.address.is_none() && wallet.is_some_and(|own| filter.wallet.is_none_or(|key| key == own));
-        of_key || (filter.wallet.is_none() && account.is_some_and(|account| covers(chains, filter, None, account)))
-    };
-    Ok(app.progress().kept_feed(caller).is_reading(app, meant).await?)
 }
 
 /// The caller's wallets with their values, page by page.
@@ -299,6 +278,7 @@ async fn get_yesterday_balance(
     let GetYesterdayBalanceRequest {
         currency_code,
         valuation_id,
+        wallet_addresses,
     } = request;
     let currency = currency(currency_code.as_deref())?;
     let valuation = valuation_id.map(|text| text.parse());
@@ -308,10 +288,20 @@ async fn get_yesterday_balance(
     let tracker = app.tracker();
     Ok(Envelope::of(match viewer {
         Viewer::Caller(caller) => {
-            let query = DayQuery { currency, valuation };
+            let own = tracker.users().get(&caller).await?.wallets;
+            let wallets = chosen::chosen(&own, &wallet_addresses)?
+                .iter()
+                .map(|wallet| wallet.id)
+                .collect();
+            let query = DayQuery {
+                currency,
+                valuation,
+                wallets,
+            };
             let day = tracker.valuations().yesterday(&caller, &query).await?;
             DayBalance::Own(Box::new(yesterday::answer(day)))
         }
+        Viewer::Visitor(_) if !wallet_addresses.is_empty() => return Err(no_choice()),
         Viewer::Visitor(visitor) => {
             let day = tracker.shares().yesterday(&visitor, &currency).await?;
             DayBalance::Shared(Box::new(visit::day(&day)))

@@ -31,6 +31,8 @@ pub struct Portfolio {
     #[schema(example = json!({"eip155:1/slip44:60": {"price": "2500.5", "currency_code": "USD", "as_of": "2025-09-08T12:30:00Z", "sources": 2, "spread": "0.001", "confidence": "0.99", "manual": false}}))]
     pub asset_prices: BTreeMap<String, AssetPrice>,
     pub networks: Vec<NetworkRow>,
+    /// By kind of position, such as staked.
+    pub kinds: Vec<KindRow>,
     /// Networks on which every address was looked for, and nothing was found but what is hidden.
     pub quiet_networks: Vec<QuietNetwork>,
     pub wallets: Vec<WalletRow>,
@@ -289,4 +291,25 @@ pub struct WalletRow {
     #[schema(example = 0)]
     pub reading: i64,
     pub chains: Vec<ChainValue>,
+}
+
+/// What the portfolio is worth in one kind of position.
+#[derive(Debug, Serialize, ToSchema)]
+pub struct KindRow {
+    /// The kind: Regular 10, Staked 20, Borrowed 30, Lent 40, Supplied 50, Pool 60, Reward 70, Farm 80. What is no receipt of
+    /// a position elsewhere is Regular.
+    #[schema(example = 10)]
+    pub kind: i64,
+    /// The kind's name.
+    #[schema(example = "Regular")]
+    pub name: String,
+    pub value: Option<Decimal>,
+    /// Percent of what is priced.
+    pub share: Option<Decimal>,
+    /// How many holdings are priced.
+    #[schema(example = 12)]
+    pub priced: i64,
+    /// How many holdings have no price.
+    #[schema(example = 0)]
+    pub unpriced: i64,
 }

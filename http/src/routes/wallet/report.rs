@@ -1,13 +1,14 @@
 //! From the domain's report to the portfolio on the wire, with a figure for every amount of money.
 
 use domain::many;
-use domain::valuation::{FigurePath, Filter, NetworkLine, Report, WalletLine};
+use domain::valuation::{FigurePath, Filter, KindLine, NetworkLine, Report, WalletLine};
 use ports::{Amount, ChainId, Chains, Ratio};
 
 use super::coverage::coverage;
 use super::figures::{Pointers, money, percent};
 use super::{
-    AssetRow, ChainValue, NetworkRow, OwnView, Portfolio, PortfolioAssets, QuietNetwork, ReverseName, WalletRow, assets,
+    AssetRow, ChainValue, KindRow, NetworkRow, OwnView, Portfolio, PortfolioAssets, QuietNetwork, ReverseName,
+    WalletRow, assets,
 };
 use crate::wire::Rows;
 
@@ -36,6 +37,7 @@ pub fn portfolio(report: &Report, around: &Around<'_>) -> Portfolio {
         around.filter.clone(),
     );
     let (assets, networks, wallets) = rows(report, around, &mut pointers);
+    let kinds = kind_rows(&report.kinds, &around.filter, &mut pointers);
     let rest = assets::rest("/user_wallet", report.rest, &around.filter, &mut pointers);
     let dust = assets::dust("/user_wallet", report.dust, &around.filter, &mut pointers);
     Portfolio {
@@ -57,6 +59,7 @@ pub fn portfolio(report: &Report, around: &Around<'_>) -> Portfolio {
         },
         asset_prices: assets::prices(report, around.rows),
         networks,
+        kinds,
         quiet_networks: quiet_networks(report, around.chains),
         wallets,
         hidden: report.hidden.iter().map(assets::hidden_row).collect(),
@@ -111,6 +114,27 @@ fn quiet_networks(report: &Report, chains: &Chains) -> Vec<QuietNetwork> {
         }
     };
     report.quiet_networks.iter().map(row).collect()
+}
+
+/// The kinds of positions, with the figures of their values.
+pub fn kind_rows(lines: &[KindLine], narrowed: &Filter, pointers: &mut Pointers) -> Vec<KindRow> {
+    let row = |(at, line): (usize, &KindLine)| {
+        let value = money(line.value);
+        let filter = Filter {
+            kind: Some(line.kind),
+            ..narrowed.clone()
+        };
+        pointers.sum(format!("/kinds/{at}/value"), value.as_ref(), filter);
+        KindRow {
+            kind: i64::from(line.kind.number()),
+            name: line.kind.name().to_owned(),
+            value,
+            share: percent(line.share),
+            priced: i64::from(line.priced),
+            unpriced: i64::from(line.unpriced),
+        }
+    };
+    lines.iter().enumerate().map(row).collect()
 }
 
 /// A network, with the figure of its value.

@@ -8,7 +8,7 @@ use ports::{ChainId, Chains};
 
 use super::assets::{dust, each_once, holding, on_chain, receipt, rest, state};
 use super::figures::{Pointers, money, percent};
-use super::report::{chain_values, network_row};
+use super::report::{chain_values, kind_rows, network_row};
 use super::yesterday;
 use super::{
     BalanceBasis, ReverseName, SharedAssetPart, SharedAssetRow, SharedAssets, SharedCoverage, SharedDay, SharedFailure,
@@ -30,6 +30,7 @@ pub fn portfolio(shared: &share::SharedPortfolio, narrowed: &Filter, chains: &Ch
     let networks = lines
         .map(|(at, line)| network_row(at, line, (chains, narrowed), &mut pointers))
         .collect();
+    let kinds = kind_rows(&shared.kinds, narrowed, &mut pointers);
     let lines = shared.wallets.iter().enumerate();
     let wallets = lines
         .map(|(at, line)| wallet_row(at, line, (chains, narrowed), &mut pointers))
@@ -50,6 +51,7 @@ pub fn portfolio(shared: &share::SharedPortfolio, narrowed: &Filter, chains: &Ch
         },
         asset_prices: prices(shared, rows),
         networks,
+        kinds,
         wallets,
         figures: pointers.done(),
     }
@@ -82,6 +84,7 @@ pub fn day(shared: &share::SharedDay) -> SharedDay {
         moved: yesterday::moved(&shared.moves),
         moved_count: i64::try_from(shared.moves.count).unwrap_or(i64::MAX),
         quiet_below: money(shared.moves.quiet_below),
+        price_changes: yesterday::price_changes(&shared.moves),
         figures: Figures(
             named
                 .chain(yesterday::move_figures(&shared.moves, |path| shared.figure(path)))

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::{
-    AssetMove, AssetOnChain, BalanceBasis, ChainValue, Dust, GetYesterdayBalanceData, NetworkRow, Portfolio,
+    AssetMove, AssetOnChain, BalanceBasis, ChainValue, Dust, GetYesterdayBalanceData, KindRow, NetworkRow, Portfolio,
     PricedState, Receipt, Rest, ReverseName,
 };
 use crate::wire::{Asset, Chain, Decimal, Figures, Reason, Rows, Time, Unconverted};
@@ -65,6 +65,8 @@ pub struct SharedPortfolio {
     #[schema(example = json!({"eip155:1/slip44:60": {"price": "2500.5", "currency_code": "USD", "as_of": "2025-09-08T12:30:00Z", "sources": 2, "spread": "0.001", "confidence": "0.99"}}))]
     pub asset_prices: BTreeMap<String, SharedPrice>,
     pub networks: Vec<NetworkRow>,
+    /// By kind of position, such as staked.
+    pub kinds: Vec<KindRow>,
     pub wallets: Vec<SharedWalletRow>,
     pub figures: Figures,
 }
@@ -298,6 +300,9 @@ pub struct SharedDay {
     pub moved_count: i64,
     /// Ten dollars in the currency: on a quiet day no asset moved by more.
     pub quiet_below: Option<Decimal>,
+    /// By group of equal assets, the change of the price in percent.
+    #[schema(example = json!({"eth": "1.25"}))]
+    pub price_changes: BTreeMap<String, Decimal>,
     pub basis: Option<BalanceBasis>,
     /// Why there is no figure.
     pub reason: Option<Reason>,

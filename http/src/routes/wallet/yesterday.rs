@@ -1,6 +1,10 @@
 //! From the domain's yesterday to the wire.
 
+use std::collections::BTreeMap;
+
 use domain::valuation::{self, Basis, FigureId, FigurePath, Filter, Moves, Yesterday};
+
+use ports::Ratio;
 
 use super::coverage::coverage;
 use super::{AssetMove, BalanceBasis, GetYesterdayBalanceData, OwnView};
@@ -38,6 +42,7 @@ pub fn answer(yesterday: Yesterday) -> GetYesterdayBalanceData {
         moved: moved(&moves),
         moved_count: i64::try_from(moves.count).unwrap_or(i64::MAX),
         quiet_below: moves.quiet_below.map(Decimal::money),
+        price_changes: price_changes(&moves),
         basis: basis.map(|basis| match basis {
             Basis::Snapshot => BalanceBasis::Snapshot,
             Basis::PriceMove => BalanceBasis::PriceMove,
@@ -91,6 +96,12 @@ pub fn moved(moves: &Moves) -> Vec<AssetMove> {
         }
     };
     moves.largest.iter().map(row).collect()
+}
+
+/// The change of each asset's price, in percent.
+pub fn price_changes(moves: &Moves) -> BTreeMap<String, Decimal> {
+    let percent = |(group, share): (&String, &Ratio)| (group.clone(), Decimal::percent(*share));
+    moves.prices.iter().map(percent).collect()
 }
 
 /// The figures of the assets that moved most.

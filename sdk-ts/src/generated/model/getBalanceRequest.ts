@@ -35,4 +35,10 @@ export interface GetBalanceRequest {
      * @nullable
      */
   wallet_address?: string | null;
+  /**
+     * Only these of the caller's wallets, as a portfolio of their own: its total, shares and change are of them. All of
+     * them without it. Visitors cannot choose.
+     * @maxItems 1000
+     */
+  wallet_addresses?: string[];
 }

@@ -22,4 +22,9 @@ export interface GetYesterdayBalanceRequest {
      * @nullable
      */
   valuation_id?: string | null;
+  /**
+     * The wallets that the portfolio is over, as in the request of `get-balance`; all of them without it.
+     * @maxItems 1000
+     */
+  wallet_addresses?: string[];
 }

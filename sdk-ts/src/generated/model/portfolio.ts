@@ -11,6 +11,7 @@ import type { Coverage } from './coverage.js';
 import type { Decimal } from './decimal.js';
 import type { Figures } from './figures.js';
 import type { HiddenRow } from './hiddenRow.js';
+import type { KindRow } from './kindRow.js';
 import type { NetworkRow } from './networkRow.js';
 import type { OwnView } from './ownView.js';
 import type { PortfolioAssetPrices } from './portfolioAssetPrices.js';
@@ -30,6 +31,8 @@ export interface Portfolio {
   currency_code: string;
   figures: Figures;
   hidden: HiddenRow[];
+  /** By kind of position, such as staked. */
+  kinds: KindRow[];
   networks: NetworkRow[];
   /** Networks on which every address was looked for, and nothing was found but what is hidden. */
   quiet_networks: QuietNetwork[];

@@ -9,6 +9,7 @@
  */
 import type { Decimal } from './decimal.js';
 import type { Figures } from './figures.js';
+import type { KindRow } from './kindRow.js';
 import type { NetworkRow } from './networkRow.js';
 import type { SharedAssets } from './sharedAssets.js';
 import type { SharedCoverage } from './sharedCoverage.js';
@@ -27,6 +28,8 @@ export interface SharedPortfolio {
   coverage: SharedCoverage;
   currency_code: string;
   figures: Figures;
+  /** By kind of position, such as staked. */
+  kinds: KindRow[];
   networks: NetworkRow[];
   total: Decimal | null;
   user_wallet: SharedAssets;

@@ -1,23 +1,15 @@
-import { useState } from "react";
 import { briefly } from "../../format/reason";
 import { count, ordinal, plural } from "../../format/text";
 import { clock } from "../../format/time";
 import { Brief } from "../../ui/Brief";
 import { Button } from "../../ui/Button";
-import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
 import { Meter } from "../../ui/Meter";
-import { FailureNote } from "../../ui/Note";
 import { Until } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
-import { useLasting } from "../../ui/useLasting";
-import { type SyncSource, type SyncStatus, useReadSource, useSyncStatus } from "./queries";
+import { type SyncSource, type SyncStatus, useReadSource } from "./queries";
 import css from "./reading.module.css";
 
-/** Rows at first. */
-const SHOWN = 3;
-/** Of failures fewer: all of them are named once more under what is missing. */
-const SHOWN_FAILED = 2;
 const order: Record<SyncSource["state"], number> = { failed: 0, running: 1, waiting: 2, done: 3 };
 
 /** What the source is about: the label, or the network of an address. */
@@ -94,79 +86,19 @@ function Source({ source, next }: { source: SyncSource; next: string[] }) {
   );
 }
 
-/** Finished sources are announced; each percent is not. */
-const Announcement = ({ status }: { status: SyncStatus }) => (
-  <p className="vh" role="status">
-    {status.done} of {plural(status.total, "source")} done{status.failed > 0 ? `, ${status.failed} failed` : ""}
-  </p>
-);
-
-function List({ status }: { status: SyncStatus }) {
-  const [all, setAll] = useState(false);
+/** What is read, in full: failures first, then what is being read. */
+export function ReadingList({ status }: { status: SyncStatus }) {
   const sorted = [...status.sources].sort((a, b) => order[a.state] - order[b.state]);
-  const busy = status.running + status.waiting > 0;
-  const worth = busy ? sorted : sorted.filter((source) => source.state === "failed");
-  const first = worth.slice(0, busy ? SHOWN : SHOWN_FAILED);
-  const shown = all ? sorted : first;
   return (
     <>
       <ul className={css.list}>
-        {shown.map((source) => (
+        {sorted.map((source) => (
           <Source key={source.id} source={source} next={status.next} />
         ))}
       </ul>
-      <p className={css.note}>
-        {sorted.length > first.length ? (
-          <Button tone="link" small aria-expanded={all} onClick={() => setAll(!all)}>
-            {all ? "Show fewer" : `Show all ${count(sorted.length)}`}
-          </Button>
-        ) : busy ? (
-          "Totals appear as each source answers."
-        ) : null}
-        {all && status.left_out > 0
-          ? ` ${plural(status.left_out, "more source is", "more sources are")} not listed.`
-          : null}
-      </p>
+      {status.left_out > 0 ? (
+        <p className={css.note}>{plural(status.left_out, "more is", "more are")} not listed.</p>
+      ) : null}
     </>
-  );
-}
-
-/** What is being read, how far it is, and what failed. */
-export function Reading() {
-  const query = useSyncStatus();
-  const { data: status, error } = useLasting(query);
-  const [open, setOpen] = useState(false);
-  if (!status)
-    return (
-      <Card title="Reading sources">
-        {error ? (
-          <FailureNote title="Progress could not be read" failure={error} onRetry={() => void query.refetch()} />
-        ) : (
-          <p className={css.note}>Loading progress…</p>
-        )}
-      </Card>
-    );
-  const quiet = status.done === status.total && !open;
-  return (
-    <Card title={quiet ? "Sources" : "Reading sources"} aside={`${count(status.done)} of ${count(status.total)} done`}>
-      <Announcement status={status} />
-      {quiet ? (
-        <p className={css.all}>
-          {status.total === 0 ? (
-            "None of your wallets has a source to read."
-          ) : (
-            <>
-              <Icon name="check" size={16} />
-              All sources answered.
-              <Button tone="link" small onClick={() => setOpen(true)}>
-                Show
-              </Button>
-            </>
-          )}
-        </p>
-      ) : (
-        <List status={status} />
-      )}
-    </Card>
   );
 }

@@ -1,0 +1,178 @@
+import { Suspense, useState } from "react";
+import { useSearchParams } from "react-router";
+import { pointing } from "../../charts/pointing";
+import { RingPlace } from "../../charts/RingPlace";
+import { MASK, useAmountsHidden } from "../../format/amounts";
+import { fractionOf, parseDecimal } from "../../format/decimal";
+import { money } from "../../format/money";
+import { percent } from "../../format/quantity";
+import { Card } from "../../ui/Card";
+import { Disc, Dot } from "../../ui/Disc";
+import { later, soon } from "../../ui/later";
+import { Money } from "../../ui/Money";
+import { Segments } from "../../ui/Segments";
+import { useFirst } from "../../ui/useFirst";
+import { useRoving } from "../../ui/useRoving";
+import { MODES, type Mode, REST, type Slice, slicesBy } from "./allocation";
+import css from "./allocation.module.css";
+import type { ViewRow } from "./assetView";
+import { LegendSkeleton } from "./LegendSkeleton";
+import { QuietNetworks } from "./QuietNetworks";
+import type { Portfolio } from "./queries";
+import { RingCentre } from "./RingCentre";
+import { stageOf } from "./stage";
+
+const Ring = soon(() => import("../../charts/Ring"), "Ring");
+const SlicePlaces = later(() => import("./SlicePlaces"), "SlicePlaces");
+const HoverPanel = later(() => import("./HoverPanel"), "HoverPanel");
+
+const LABELS: Readonly<Record<Mode, string>> = { asset: "Asset", network: "Network", wallet: "Wallet", kind: "Kind" };
+const OPTIONS = MODES.map((key) => ({ key, label: LABELS[key] }));
+/** Letters of an amount that leave a name its room. */
+const ROOM = 16;
+/** Parts at first. */
+const SHOWN = 8;
+
+/** By what the total is divided, kept in the page's address. */
+function useMode(): [Mode, (mode: Mode) => void] {
+  const [params, setParams] = useSearchParams();
+  const mode = MODES.find((one) => one === params.get("by")) ?? "asset";
+  const choose = (next: Mode) =>
+    setParams(
+      (old) => {
+        const changed = new URLSearchParams(old);
+        if (next === "asset") changed.delete("by");
+        else changed.set("by", next);
+        return changed;
+      },
+      { replace: true, preventScrollReset: true },
+    );
+  return [mode, choose];
+}
+
+function partOf({ value }: Slice, total: string): number {
+  const a = parseDecimal(value);
+  const b = parseDecimal(total);
+  return a && b ? fractionOf(a, b) : 0;
+}
+
+interface LegendProps {
+  slices: readonly Slice[];
+  currency: string;
+  onChoose: (id: string) => void;
+  onPoint: (id: string | null) => void;
+}
+
+/** The same parts in words, with their values. One stop of the Tab key. */
+function Legend({ slices, currency, onChoose, onPoint }: LegendProps) {
+  const [list, onKeyDown] = useRoving<HTMLUListElement>();
+  const [shown, more] = useFirst(slices, SHOWN);
+  return (
+    <>
+      <ul ref={list} className={css.legend} aria-label="Parts of the total" onKeyDown={onKeyDown}>
+        {shown.map(({ id, name, code, colour, disc, value, share, figure }) => (
+          <li key={id} {...pointing(id, onPoint)}>
+            <button type="button" className={css.part} title={name} onClick={() => onChoose(id)}>
+              <Dot colour={colour} />
+              <Disc name={id === REST ? "Others" : code} colour={disc} size={20} />
+              <span>{code}</span>
+            </button>
+            <span className={css.value}>
+              <Money amount={value} currency={currency} figure={figure} room={ROOM} label={`${name}, value`} />
+            </span>
+            <em>{share === null ? "–" : percent(share, 2)}</em>
+          </li>
+        ))}
+      </ul>
+      {more}
+    </>
+  );
+}
+
+interface AllocationProps {
+  portfolio: Portfolio;
+  rows: readonly ViewRow[];
+  colours: ReadonlyMap<string, string>;
+}
+
+/** What the total consists of: one ring, and the same parts in words beside it. */
+export function Allocation({ portfolio, rows, colours }: AllocationProps) {
+  const [mode, setMode] = useMode();
+  const [chosenId, choose] = useState<string | null>(null);
+  const [pointedId, point] = useState<string | null>(null);
+  const isHidden = useAmountsHidden();
+  const slices = slicesBy(mode, portfolio, rows, colours);
+  const chosen = slices.find(({ id }) => id === chosenId);
+  const pointed = slices.find(({ id }) => id === pointedId);
+  const { currency_code: currency, total } = portfolio;
+  const stage = stageOf(portfolio);
+  const onChoose = (id: string | null) => {
+    choose(id);
+    // What was pointed at makes room for its parts.
+    point(null);
+  };
+  const wordsOf = ({ code, value, share }: Slice) =>
+    `${code} ${isHidden ? MASK : money(value, currency)}${share === null ? "" : `, ${percent(share, 2)}`}`;
+  const by = `Allocation by ${LABELS[mode].toLowerCase()}`;
+  const place = <RingPlace label={`${by}: nothing priced yet`} busy={stage === "reading"} />;
+  return (
+    <Card
+      title={
+        <>
+          Allocation <small className={css.note}>Share of priced assets</small>
+        </>
+      }
+      aside={
+        <Segments
+          label="Allocation by"
+          options={OPTIONS}
+          chosen={mode}
+          onChoose={(next) => {
+            choose(null);
+            setMode(next);
+          }}
+        />
+      }
+    >
+      <div className={css.split}>
+        <div className={css.ring}>
+          {slices.length === 0 ? (
+            place
+          ) : (
+            <Suspense fallback={place}>
+              <Ring
+                parts={slices.map((slice) => ({
+                  id: slice.id,
+                  part: partOf(slice, total ?? "0"),
+                  colour: slice.colour,
+                }))}
+                chosen={chosen?.id ?? null}
+                onChoose={onChoose}
+                onPoint={point}
+                label={`${by}: ${slices.map(wordsOf).join("; ")}`}
+              />
+            </Suspense>
+          )}
+          <RingCentre portfolio={portfolio} />
+          <Suspense>
+            {pointed ? <HoverPanel slice={pointed} networks={portfolio.networks} currency={currency} /> : null}
+          </Suspense>
+        </div>
+        <div className={css.detail}>
+          {slices.length === 0 && stage === "reading" ? <LegendSkeleton /> : null}
+          {slices.length === 0 && stage !== "reading" ? (
+            <p className={css.none}>Shares appear here when something has a price.</p>
+          ) : null}
+          {chosen ? (
+            <Suspense fallback={<LegendSkeleton />}>
+              <SlicePlaces slice={chosen} currency={currency} onBack={() => choose(null)} />
+            </Suspense>
+          ) : (
+            <Legend slices={slices} currency={currency} onChoose={onChoose} onPoint={point} />
+          )}
+          {mode === "network" && !chosen ? <QuietNetworks networks={portfolio.quiet_networks} /> : null}
+        </div>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,97 @@
+// @vitest-environment jsdom
+import type { ExplainNode } from "@spyhop/sdk";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { AssetPanel } from "./AssetPanel";
+import { viewRows, withChanges } from "./assetView";
+import { contractsOf } from "./contracts";
+import { part, portfolio, row } from "./portfolio.test-data";
+import type { AssetRow } from "./queries";
+import { agreementOf } from "./quotes";
+
+const sdk = vi.hoisted(() => ({ explainFigure: vi.fn(), ProblemError: class extends Error {} }));
+vi.mock("@spyhop/sdk", () => sdk);
+afterEach(cleanup);
+
+const nothing = () => undefined;
+const steps = { onSetPrice: nothing, onClearPrice: nothing, onHide: nothing, onRemoveToken: nothing };
+
+const node = (over: Partial<ExplainNode>): ExplainNode => ({
+  ...{ operation: "observation", label: "", detail: null, measure: "price", unit: "USD", value: null },
+  ...{ observed_at: null, block: null, source: null, reason: null, raw: null, chosen: false, children: [] },
+  ...over,
+});
+const quote = (name: string, value: string, chosen = false) =>
+  node({ value, chosen, source: { id: name, name, host: null } });
+
+function show(over: Partial<AssetRow> = {}, canAct = true, figures = {}) {
+  const [shown] = withChanges(viewRows(portfolio([row("eth", "5", over)], { figures })), { eth: "8.9" });
+  if (!shown) throw new Error("no row");
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <AssetPanel
+        row={shown}
+        currency="USD"
+        viewer={undefined}
+        colour="var(--c1)"
+        chainColours={new Map()}
+        steps={canAct ? steps : null}
+        onClose={nothing}
+      />
+    </QueryClientProvider>,
+  );
+}
+
+test("the panel says what it is worth, at which price, and where it is held", () => {
+  const parts = [part(), part({ symbol: "WETH", asset: "eip155:1/erc20:0xc02a", wallet_label: "Savings" })];
+  show({ parts, symbol: "ETH", amount: "2" });
+  expect(screen.getByRole("heading", { name: "eth" })).toBeTruthy();
+  expect(screen.getByText("+8.90%")).toBeTruthy();
+  expect(screen.getByText("2 wallets on 1 network")).toBeTruthy();
+  expect(screen.getByText("WETH on Ethereum")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Hide ETH" })).toBeTruthy();
+});
+
+test("a visitor sees the same and no action", () => {
+  show({}, false);
+  expect(screen.getByText("Held in", { exact: false })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^(Hide|Set a price|Change price)/ })).toBeNull();
+});
+
+test("only the part that is a receipt says so, and the panel says of what", () => {
+  const receipt = { kind: 20, name: "Staked", of: "eip155:1/slip44:60", text: "A receipt for staked ether." };
+  show({ parts: [part(), part({ receipt, wallet_address: "0x9b", wallet_label: "Other" })] });
+  expect(screen.getAllByText("Staked")).toHaveLength(1);
+  expect(screen.getByText(receipt.text, { selector: "p" })).toBeTruthy();
+});
+
+test("an imitation says what it imitates and offers no contract", () => {
+  const flags = [{ code: "look_alike" as const, text: "Imitates a well-known token." }];
+  show({ flags, parts: [part({ asset: "eip155:1/erc20:0xbad" })] });
+  expect(screen.getByText("Imitates a well-known token.")).toBeTruthy();
+  expect(screen.queryByRole("heading", { name: "Contracts" })).toBeNull();
+});
+
+test("the price names its sources, and how they were agreed", async () => {
+  const tree = node({ operation: "median", children: [quote("A", "1"), quote("B", "2", true), quote("C", "3")] });
+  sdk.explainFigure.mockResolvedValue({ value: "2", tree });
+  show({}, true, { "/user_wallet/assets/0/price": "figure" });
+  expect(await screen.findByText("Median of 3 sources")).toBeTruthy();
+  expect(screen.getByText("Median", { exact: true })).toBeTruthy();
+});
+
+test("two quotes are an average, one is itself, and quotes that do not count are not listed", () => {
+  const two = node({ operation: "average", children: [quote("A", "1"), quote("B", "3"), node({ operation: "gap" })] });
+  expect(agreementOf(two)).toMatchObject({ isMedian: false, quotes: [{ name: "A" }, { name: "B" }] });
+  const one = node({ operation: "product", measure: "money", children: [quote("A", "1")] });
+  expect(agreementOf(one)?.quotes.map(({ name }) => name)).toEqual(["A"]);
+  expect(agreementOf(node({ operation: "constant", label: "Your price" }))).toBeNull();
+});
+
+test("contracts are each named once, shortened in the middle, and coins have none", () => {
+  const token = part({ asset: "eip155:1/erc20:0x7Fc66500c84A76Ad7e9c93437bFc5Ac33E2DDaE9" });
+  const [shown] = viewRows(portfolio([row("aave", "5", { parts: [token, token, part()] })]));
+  if (!shown) throw new Error("no row");
+  expect(contractsOf(shown).map(({ short }) => short)).toEqual(["0x7Fc66500…3E2DDaE9"]);
+});

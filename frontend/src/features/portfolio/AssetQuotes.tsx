@@ -1,0 +1,49 @@
+import { price } from "../../format/money";
+import { plural } from "../../format/text";
+import { Bone } from "../../ui/Skeleton";
+import { Ago } from "../../ui/Time";
+import css from "./assetPanel.module.css";
+import { usePriceExplanation, type Viewer } from "./queries";
+import { agreementOf } from "./quotes";
+
+/** The quotes that a price was agreed from. */
+export function AssetQuotes({ figure, currency, viewer }: { figure: string; currency: string; viewer: Viewer }) {
+  const { data, isError } = usePriceExplanation(figure, viewer);
+  const agreement = data ? agreementOf(data.tree) : null;
+  const how =
+    agreement && agreement.quotes.length > 1
+      ? `${agreement.isMedian ? "Median" : "Average"} of ${plural(agreement.quotes.length, "source")}`
+      : undefined;
+  return (
+    <section>
+      <div className={css.head}>
+        <h3>
+          Price
+          {how ? <small>{how}</small> : null}
+        </h3>
+        {data?.value ? <b>{price(data.value, currency)}</b> : null}
+      </div>
+      {isError ? <p className={css.none}>The sources of this price could not be loaded.</p> : null}
+      {!data && !isError ? (
+        <div className={css.bones} aria-busy="true">
+          <Bone width="100%" height={18} />
+          <Bone width="100%" height={18} />
+        </div>
+      ) : null}
+      {agreement ? (
+        <ul className={css.quotes}>
+          {agreement.quotes.map((quote) => (
+            <li key={quote.id}>
+              <span>
+                {quote.name}
+                {quote.isMedian ? <span className={css.tag}>Median</span> : null}
+              </span>
+              <small>{quote.at ? <Ago at={quote.at} /> : null}</small>
+              <b>{quote.value === null ? "–" : price(quote.value, quote.unit)}</b>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </section>
+  );
+}

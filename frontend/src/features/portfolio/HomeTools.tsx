@@ -1,0 +1,52 @@
+import { hideAmounts, useAmountsHidden } from "../../format/amounts";
+import { plural } from "../../format/text";
+import { IconButton } from "../../ui/Button";
+import { useToast } from "../../ui/toasts";
+import type { ViewRow } from "./assetView";
+import { isCut, type Portfolio } from "./queries";
+
+/** Hides amounts on this browser, or shows them. */
+function HideAmounts() {
+  const isHidden = useAmountsHidden();
+  return (
+    <IconButton
+      icon={isHidden ? "hide" : "eye"}
+      label={isHidden ? "Show amounts" : "Hide amounts"}
+      aria-pressed={isHidden}
+      onClick={() => hideAmounts(!isHidden)}
+    />
+  );
+}
+
+/** Saves the holdings as a file. The code for it is fetched when it is wanted. */
+function useSaveHoldings(portfolio: Portfolio, rows: readonly ViewRow[]) {
+  const toast = useToast();
+  return async () => {
+    try {
+      const [{ holdingsCsv }, { saveFile }] = await Promise.all([import("./csv"), import("../../ui/saveFile")]);
+      const day = new Date().toISOString().slice(0, 10);
+      saveFile(`spyhop-holdings-${day}.csv`, holdingsCsv(portfolio, rows), "text/csv;charset=utf-8");
+      const holdings = rows.reduce((sum, { parts }) => sum + parts.length, 0);
+      toast({ text: `${plural(holdings, "holding")} saved` });
+    } catch {
+      toast({ text: "The file could not be made. Check your connection and try again.", bad: true });
+    }
+  };
+}
+
+/** What can be done with the figures of Home. */
+export function HomeTools({ portfolio, rows }: { portfolio: Portfolio; rows: readonly ViewRow[] }) {
+  const save = useSaveHoldings(portfolio, rows);
+  const isReady = rows.length > 0 && !isCut(portfolio);
+  return (
+    <>
+      <HideAmounts />
+      <IconButton
+        icon="download"
+        label={isReady ? "Save holdings as CSV" : "Save holdings as CSV: still loading"}
+        aria-disabled={!isReady}
+        onClick={isReady ? () => void save() : undefined}
+      />
+    </>
+  );
+}

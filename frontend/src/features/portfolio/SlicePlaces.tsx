@@ -1,0 +1,92 @@
+import { useLayoutEffect, useRef } from "react";
+import { Link } from "react-router";
+import { MASK, useAmountsHidden } from "../../format/amounts";
+import { percent, percentOf, shortQuantity } from "../../format/quantity";
+import { count } from "../../format/text";
+import { Button } from "../../ui/Button";
+import { Disc } from "../../ui/Disc";
+import { Money } from "../../ui/Money";
+import { useFirst } from "../../ui/useFirst";
+import { useRoving } from "../../ui/useRoving";
+import type { Slice } from "./allocation";
+import css from "./allocation.module.css";
+import { ReceiptTag } from "./ReceiptTag";
+
+/** Rows at first: as many as the legend has. */
+const SHOWN = 6;
+/** Letters of an amount that leave a name its room. */
+const ROOM = 16;
+
+interface SlicePlacesProps {
+  slice: Slice;
+  currency: string;
+  onBack: () => void;
+}
+
+/** What a chosen part consists of, in the place of the legend. */
+export function SlicePlaces({ slice, currency, onBack }: SlicePlacesProps) {
+  const back = useRef<HTMLDivElement>(null);
+  const [list, onKeyDown] = useRoving<HTMLUListElement>();
+  const isHidden = useAmountsHidden();
+  const places = slice.places();
+  const [shown, more] = useFirst(places, SHOWN);
+  const { row } = slice;
+  // The button that was pressed is gone with the legend.
+  useLayoutEffect(() => back.current?.querySelector("button")?.focus({ preventScroll: true }), []);
+  return (
+    <div className={css.chosen}>
+      <div ref={back} className={css.chosenHead}>
+        <Button tone="link" small icon="left" aria-label={`Back to all parts from ${slice.name}`} onClick={onBack}>
+          Back
+        </Button>
+        <h3>
+          <Disc name={slice.code} colour={slice.disc} size={24} />
+          <span title={slice.name}>{slice.name}</span>
+          <ReceiptTag of={row?.receipt ?? null} />
+          {slice.share === null ? null : <em>{percent(slice.share, 2)}</em>}
+        </h3>
+        <p>
+          <Money amount={slice.value} currency={currency} figure={slice.figure} label={`${slice.name}, value`} />
+          {row?.amount ? (
+            <small>
+              {isHidden ? MASK : shortQuantity(row.amount)} {row.symbol}
+            </small>
+          ) : null}
+          {row ? (
+            <Link to={`?asset=${encodeURIComponent(row.group)}`} preventScrollReset>
+              Details
+            </Link>
+          ) : null}
+        </p>
+      </div>
+      <ul ref={list} className={css.places} aria-label={`Where ${slice.name} is held`} onKeyDown={onKeyDown}>
+        {shown.map(({ id, name, note, value, figure }) => (
+          <li key={id}>
+            <span className={css.place} title={`${name}, ${note}`}>
+              {name}
+              <small>{note}</small>
+            </span>
+            <span className={css.value}>
+              {value === null ? (
+                <span className={css.unknown}>Not counted</span>
+              ) : (
+                <Money
+                  amount={value}
+                  currency={currency}
+                  figure={figure}
+                  room={ROOM}
+                  label={`${slice.name}, ${name}, ${note}`}
+                />
+              )}
+            </span>
+            <em>{value === null ? "" : percentOf(value, slice.value)}</em>
+          </li>
+        ))}
+      </ul>
+      {more ? <div className={css.more}>{more}</div> : null}
+      <p className="vh" role="status">
+        {slice.name}: {count(places.length)} places
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,230 @@
+import { compareDecimals, parseDecimal } from "../../format/decimal";
+import { plural } from "../../format/text";
+import { type ViewRow, viewRest } from "./assetView";
+import { addressesIn } from "./places";
+import type { Portfolio } from "./queries";
+import { named } from "./shares";
+
+/** By what the total is divided. */
+export const MODES = ["asset", "network", "wallet", "kind"] as const;
+export type Mode = (typeof MODES)[number];
+
+/** One place of a chosen part, with its explained value. */
+export interface Place {
+  id: string;
+  name: string;
+  note: string;
+  value: string | null;
+  figure: string | undefined;
+}
+
+/** One part of the total. */
+export interface Slice {
+  id: string;
+  name: string;
+  /** What the legend calls it. */
+  code: string;
+  value: string;
+  share: string | null;
+  colour: string;
+  /** Of its disc; the series colour where the thing has none of its own. */
+  disc: string;
+  figure: string | undefined;
+  /** The asset, where the total is divided by asset. */
+  row: ViewRow | null;
+  /** What it consists of, the most valuable first. */
+  places: () => Place[];
+}
+
+const SERIES = ["var(--c1)", "var(--c2)", "var(--c3)", "var(--c4)", "var(--c5)", "var(--c6)", "var(--c7)"] as const;
+const OTHERS = "var(--c8)";
+/** The slice of everything that has no slice of its own. */
+export const REST = "others";
+
+/** Number of a position that is simply held. */
+const REGULAR = 10;
+const KINDS: Readonly<Record<number, string>> = {
+  10: "In wallets",
+  20: "Staked",
+  30: "Borrowed",
+  40: "Lent",
+  50: "Supplied",
+  60: "Pools",
+  70: "Rewards",
+  80: "Farms",
+};
+
+interface Valued {
+  value: string | null;
+}
+
+const unitsOf = (value: string | null) => (value === null ? null : parseDecimal(value));
+
+function isPositive({ value }: Valued): boolean {
+  const amount = unitsOf(value);
+  return amount !== null && amount.units > 0n;
+}
+
+/** The most valuable first, what has no value last. */
+function byValue(a: Valued, b: Valued): number {
+  const [left, right] = [unitsOf(a.value), unitsOf(b.value)];
+  return left && right ? compareDecimals(right, left) : Number(left === null) - Number(right === null);
+}
+
+/** Where an asset is held. */
+function placesOf({ parts }: ViewRow): Place[] {
+  const addressOf = addressesIn(parts);
+  return parts.map((part, i) => ({
+    id: `${part.wallet_address} ${i}`,
+    name: part.wallet_label,
+    note: addressOf(part) ?? part.chain_name,
+    value: part.value,
+    figure: part.valueFigure,
+  }));
+}
+
+/** What is held on a network. */
+const onNetwork = (rows: readonly ViewRow[], chain: string): Place[] =>
+  rows
+    .flatMap(({ group, name, symbol, value, valueFigure, parts, chains }): Place[] => {
+      const place = { id: group, name, note: symbol };
+      if (parts.every((part) => part.chain === chain)) return [{ ...place, value, figure: valueFigure }];
+      return chains
+        .filter((one) => one.chain === chain)
+        .map((one) => ({ ...place, value: one.value, figure: one.valueFigure }));
+    })
+    .sort(byValue);
+
+/** What is held in a kind of position. */
+const ofKind = (rows: readonly ViewRow[], kind: number): Place[] =>
+  rows
+    .flatMap(({ parts }) => parts.filter(({ receipt }) => (receipt?.kind ?? REGULAR) === kind))
+    .map((part, i) => ({
+      id: `${part.asset} ${part.wallet_address} ${i}`,
+      name: part.symbol,
+      note: `${part.wallet_label} on ${part.chain_name}`,
+      value: part.value,
+      figure: part.valueFigure,
+    }))
+    .sort(byValue);
+
+type Unranked = Omit<Slice, "colour" | "disc" | "row"> & { disc?: string };
+
+/** The largest first; the first seven have colours of their own. */
+const ranked = (slices: readonly Unranked[]): Slice[] =>
+  slices
+    .filter(isPositive)
+    .sort(byValue)
+    .map((slice, i) => {
+      const colour = SERIES[i] ?? OTHERS;
+      return { ...slice, colour, disc: slice.disc ?? colour, row: null };
+    });
+
+function byAsset(portfolio: Portfolio, rows: readonly ViewRow[], colours: ReadonlyMap<string, string>): Slice[] {
+  const rest = viewRest(portfolio.user_wallet.rest, portfolio.figures, "/user_wallet");
+  const own = named(rows, rest).map((row): Slice => {
+    const colour = colours.get(row.group) ?? OTHERS;
+    const { group: id, name, symbol: code, share, valueFigure: figure } = row;
+    return {
+      id,
+      name,
+      code,
+      value: row.value ?? "0",
+      share,
+      colour,
+      disc: colour,
+      figure,
+      row,
+      places: () => placesOf(row),
+    };
+  });
+  if (!rest || rest.value === null) return own;
+  const words = plural(rest.count, "other");
+  const others: Slice = {
+    id: REST,
+    name: words,
+    code: words,
+    value: rest.value,
+    share: rest.share,
+    colour: OTHERS,
+    disc: OTHERS,
+    figure: rest.valueFigure,
+    row: null,
+    places: () =>
+      rows
+        .filter(isPositive)
+        .slice(rest.after)
+        .map(({ group, name, symbol, value, valueFigure }) => ({
+          id: group,
+          name,
+          note: symbol,
+          value,
+          figure: valueFigure,
+        })),
+  };
+  return [...own, others];
+}
+
+const amountOf = ({ value }: Valued): string => value ?? "0";
+
+const byNetwork = ({ networks, figures }: Portfolio, rows: readonly ViewRow[]): Slice[] =>
+  ranked(
+    networks.map((network, i) => ({
+      id: network.chain,
+      name: network.name,
+      code: network.name,
+      value: amountOf(network),
+      share: network.share,
+      disc: network.color,
+      figure: figures[`/networks/${i}/value`],
+      places: () => onNetwork(rows, network.chain),
+    })),
+  );
+
+const byWallet = ({ wallets, figures }: Portfolio): Slice[] =>
+  ranked(
+    wallets.map((wallet, i) => ({
+      id: wallet.id,
+      name: wallet.label,
+      code: wallet.label,
+      value: amountOf(wallet),
+      share: wallet.share,
+      figure: figures[`/wallets/${i}/value`],
+      places: () =>
+        wallet.chains.map(({ chain, name, value }, k) => ({
+          id: chain,
+          name,
+          note: "Network",
+          value,
+          figure: figures[`/wallets/${i}/chains/${k}/value`],
+        })),
+    })),
+  );
+
+const byKind = ({ kinds, figures }: Portfolio, rows: readonly ViewRow[]): Slice[] =>
+  ranked(
+    kinds.map((one, i) => {
+      const name = KINDS[one.kind] ?? one.name;
+      return {
+        id: String(one.kind),
+        name,
+        code: name,
+        value: amountOf(one),
+        share: one.share,
+        figure: figures[`/kinds/${i}/value`],
+        places: () => ofKind(rows, one.kind),
+      };
+    }),
+  );
+
+/** The parts of the total, the largest first. Each value is one that the server explains: nothing is added up here. */
+export function slicesBy(
+  mode: Mode,
+  portfolio: Portfolio,
+  rows: readonly ViewRow[],
+  colours: ReadonlyMap<string, string>,
+): Slice[] {
+  if (mode === "asset") return byAsset(portfolio, rows, colours);
+  if (mode === "network") return byNetwork(portfolio, rows);
+  return mode === "wallet" ? byWallet(portfolio) : byKind(portfolio, rows);
+}

@@ -1,0 +1,31 @@
+import { expect, test } from "vitest";
+import { viewRows } from "./assetView";
+import { holdingsCsv } from "./csv";
+import { part, portfolio, row } from "./portfolio.test-data";
+
+const lines = (text: string) => text.split("\r\n");
+
+test("each holding is a line with its exact quantity, and what is not counted says why", () => {
+  const reason = { code: "not_listed" as const, text: "No source lists it." };
+  const parts = [part({ amount: "0.000000000000000001" }), part({ value: null, price: null, reason })];
+  const shown = portfolio([row("eth", "100", { parts, name: "Ether" })]);
+  const [head, first, second, ...rest] = lines(holdingsCsv(shown, viewRows(shown)));
+  expect(rest).toEqual([]);
+  expect(head?.split(",").length).toBe(first?.split(",").length);
+  expect(first).toContain(",0.000000000000000001,100,100,USD,");
+  expect(second).toContain(",1,,,USD,No source lists it.");
+});
+
+test("a name is never run as a formula, and breaks no line", () => {
+  const shown = portfolio([
+    row("a", "1", {
+      name: '=HYPERLINK("http://evil.example","x")',
+      parts: [part({ wallet_label: 'say "hi", now\n' })],
+    }),
+    row("b", "1", { name: "@SUM(A1)", parts: [part({ symbol: "+1" })] }),
+  ]);
+  const text = holdingsCsv(shown, viewRows(shown));
+  expect(text).toContain(`"'=HYPERLINK(""http://evil.example"",""x"")"`);
+  expect(text).toContain("'@SUM(A1),'+1,");
+  expect(text).toContain('"say ""hi"", now\n"');
+});

@@ -1,0 +1,44 @@
+import type { ViewRow } from "./assetView";
+import type { Portfolio } from "./queries";
+
+const COLUMNS = [
+  "asset",
+  "symbol",
+  "network",
+  "wallet",
+  "address",
+  "contract",
+  "quantity",
+  "price",
+  "value",
+  "currency",
+  "not counted because",
+] as const;
+
+/** A spreadsheet runs what begins like a formula, and a token may have any name. */
+const FORMULA = /^[=+\-@\t\r]/;
+
+function cell(text: string): string {
+  const safe = FORMULA.test(text) ? `'${text}` : text;
+  return /[",\n\r]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+}
+
+/** Every holding that is shown, one line each; what has no price has no value, and a reason. */
+export function holdingsCsv({ currency_code }: Portfolio, rows: readonly ViewRow[]): string {
+  const lines = rows.flatMap(({ name, parts }) =>
+    parts.map((part) => [
+      name,
+      part.symbol,
+      part.chain_name,
+      part.wallet_label,
+      part.wallet_address,
+      part.asset,
+      part.amount ?? "",
+      part.price ?? "",
+      part.value ?? "",
+      currency_code,
+      part.reason?.text ?? "",
+    ]),
+  );
+  return [COLUMNS, ...lines].map((line) => line.map(cell).join(",")).join("\r\n");
+}

@@ -1,0 +1,12 @@
+import { useRef } from "react";
+import { type ViewRow, viewRest } from "./assetView";
+import type { Portfolio } from "./queries";
+import { assignColours, named } from "./shares";
+
+/** Colours that stay with their assets for as long as the page is open. */
+export function useColours(rows: readonly ViewRow[], { user_wallet, figures }: Portfolio): ReadonlyMap<string, string> {
+  const colours = useRef<ReadonlyMap<string, string>>(new Map());
+  const groups = named(rows, viewRest(user_wallet.rest, figures, "/user_wallet")).map(({ group }) => group);
+  colours.current = assignColours(colours.current, groups);
+  return colours.current;
+}

@@ -1,0 +1,63 @@
+import { type ReactNode, Suspense, useState } from "react";
+import { count, plural } from "../../format/text";
+import { Icon } from "../../ui/Icon";
+import { later } from "../../ui/later";
+import { Meter } from "../../ui/Meter";
+import { Bone } from "../../ui/Skeleton";
+import { useLasting } from "../../ui/useLasting";
+import { type SyncStatus, useSyncStatus } from "./queries";
+import css from "./readingLine.module.css";
+
+const ReadingDialog = later(() => import("./ReadingDialog"), "ReadingDialog");
+
+/** Finished reads are announced; each percent is not. */
+const Announcement = ({ status }: { status: SyncStatus }) => (
+  <p className="vh" role="status">
+    {status.done} of {plural(status.total, "read")} done{status.failed > 0 ? `, ${status.failed} failed` : ""}
+  </p>
+);
+
+/** Progress while wallets are read, then what failed; where neither is, `idle` has the place. */
+export function ReadingLine({ idle }: { idle: ReactNode }) {
+  const { data: status, error } = useLasting(useSyncStatus());
+  const [open, setOpen] = useState(false);
+  if (!status) return error ? idle : <Bone width={240} height={16} />;
+  const { done, total, running, waiting, failed } = status;
+  const isBusy = running + waiting > 0;
+  return (
+    <div className={css.place}>
+      <Announcement status={status} />
+      {isBusy || failed > 0 ? (
+        <button
+          type="button"
+          className={css.line}
+          data-state={isBusy ? "busy" : "warn"}
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          <i aria-hidden="true" />
+          <span>
+            {isBusy ? (
+              <>
+                <b>Reading wallets</b> {count(done)} of {plural(total, "read")} done
+              </>
+            ) : (
+              <>
+                <b>{plural(failed, "read")} failed</b> of {count(total)}
+              </>
+            )}
+          </span>
+          {isBusy ? <Meter part={total === 0 ? 0 : done / total} className={css.meter} /> : null}
+          <Icon name="right" size={14} />
+        </button>
+      ) : (
+        idle
+      )}
+      {open ? (
+        <Suspense>
+          <ReadingDialog status={status} onClose={() => setOpen(false)} />
+        </Suspense>
+      ) : null}
+    </div>
+  );
+}
