@@ -2,7 +2,6 @@ import { Suspense, useState } from "react";
 import { type UserWallet, useMe } from "../features/user/queries";
 import { Button } from "../ui/Button";
 import { later } from "../ui/later";
-import { SideStep } from "../ui/SideStep";
 
 const ShareDialog = later(() => import("../features/share/ShareDialog"), "ShareDialog");
 
@@ -36,23 +35,6 @@ export function ShareGate({ tone = "quiet" }: { tone?: "quiet" | "link" }) {
       <Button tone={tone} small icon="share" aria-label="Share your portfolio" disabled={!me} onClick={onOpen}>
         Share
       </Button>
-      {dialog}
-    </>
-  );
-}
-
-/** Who may look, in one line: nothing until it is known. */
-const shareNote = (link: string | null | undefined): string => {
-  if (link === undefined) return "";
-  return link === null ? "Nobody else can look" : "Your link is on";
-};
-
-/** The same dialog from every page, at the foot of the side bar. */
-export function ShareStep() {
-  const { me, dialog, onOpen } = useShareDialog();
-  return (
-    <>
-      <SideStep icon="share" title="Share" note={shareNote(me?.user.link)} disabled={!me} onClick={onOpen} />
       {dialog}
     </>
   );

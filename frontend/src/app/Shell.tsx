@@ -1,34 +1,28 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useMissingSummary } from "../features/health/queries";
 import { useLiveProgress, useSyncStatus } from "../features/sync/queries";
 import { ServerAway } from "../features/sync/ServerAway";
 import { SyncLine } from "../features/sync/SyncLine";
-import { Leave } from "../features/user/Leave";
+import { Person } from "../features/user/Person";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
+import { later } from "../ui/later";
 import { leftOutStep } from "./AssumedStepGate";
 import { AddWalletContext } from "./addWallet";
 import { BannerPlace } from "./BannerPlace";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { ExplainGate } from "./ExplainGate";
+import { usePaletteKey } from "./Finder";
 import { Footer } from "./Footer";
 import { loadPages, pages } from "./pages";
-import { ShareStep } from "./ShareGate";
 import { Sidebar, TabBar } from "./Sidebar";
 import css from "./shell.module.css";
 import { TopBar } from "./TopBar";
 import { WorldGate } from "./WorldGate";
 
 const AddWalletGate = lazy(pages.addWallet);
-
-/** What can be done from every page: at the foot of the side bar, and of the page where there is none. */
-const steps = (
-  <>
-    <ShareStep />
-    <Leave />
-  </>
-);
+const Palette = later(() => import("./PaletteContainer"), "PaletteContainer");
 
 /** After a change of page the keyboard stands at its beginning. */
 function useFocusOnPage(pathname: string) {
@@ -53,7 +47,10 @@ export default function Shell({ children }: { children?: ReactNode }) {
   const isQuiet = status !== undefined && status.running === 0 && status.waiting === 0;
   const missing = useMissingSummary(token !== undefined && isQuiet);
   const [adding, setAdding] = useState<{ address?: string } | null>(null);
+  const [finding, setFinding] = useState(false);
   const main = useFocusOnPage(pathname);
+  const onFind = useCallback(() => setFinding(true), []);
+  usePaletteKey(onFind);
   useLiveProgress(token);
   useEffect(loadPages, []);
   const onAdd = (address?: string) => setAdding(address ? { address } : {});
@@ -68,11 +65,11 @@ export default function Shell({ children }: { children?: ReactNode }) {
           foot={
             <>
               <SyncLine status={status} missing={missing.words} />
-              {steps}
+              <Person />
             </>
           }
         />
-        <TopBar onAdd={onAdd} />
+        <TopBar onAdd={onAdd} onFind={onFind} />
         <main id="main" ref={main} tabIndex={-1} className={css.main}>
           <ServerAway />
           {world ? <WorldGate world={world} /> : <BannerPlace />}
@@ -82,12 +79,17 @@ export default function Shell({ children }: { children?: ReactNode }) {
             </ExplainGate>
           </ErrorBoundary>
         </main>
-        <Footer steps={steps} />
-        <TabBar />
+        <Footer steps={<Person />} />
+        <TabBar attention={missing.count} onFind={onFind} />
       </div>
       {adding ? (
         <Suspense>
           <AddWalletGate {...adding} onClose={() => setAdding(null)} />
+        </Suspense>
+      ) : null}
+      {finding ? (
+        <Suspense>
+          <Palette onClose={() => setFinding(false)} />
         </Suspense>
       ) : null}
     </AddWalletContext>

@@ -77,7 +77,9 @@ export function sectionsOf({ tree }: Explanation): Section[] {
       .filter((node) => !isRateOne(node))
       .map((node, i) => ({ id: String(i), node, isFactor: i > 0, shared: [] }));
   const shared = sharedFactors(tree);
-  const factors = shared.filter((node) => !isRateOne(node)).map((node, i) => ({ id: `factor ${i}`, node, isFactor: true, shared: [] }));
+  const factors = shared
+    .filter((node) => !isRateOne(node))
+    .map((node, i) => ({ id: `factor ${i}`, node, isFactor: true, shared: [] }));
   return [{ id: "0", node: tree, isFactor: false, shared }, ...factors];
 }
 
@@ -86,7 +88,8 @@ export const hasFacts = ({ source, block, observed_at, reason }: ExplainNode): b
   source !== null || block !== null || observed_at !== null || reason !== null;
 
 /** Whether there is anything to open; why it does not count is said in its row. */
-export const opens = (node: ExplainNode): boolean => rowsOf(node.children).length > 0 || hasFacts({ ...node, reason: null });
+export const opens = (node: ExplainNode): boolean =>
+  rowsOf(node.children).length > 0 || hasFacts({ ...node, reason: null });
 
 /** What is said beside a node's name; the day of a rate is shown as other dates are. */
 export const detailOf = ({ detail, measure }: ExplainNode): string | null =>

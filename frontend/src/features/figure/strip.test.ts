@@ -24,10 +24,7 @@ test("one asset is quantity × price × rate, and a rate of one is not shown", (
     "×Rate 0.88",
   ]);
   const dollars = node({ operation: "product", children: [quantity, price, rate("1", "constant")] });
-  expect(words(explained(dollars, { formula: formula("1") }), 8)).toEqual([
-    "Quantity 96.4031 ETH",
-    "×Price $3,412.08",
-  ]);
+  expect(words(explained(dollars, { formula: formula("1") }), 8)).toEqual(["Quantity 96.4031 ETH", "×Price $3,412.08"]);
   expect(sectionsOf(explained(dollars)).map((section) => section.node.label)).toEqual(["Quantity", "Price"]);
 });
 

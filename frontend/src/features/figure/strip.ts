@@ -14,7 +14,9 @@ const isOne = (value: string | null): boolean => value !== null && /^1(\.0+)?$/.
 
 /** A rate of one is no step of the computation that anyone needs to see. */
 const rateOf = (node: ExplainNode | undefined, digits: number): StripTerm[] =>
-  node && node.value !== null && !isOne(node.value) ? [{ label: "Rate", text: exactly(node.value, "", digits), sign: "×" }] : [];
+  node && node.value !== null && !isOne(node.value)
+    ? [{ label: "Rate", text: exactly(node.value, "", digits), sign: "×" }]
+    : [];
 
 /** What the parts of a sum are. */
 function partsWord({ tree }: Explanation): string {
