@@ -137,7 +137,7 @@ test("an address without a page says so, and the chosen theme stays", async () =
   await page.getByRole("button", { name: /^Theme: as the device/ }).click();
   await page.getByRole("button", { name: /^Theme: light/ }).click();
   await page.goto(`${spyhop.url}/nothing-here`);
-  await page.getByText("There is no page here").waitFor();
+  await page.getByText("Page not found").waitFor();
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
   expect(await violations(page)).toEqual([]);
   await page.context().close();
@@ -160,7 +160,7 @@ test.each(["light", "dark"] as const)(
       .click();
     await page.getByRole("heading", { level: 1, name: "Wallets" }).waitFor();
     await page.goto(`${spyhop.url}/nothing-here`);
-    await page.getByRole("heading", { level: 1, name: "There is no page here" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole("link", { name: "Go to Home" }).click();
     await page.waitForURL(/\/home$/);

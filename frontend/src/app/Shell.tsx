@@ -4,7 +4,6 @@ import { useMissingSummary } from "../features/health/queries";
 import { useLiveProgress, useSyncStatus } from "../features/sync/queries";
 import { ServerAway } from "../features/sync/ServerAway";
 import { SyncLine } from "../features/sync/SyncLine";
-import { Person } from "../features/user/Person";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
 import { later } from "../ui/later";
@@ -15,6 +14,7 @@ import { ErrorBoundary } from "./ErrorBoundary";
 import { ExplainGate } from "./ExplainGate";
 import { usePaletteKey } from "./Finder";
 import { Footer } from "./Footer";
+import { PersonStep } from "./PersonStep";
 import { loadPages, pages } from "./pages";
 import { Sidebar, TabBar } from "./Sidebar";
 import css from "./shell.module.css";
@@ -65,7 +65,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
           foot={
             <>
               <SyncLine status={status} missing={missing.words} />
-              <Person />
+              <PersonStep />
             </>
           }
         />
@@ -79,7 +79,7 @@ export default function Shell({ children }: { children?: ReactNode }) {
             </ExplainGate>
           </ErrorBoundary>
         </main>
-        <Footer steps={<Person />} />
+        <Footer steps={<PersonStep />} />
         <TabBar attention={missing.count} onFind={onFind} />
       </div>
       {adding ? (

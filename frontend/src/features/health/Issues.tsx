@@ -143,7 +143,7 @@ export function Issues({ health, ...steps }: IssuesProps) {
   if (issues.length === 0)
     return (
       <Card title="Your figures">
-        <Empty icon="check" title="Everything is fine">
+        <Empty icon="whale" title="Everything is fine">
           Nothing is missing from your totals, as of <Clock at={as_of} />.
         </Empty>
       </Card>

@@ -128,7 +128,7 @@ function Entries({ filter, names, rows, onClear }: EntriesProps) {
     );
   if (!isNarrowed(filter))
     return (
-      <Empty icon="shield" title="Nobody was told anything">
+      <Empty icon="whale" title="Nobody was told anything">
         As soon as a provider is told one of your addresses, it is written here.
       </Empty>
     );

@@ -1,11 +1,17 @@
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import css from "./aside.module.css";
 import { LeaveDialog } from "./LeaveDialog";
 
-/** Who this browser is towards the server, and the way out. */
-export function PersonDialog({ onClose }: { onClose: () => void }) {
+interface PersonDialogProps {
+  /** The way to share. */
+  share: ReactNode;
+  onClose: () => void;
+}
+
+/** Who this browser is towards the server, and what can be done about it. */
+export function PersonDialog({ share, onClose }: PersonDialogProps) {
   const [isLeaving, setLeaving] = useState(false);
   if (isLeaving) return <LeaveDialog onClose={onClose} />;
   return (
@@ -15,11 +21,9 @@ export function PersonDialog({ onClose }: { onClose: () => void }) {
           Your wallets and their nicknames are saved only in this browser. There is no account, so you can't open them
           on another device.
         </p>
-        <div>
-          <Button data-first onClick={onClose}>
-            Stay
-          </Button>
-          <Button tone="link" onClick={() => setLeaving(true)}>
+        <div className={css.person}>
+          {share}
+          <Button small onClick={() => setLeaving(true)}>
             Leave this browser
           </Button>
         </div>

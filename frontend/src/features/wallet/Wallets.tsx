@@ -66,7 +66,7 @@ interface NothingProps {
 /** Nothing to show: no wallet at all, or none on the chosen networks. */
 const Nothing = ({ isNarrowed, onAll, onAdd }: NothingProps) => (
   <Empty
-    icon="wallet"
+    icon={isNarrowed ? "wallet" : "whale"}
     title="No data found"
     actions={
       isNarrowed ? (
