@@ -70,12 +70,16 @@ test.each([
   await page.context().close();
 });
 
-test("nothing of the palette is fetched before it is opened or the page rests", async () => {
+test("nothing of the palette is fetched with the page, all of it once it is opened", async () => {
   const { page } = await owner(browser, spyhop.url, ["vitalik.eth"]);
   const before: string[] = [];
   page.on("request", (request) => before.push(request.url()));
-  await page.goto(`${spyhop.url}/welcome`);
+  await page.goto(`${spyhop.url}/wallets`);
   await page.getByRole("heading", { level: 1 }).waitFor();
-  expect(before.filter((url) => /Palette/.test(url))).toEqual([]);
+  const files = () => before.filter((url) => /Palette/.test(url));
+  expect(files()).toEqual([]);
+  await page.keyboard.press("Control+k");
+  await palette(page).waitFor();
+  expect(files()).not.toEqual([]);
   await page.context().close();
 });

@@ -16,8 +16,15 @@ const WALLETS_TRIGGER = "1";
 
 const lower = (text: string): string => text.toLowerCase();
 
+interface AddWalletGateProps {
+  address?: string;
+  /** A file of wallets, to begin with. */
+  file?: File;
+  onClose: () => void;
+}
+
 /** The add-wallet dialog with the person's plan and list behind it. */
-export default function AddWalletGate({ address, onClose }: { address?: string; onClose: () => void }) {
+export default function AddWalletGate({ address, file, onClose }: AddWalletGateProps) {
   const { data: me } = useMe();
   const { mutateAsync } = useAddWallets();
   const showLimit = useShowLimit();
@@ -52,9 +59,9 @@ export default function AddWalletGate({ address, onClose }: { address?: string; 
   };
   const upload = (onBack: () => void) => (
     <Suspense fallback={<Bone width="100%" height={320} />}>
-      <UploadWallets own={own} onBack={onBack} onLimit={onLimit} onDone={onDone} />
+      <UploadWallets own={own} file={file} onBack={onBack} onLimit={onLimit} onDone={onDone} />
     </Suspense>
   );
   const form = { own, save, mayAdd, upload, onClose };
-  return <AddWallet {...(address ? { address } : {})} {...form} />;
+  return <AddWallet {...(address ? { address } : {})} isUpload={file !== undefined} {...form} />;
 }

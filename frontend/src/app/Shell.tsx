@@ -14,6 +14,7 @@ import { ErrorBoundary } from "./ErrorBoundary";
 import { ExplainGate } from "./ExplainGate";
 import { usePaletteKey } from "./Finder";
 import { Footer } from "./Footer";
+import { takeFile } from "./handedFile";
 import { PersonStep } from "./PersonStep";
 import { loadPages, pages } from "./pages";
 import { Sidebar, TabBar } from "./Sidebar";
@@ -46,13 +47,17 @@ export default function Shell({ children }: { children?: ReactNode }) {
   // While sources are read, every figure is incomplete anyway.
   const isQuiet = status !== undefined && status.running === 0 && status.waiting === 0;
   const missing = useMissingSummary(token !== undefined && isQuiet);
-  const [adding, setAdding] = useState<{ address?: string } | null>(null);
+  const [adding, setAdding] = useState<{ address?: string; file?: File } | null>(null);
   const [finding, setFinding] = useState(false);
   const main = useFocusOnPage(pathname);
   const onFind = useCallback(() => setFinding(true), []);
   usePaletteKey(onFind);
   useLiveProgress(token);
   useEffect(loadPages, []);
+  useEffect(() => {
+    const file = takeFile();
+    if (file) setAdding({ file });
+  }, []);
   const onAdd = (address?: string) => setAdding(address ? { address } : {});
   return (
     <AddWalletContext value={onAdd}>

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { count } from "../../format/text";
+import { count, plural } from "../../format/text";
 import { withDates } from "../../format/time";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
@@ -149,7 +149,7 @@ export function Issues({ health, ...steps }: IssuesProps) {
       </Card>
     );
   return (
-    <Card title="Needs a look" aside={count(total)}>
+    <Card title="Needs a look" aside={plural(total, "issue")}>
       {each.length > 1 ? (
         <OneOf
           all={issues.length}

@@ -5,12 +5,14 @@ import { AddressForm, type AddressFormProps } from "./AddressForm";
 interface AddWalletProps extends AddressFormProps {
   /** Wallets from a file; `onBack` leads back to typing. */
   upload: (onBack: () => void) => ReactNode;
+  /** Begins with a file. */
+  isUpload?: boolean;
   onClose: () => void;
 }
 
 /** Adds wallets to those that are there: typed, or from a file. */
-export function AddWallet({ upload, onClose, ...form }: AddWalletProps) {
-  const [isUploading, setUploading] = useState(false);
+export function AddWallet({ upload, isUpload = false, onClose, ...form }: AddWalletProps) {
+  const [isUploading, setUploading] = useState(isUpload);
   return (
     <Dialog title="Add wallet address" subtitle="Add more wallet address here" shape="wide" onClose={onClose}>
       {isUploading ? upload(() => setUploading(false)) : <AddressForm {...form} onUpload={() => setUploading(true)} />}
