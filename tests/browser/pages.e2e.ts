@@ -1,6 +1,15 @@
 import type { Page, Route } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createSession, keepSession, open, overflow, untilStill, violations, type Watched } from "./browser";
+import {
+  createSession,
+  keepSession,
+  open,
+  overflow,
+  smallTargets,
+  untilStill,
+  violations,
+  type Watched,
+} from "./browser";
 import { browser, spyhop } from "./demo";
 
 let token: string;
@@ -40,16 +49,19 @@ describe.each(["/home", "/wallets", "/privacy", "/health"])("%s", (path) => {
     await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
+    if (path !== "/home") expect(await smallTargets(page)).toEqual([]);
     expect([strangers, faults]).toEqual([[], []]);
     await page.context().close();
   });
 });
 
-test("data health says how many sources answer, worst first, in columns that line up", async () => {
+test("data health says how many sources answer, worst first, in columns that line up over both lists", async () => {
   const { page } = await visit("/health");
   await page.getByText(/^\d+ of \d+ sources answer/).waitFor();
-  const rows = page.getByRole("region", { name: "Sources" }).getByRole("listitem");
-  await expect.poll(async () => await rows.first().textContent()).toMatch(/Resting|Failing/);
+  const sources = page.getByRole("region", { name: "Sources" }).getByRole("listitem");
+  await expect.poll(async () => await sources.first().textContent()).toMatch(/Resting|Failing/);
+  const rows = page.locator("main ul > li:has(> :nth-child(4))");
+  expect(await rows.count()).toBeGreaterThan(await sources.count());
   const lefts = await rows.evaluateAll((items) =>
     items.map((item) => [...item.children].slice(0, 3).map((cell) => Math.round(cell.getBoundingClientRect().left))),
   );
@@ -86,6 +98,25 @@ test("a slash goes to the address field, and what is typed there goes into the d
   await dialog.getByRole("button", { name: "Go" }).click();
   await page.getByText("1 wallet added").waitFor();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Wallets 3" }).waitFor();
+  await page.context().close();
+});
+
+test("an address that is typed into the field is opened without being added, and an own one leads to its wallet", async () => {
+  const { page } = await visit("/health");
+  const type = async (text: string) => {
+    await page.keyboard.press("/");
+    await page.keyboard.type(text);
+    await page.keyboard.press("Enter");
+  };
+  await page.getByRole("heading", { level: 1, name: "Data health" }).waitFor();
+  await type("vitalik.eth");
+  await page.getByRole("link", { name: "Go to this wallet" }).click();
+  await page.waitForURL(/\/wallets#wallet-/);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await type("nick.eth");
+  await page.getByRole("link", { name: "Open nick.eth without adding it" }).click();
+  await page.waitForURL(/\/home\/nick\.eth$/);
+  await page.getByText("Public address nick.eth (view only).").waitFor();
   await page.context().close();
 });
 

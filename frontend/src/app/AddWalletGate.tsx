@@ -1,9 +1,10 @@
 import { Suspense } from "react";
+import { Link } from "react-router";
 import type { AddUploadData, UploadRoom } from "../features/upload/queries";
 import { useAddWallets, useMe } from "../features/user/queries";
 import type { Addresses } from "../features/wallet/AddressForm";
 import { AddWallet } from "../features/wallet/AddWallet";
-import { plural } from "../format/text";
+import { plural, shortAddress } from "../format/text";
 import { later } from "../ui/later";
 import { Bone } from "../ui/Skeleton";
 import { useToast } from "../ui/toasts";
@@ -13,6 +14,9 @@ const UploadWallets = later(() => import("../features/upload/UploadWallets"), "d
 
 /** The trigger of the upgrade text about wallet addresses. */
 const WALLETS_TRIGGER = "1";
+
+/** An extended key is longer than any address. It stands for many, and no address of a page may have it. */
+const EXTENDED_KEY = 111;
 
 const lower = (text: string): string => text.toLowerCase();
 
@@ -62,6 +66,13 @@ export default function AddWalletGate({ address, file, onClose }: AddWalletGateP
       <UploadWallets own={own} file={file} onBack={onBack} onLimit={onLimit} onDone={onDone} />
     </Suspense>
   );
+  const mine = wallets.find((one) => address && [one.address, one.display_address].includes(address));
+  const other =
+    address && address.length < EXTENDED_KEY ? (
+      <Link to={mine ? `/wallets#wallet-${mine.id}` : `/home/${encodeURIComponent(address)}`} onClick={onClose}>
+        {mine ? "Go to this wallet" : `Open ${shortAddress(address)} without adding it`}
+      </Link>
+    ) : null;
   const form = { own, save, mayAdd, upload, onClose };
-  return <AddWallet {...(address ? { address } : {})} isUpload={file !== undefined} {...form} />;
+  return <AddWallet {...(address ? { address } : {})} isUpload={file !== undefined} other={other} {...form} />;
 }
