@@ -1,7 +1,12 @@
+import { useState } from "react";
+import { LeaveDialog } from "../features/user/LeaveDialog";
 import { PersonDialog } from "../features/user/PersonDialog";
-import { ShareGate } from "./ShareGate";
+import { ShareDialogContainer } from "./ShareGate";
 
-/** The dialog of the person, with the way to share in it. */
-export const PersonContainer = ({ onClose }: { onClose: () => void }) => (
-  <PersonDialog share={<ShareGate />} onClose={onClose} />
-);
+/** The dialog of the person; what it leads to takes its place, so that Escape closes one dialog at a time. */
+export function PersonContainer({ onClose }: { onClose: () => void }) {
+  const [next, setNext] = useState<"share" | "leave" | null>(null);
+  if (next === "share") return <ShareDialogContainer onClose={onClose} />;
+  if (next === "leave") return <LeaveDialog onClose={onClose} />;
+  return <PersonDialog onShare={() => setNext("share")} onLeave={() => setNext("leave")} onClose={onClose} />;
+}

@@ -14,28 +14,34 @@ function onlyAddress([only, ...others]: readonly UserWallet[]): string | null {
   return only.address.length < EXTENDED_KEY ? (only.display_address ?? only.address) : null;
 }
 
-/** The share dialog with the person's link behind it, and what opens it once the link is known. */
-function useShareDialog() {
-  const [open, setOpen] = useState(false);
+/** The share dialog with the person's link behind it; nothing until that is known. */
+export function ShareDialogContainer({ onClose }: { onClose: () => void }) {
   const { data: me } = useMe();
-  const dialog =
-    open && me ? (
-      <Suspense>
-        <ShareDialog link={me.user.link} address={onlyAddress(me.user.user_wallets)} onClose={() => setOpen(false)} />
-      </Suspense>
-    ) : null;
-  return { me, dialog, onOpen: () => setOpen(true) };
+  if (!me) return null;
+  return (
+    <Suspense>
+      <ShareDialog link={me.user.link} address={onlyAddress(me.user.user_wallets)} onClose={onClose} />
+    </Suspense>
+  );
 }
 
 /** The way to share, in the head of a page; `link` where there is no room for a button. */
 export function ShareGate({ tone = "quiet" }: { tone?: "quiet" | "link" }) {
-  const { me, dialog, onOpen } = useShareDialog();
+  const [open, setOpen] = useState(false);
+  const { data: me } = useMe();
   return (
     <>
-      <Button tone={tone} small icon="share" aria-label="Share your portfolio" disabled={!me} onClick={onOpen}>
+      <Button
+        tone={tone}
+        small
+        icon="share"
+        aria-label="Share your portfolio"
+        disabled={!me}
+        onClick={() => setOpen(true)}
+      >
         Share
       </Button>
-      {dialog}
+      {open ? <ShareDialogContainer onClose={() => setOpen(false)} /> : null}
     </>
   );
 }
