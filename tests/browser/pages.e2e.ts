@@ -101,25 +101,6 @@ test("a slash goes to the address field, and what is typed there goes into the d
   await page.context().close();
 });
 
-test("an address that is typed into the field is opened without being added, and an own one leads to its wallet", async () => {
-  const { page } = await visit("/health");
-  const type = async (text: string) => {
-    await page.keyboard.press("/");
-    await page.keyboard.type(text);
-    await page.keyboard.press("Enter");
-  };
-  await page.getByRole("heading", { level: 1, name: "Data health" }).waitFor();
-  await type("vitalik.eth");
-  await page.getByRole("link", { name: "Go to this wallet" }).click();
-  await page.waitForURL(/\/wallets#wallet-/);
-  await page.getByRole("dialog").waitFor({ state: "detached" });
-  await type("nick.eth");
-  await page.getByRole("link", { name: "Open nick.eth without adding it" }).click();
-  await page.waitForURL(/\/home\/nick\.eth$/);
-  await page.getByText("Public address nick.eth (view only).").waitFor();
-  await page.context().close();
-});
-
 test("a hidden asset leaves the totals and comes back by Undo", async () => {
   const page = await visitHome();
   const name = (await table(page).getByRole("rowheader").first().locator("small").textContent()) ?? "";

@@ -83,3 +83,23 @@ test("nothing of the palette is fetched with the page, all of it once it is open
   expect(files()).not.toEqual([]);
   await page.context().close();
 });
+
+test("an address that is typed into the field is opened without being added, and an own one leads to its wallet", async () => {
+  const { page } = await owner(browser, spyhop.url, ["vitalik.eth"]);
+  await page.goto(`${spyhop.url}/health`);
+  const type = async (text: string) => {
+    await page.keyboard.press("/");
+    await page.keyboard.type(text);
+    await page.keyboard.press("Enter");
+  };
+  await page.getByRole("heading", { level: 1, name: "Data health" }).waitFor();
+  await type("vitalik.eth");
+  await page.getByRole("link", { name: "Go to this wallet" }).click();
+  await page.waitForURL(/\/wallets#wallet-/);
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await type("nick.eth");
+  await page.getByRole("link", { name: "Open nick.eth without adding it" }).click();
+  await page.waitForURL(/\/home\/nick\.eth$/);
+  await page.getByText("Public address nick.eth (view only).").waitFor();
+  await page.context().close();
+});
