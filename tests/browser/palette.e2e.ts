@@ -97,6 +97,7 @@ test("an address that is typed into the field is opened without being added, and
   await page.getByRole("link", { name: "Go to this wallet" }).click();
   await page.waitForURL(/\/wallets#wallet-/);
   await page.getByRole("dialog").waitFor({ state: "detached" });
+  await expect.poll(() => page.evaluate(() => document.activeElement?.id ?? "")).toMatch(/^wallet-/);
   await type("nick.eth");
   await page.getByRole("link", { name: "Open nick.eth without adding it" }).click();
   await page.waitForURL(/\/home\/nick\.eth$/);

@@ -91,7 +91,8 @@ function useNamedWallet(isDrawn: boolean): void {
   useEffect(() => {
     const card = isDrawn && hash ? document.getElementById(hash.slice(1)) : null;
     card?.scrollIntoView({ block: "center" });
-    card?.focus({ preventScroll: true });
+    // Who has begun to type meanwhile keeps the focus.
+    if (!(document.activeElement instanceof HTMLInputElement)) card?.focus({ preventScroll: true });
   }, [isDrawn, hash, key]);
 }
 
