@@ -122,6 +122,19 @@ export async function saved(download: Download): Promise<string> {
   return path;
 }
 
+/** What can be pressed and is smaller than a finger or a shaky hand needs (WCAG 2.5.8); links within sentences may be. */
+export const smallTargets = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const inSentence = (one: Element) => one instanceof HTMLAnchorElement && one.closest("p") !== null;
+    const isSmall = (one: Element) => {
+      const { width, height, right } = one.getBoundingClientRect();
+      return width > 0 && right > 0 && (width < 23.9 || height < 23.9);
+    };
+    return [...document.querySelectorAll("a, button, input, select, summary")]
+      .filter((one) => isSmall(one) && !inSentence(one) && one.closest("label") === null)
+      .map((one) => one.getAttribute("aria-label") ?? one.textContent ?? one.tagName);
+  });
+
 /** How far the page, or anything in it that can be pressed or typed into, reaches beyond the right edge. */
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => {

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { open, signIn } from "./browser";
+import { open, overflow, signIn, violations } from "./browser";
 import { browser, spyhop } from "./demo";
+import { owner } from "./owner";
 
 const ADDRESS = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
 
@@ -35,5 +36,39 @@ test("the ledger's view lives in the address and survives a reload, what is sear
   await ledger.getByLabel("Network").selectOption({ label: "All networks" });
   await expect.poll(address).toBe("");
   expect([strangers, faults]).toEqual([[], []]);
+  await page.context().close();
+});
+
+test.each([1440, 390])("entries stand under their provider, host by host, at %i px", async (width) => {
+  const { page } = await owner(browser, spyhop.url, [ADDRESS], width);
+  const entry = (id: string, provider: string, host: string) => ({
+    id,
+    provider,
+    host,
+    chain: "eip155:1",
+    count: 4,
+    first_on: "2026-11-20T10:00:00Z",
+    last_on: "2026-11-22T10:00:00Z",
+    purpose: "balance",
+    told: "That somebody here watches this address.",
+    wallet_address: ADDRESS,
+  });
+  const disclosures = [
+    entry("a", "solana", "api.mainnet-beta.solana.com"),
+    entry("b", "kraken", "api.kraken.com"),
+    entry("c", "solana", "solana-rpc.publicnode.com"),
+  ];
+  await page.route("**/common/privacy/get-disclosures", async (route) => {
+    const answer = await route.fetch();
+    const body = (await answer.json()) as { data: object };
+    await route.fulfill({ response: answer, json: { ...body, data: { ...body.data, disclosures, total_count: 3 } } });
+  });
+  await page.goto(`${spyhop.url}/privacy`);
+  const groups = page.getByRole("list", { name: "Entries by provider" });
+  await groups.waitFor();
+  expect(await groups.getByRole("heading", { level: 3 }).allTextContents()).toEqual(["Solana", "Kraken"]);
+  const solana = await groups.locator(":scope > li").first().textContent();
+  expect(solana).toMatch(/api\.mainnet-beta\.solana\.com.*solana-rpc\.publicnode\.com/);
+  expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
   await page.context().close();
 });

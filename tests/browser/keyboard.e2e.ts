@@ -108,7 +108,8 @@ describe.each([
   ["/home", "Add wallet", "Add wallet address"],
   ["/home", /^Net worth .*Explain this figure$/, "Explain this figure"],
   ["/home", "Share your portfolio", "Share your portfolio"],
-  ["/home", /^Not signed in/, "Are you sure you want to leave ?"],
+  ["/home", /^Not signed in/, "Not signed in"],
+  ["/wallets", /^Find/, "Find"],
   ["/wallets", "Edit vitalik.eth", "Edit wallet"],
   ["/wallets", "Fix now", "Fix your wallet address"],
 ] as const)("on %s the dialog behind %s", (path, opener, title) => {

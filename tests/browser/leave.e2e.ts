@@ -6,12 +6,14 @@ import { owner } from "./owner";
 
 const WIDTHS = [1440, 390];
 
-/** Opens the dialog from where it stands at this width: the side bar, or the foot of the page. */
+/** Opens the dialog from where it stands at this width: the side bar, or the foot of the page. It is no first press. */
 async function leaveDialog(page: Page) {
   await page
     .getByRole("button", { name: /^Not signed in/ })
     .filter({ visible: true })
     .click();
+  const person = page.getByRole("dialog", { name: "Not signed in" });
+  await person.getByRole("button", { name: "Leave this browser" }).click();
   const dialog = page.getByRole("dialog", { name: "Are you sure you want to leave ?" });
   await dialog.waitFor();
   return dialog;

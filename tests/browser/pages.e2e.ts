@@ -1,6 +1,15 @@
 import type { Page, Route } from "playwright-core";
 import { beforeEach, describe, expect, test } from "vitest";
-import { createSession, keepSession, open, overflow, untilStill, violations, type Watched } from "./browser";
+import {
+  createSession,
+  keepSession,
+  open,
+  overflow,
+  smallTargets,
+  untilStill,
+  violations,
+  type Watched,
+} from "./browser";
 import { browser, spyhop } from "./demo";
 
 let token: string;
@@ -40,16 +49,19 @@ describe.each(["/home", "/wallets", "/privacy", "/health"])("%s", (path) => {
     await page.locator("[aria-busy=true]").first().waitFor({ state: "detached" });
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
+    if (path !== "/home") expect(await smallTargets(page)).toEqual([]);
     expect([strangers, faults]).toEqual([[], []]);
     await page.context().close();
   });
 });
 
-test("data health says how many sources answer, worst first, in columns that line up", async () => {
+test("data health says how many sources answer, worst first, in columns that line up over both lists", async () => {
   const { page } = await visit("/health");
   await page.getByText(/^\d+ of \d+ sources answer/).waitFor();
-  const rows = page.getByRole("region", { name: "Sources" }).getByRole("listitem");
-  await expect.poll(async () => await rows.first().textContent()).toMatch(/Resting|Failing/);
+  const sources = page.getByRole("region", { name: "Sources" }).getByRole("listitem");
+  await expect.poll(async () => await sources.first().textContent()).toMatch(/Resting|Failing/);
+  const rows = page.locator("main ul > li:has(> :nth-child(4))");
+  expect(await rows.count()).toBeGreaterThan(await sources.count());
   const lefts = await rows.evaluateAll((items) =>
     items.map((item) => [...item.children].slice(0, 3).map((cell) => Math.round(cell.getBoundingClientRect().left))),
   );
@@ -137,7 +149,7 @@ test("an address without a page says so, and the chosen theme stays", async () =
   await page.getByRole("button", { name: /^Theme: as the device/ }).click();
   await page.getByRole("button", { name: /^Theme: light/ }).click();
   await page.goto(`${spyhop.url}/nothing-here`);
-  await page.getByText("There is no page here").waitFor();
+  await page.getByText("Page not found").waitFor();
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
   expect(await violations(page)).toEqual([]);
   await page.context().close();
@@ -160,7 +172,7 @@ test.each(["light", "dark"] as const)(
       .click();
     await page.getByRole("heading", { level: 1, name: "Wallets" }).waitFor();
     await page.goto(`${spyhop.url}/nothing-here`);
-    await page.getByRole("heading", { level: 1, name: "There is no page here" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole("link", { name: "Go to Home" }).click();
     await page.waitForURL(/\/home$/);

@@ -24,7 +24,7 @@ test("nothing of a phrase is sent, whichever field it is typed into", async () =
   page.on("request", (request) =>
     sent.push(`${request.url()} ${request.headers().referer ?? ""} ${request.postData() ?? ""}`),
   );
-  await typePhrase(page, page.getByLabel("Address or ENS name"));
+  await typePhrase(page, page.getByLabel("Add or open an address or ENS name"));
   expect(await page.getByRole("dialog").count()).toBe(0);
   await page.getByRole("button", { name: "Dismiss" }).click();
   await typePhrase(page, page.getByLabel("Find an asset"));

@@ -170,3 +170,22 @@ test("a long file has pages; everything fits and works by keyboard at every widt
   expect(await violations(page)).toEqual([]);
   await page.context().close();
 });
+
+test.each([1440, 390])(
+  "a file chosen on Welcome opens a portfolio with what the file holds, at %i px",
+  async (width) => {
+    const { page, strangers, faults } = await open(browser, free.url, { viewport: { width, height: 844 } });
+    await page.goto(`${free.url}/welcome`);
+    const chooser = page.waitForEvent("filechooser");
+    await page.getByRole("button", { name: "Upload CSV or text" }).click();
+    const buffer = Buffer.from("address,nickname\nvitalik.eth,Savings\nnonsense\n");
+    await (await chooser).setFiles({ name: "wallets.csv", mimeType: "text/csv", buffer });
+    const dialog = page.getByRole("dialog", { name: "Add wallet address" });
+    await dialog.getByRole("button", { name: "Add 1 wallet" }).click();
+    await page.getByText(/^1 wallet added/).waitFor();
+    await page.goto(`${free.url}/wallets`);
+    await page.getByRole("heading", { name: "Savings" }).waitFor();
+    expect([strangers, faults]).toEqual([[], []]);
+    await page.context().close();
+  },
+);

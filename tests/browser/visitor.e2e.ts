@@ -43,7 +43,10 @@ test("a link goes on to the place it names, and never to a page of the visitor's
     expect(page.url()).toBe(url + place);
   }
   await page.goto(`${spyhop.url}/home/not-an-address`);
-  await page.waitForURL(`${spyhop.url}/welcome`);
+  await page.getByRole("heading", { level: 1, name: "This link shows nothing" }).waitFor();
+  expect(await page.getByRole("list", { name: "Likely reasons" }).getByRole("listitem").count()).toBe(2);
+  expect(await violations(page)).toEqual([]);
+  expect(new URL(page.url()).pathname).toBe("/home/not-an-address");
   await page
     .getByText("Nothing can be shown under this link. It is not a whole share link, an address or a name")
     .waitFor();

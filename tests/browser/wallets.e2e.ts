@@ -82,6 +82,14 @@ test("each sort turns its order", async () => {
   await page.context().close();
 });
 
+test.each([641, 768, 1440])("every network can be chosen without a scroll bar, at %i px", async (width) => {
+  await page.setViewportSize({ width, height: 844 });
+  const hidden = () => badges().evaluate((line) => line.scrollWidth - line.clientWidth);
+  await expect.poll(hidden).toBe(0);
+  expect(await overflow(page)).toBe(0);
+  await page.context().close();
+});
+
 test("a wallet gets a nickname, and its app where somebody says it", async () => {
   const dialog = page.getByRole("dialog", { name: "Edit wallet" });
   const save = async () => {

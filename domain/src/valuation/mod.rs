@@ -22,6 +22,7 @@ mod moves;
 mod place_line;
 mod quote_words;
 mod ranking;
+mod raw_answer;
 mod recipe;
 mod record;
 mod report;

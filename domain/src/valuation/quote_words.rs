@@ -6,6 +6,7 @@ use crate::{
     price::{Considered, Unit, Unpriced, Verdict},
     valuation::{
         inputs::Inputs,
+        raw_answer,
         record::{Measure, Node, NodeSource, Operation, Reason},
     },
 };
@@ -89,28 +90,10 @@ fn describe(node: &mut Node, inputs: &Inputs, one: &Considered, decided: Option<
     node.reason = verdict(one, decided);
     node.detail = quote.market.as_ref().map(|market| format!("market {}", market.name));
     let unit = match &one.voice.unit {
-        Unit::Dollar => "dollars".to_owned(),
+        Unit::Dollar => "USD".to_owned(),
         Unit::Priced(unit, _) | Unit::Unpriced(unit) => inputs.symbol(unit),
     };
-    let told = match &quote.answer {
-        Answer::Price { price, confidence } => {
-            let sure = confidence.map_or_else(String::new, |sure| format!(", confidence {}", sure.amount()));
-            format!("{} {unit}{sure}", price.amount())
-        }
-        Answer::WorthZero => "worth zero".to_owned(),
-        Answer::NotListed => "no price listed".to_owned(),
-        Answer::Unusable { what } => format!("unusable answer: {what}"),
-    };
-    let market = quote.market.as_ref().map_or_else(String::new, |market| {
-        format!(
-            ", bid {}, ask {}, {} {unit} in a day",
-            market.bid, market.ask, market.volume
-        )
-    });
-    node.raw = Some(format!(
-        "{told}{market} for {}, source time {}, received {}",
-        quote.asset, quote.source_time, quote.received_at
-    ));
+    node.raw = Some(raw_answer::quote(quote, &unit));
 }
 
 /// Why a quote does not count; `decided` is the price that others agree on, where they do.

@@ -10,6 +10,7 @@ use crate::{
         figure::FigurePath,
         filter::{AssetSelection, Filter},
         inputs::Inputs,
+        raw_answer,
         record::{Node, Operation},
     },
 };
@@ -105,7 +106,8 @@ pub fn subtitle(tree: &Node, inputs: &Inputs, path: &FigurePath) -> String {
 
 /// Whether an observation of the tree is about this account. What is hidden stands there and is no part of the figure.
 fn tree_names(node: &Node, account: &str) -> bool {
-    let names = |raw: &String| raw.contains(&format!("account {account},"));
+    let member = raw_answer::account_member(account);
+    let names = |raw: &String| raw.contains(&member);
     node.operation != Operation::Hidden
         && (node.raw.as_ref().is_some_and(names) || node.children.iter().any(|child| tree_names(child, account)))
 }

@@ -10,6 +10,7 @@ use crate::{
         holding::Gap,
         inputs::{HideRule, Inputs},
         quote_words::unpriced,
+        raw_answer,
         record::{Measure, Node, NodeBlock, NodeSource, Operation, Reason},
     },
 };
@@ -96,15 +97,7 @@ pub fn quantity(inputs: &Inputs, snapshot: &Snapshot, row: &SnapshotRow, quantit
             "block {block}, {decimals} decimals as {by} states, accepted by you"
         ));
     }
-    let decimals = match (row.decimals, assumed) {
-        (Some(places), _) => places.to_string(),
-        (None, Some(Assumption { decimals, by })) => format!("not stated by the contract, {decimals} by {by}"),
-        (None, None) => "unknown".to_owned(),
-    };
-    node.raw = Some(format!(
-        "{} in the smallest unit, decimals {decimals}, asset {}, account {}, block {} ({}), answered by {}",
-        row.raw, row.asset, snapshot.account, snapshot.block.number, snapshot.block.hash, snapshot.host
-    ));
+    node.raw = Some(raw_answer::balance(snapshot, row, assumed));
     node
 }
 
@@ -200,11 +193,7 @@ pub fn per_euro(inputs: &Inputs, fixing: &Fixing, currency: &Currency) -> Node {
         host: None,
     });
     node.observed_at = Some(currency::fixed_at(fixing.day));
-    let told = node.value.map(|value| value.to_string()).unwrap_or_default();
-    node.raw = Some(format!(
-        "{told} {currency} for 1 EUR, day {}, received {}",
-        fixing.day, fixing.received_at
-    ));
+    node.raw = Some(raw_answer::per_euro(fixing, currency, node.value));
     node
 }
 

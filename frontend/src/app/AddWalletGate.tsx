@@ -1,9 +1,10 @@
 import { Suspense } from "react";
+import { Link } from "react-router";
 import type { AddUploadData, UploadRoom } from "../features/upload/queries";
 import { useAddWallets, useMe } from "../features/user/queries";
 import type { Addresses } from "../features/wallet/AddressForm";
 import { AddWallet } from "../features/wallet/AddWallet";
-import { plural } from "../format/text";
+import { plural, shortAddress } from "../format/text";
 import { later } from "../ui/later";
 import { Bone } from "../ui/Skeleton";
 import { useToast } from "../ui/toasts";
@@ -14,10 +15,20 @@ const UploadWallets = later(() => import("../features/upload/UploadWallets"), "d
 /** The trigger of the upgrade text about wallet addresses. */
 const WALLETS_TRIGGER = "1";
 
+/** An extended key is longer than any address. It stands for many, and no address of a page may have it. */
+const EXTENDED_KEY = 111;
+
 const lower = (text: string): string => text.toLowerCase();
 
+interface AddWalletGateProps {
+  address?: string;
+  /** A file of wallets, to begin with. */
+  file?: File;
+  onClose: () => void;
+}
+
 /** The add-wallet dialog with the person's plan and list behind it. */
-export default function AddWalletGate({ address, onClose }: { address?: string; onClose: () => void }) {
+export default function AddWalletGate({ address, file, onClose }: AddWalletGateProps) {
   const { data: me } = useMe();
   const { mutateAsync } = useAddWallets();
   const showLimit = useShowLimit();
@@ -52,9 +63,16 @@ export default function AddWalletGate({ address, onClose }: { address?: string; 
   };
   const upload = (onBack: () => void) => (
     <Suspense fallback={<Bone width="100%" height={320} />}>
-      <UploadWallets own={own} onBack={onBack} onLimit={onLimit} onDone={onDone} />
+      <UploadWallets own={own} file={file} onBack={onBack} onLimit={onLimit} onDone={onDone} />
     </Suspense>
   );
+  const mine = wallets.find((one) => address && [one.address, one.display_address].includes(address));
+  const other =
+    address && address.length < EXTENDED_KEY ? (
+      <Link to={mine ? `/wallets#wallet-${mine.id}` : `/home/${encodeURIComponent(address)}`} onClick={onClose}>
+        {mine ? "Go to this wallet" : `Open ${shortAddress(address)} without adding it`}
+      </Link>
+    ) : null;
   const form = { own, save, mayAdd, upload, onClose };
-  return <AddWallet {...(address ? { address } : {})} {...form} />;
+  return <AddWallet {...(address ? { address } : {})} isUpload={file !== undefined} other={other} {...form} />;
 }

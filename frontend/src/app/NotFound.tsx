@@ -13,8 +13,8 @@ export default function NotFound() {
       <div className={css.page}>
         <Empty
           level={1}
-          icon="search"
-          title="There is no page here"
+          icon="whale"
+          title="Page not found"
           actions={
             <Link className={css.link} to={token ? "/home" : "/welcome"}>
               {token ? "Go to Home" : "Go to Welcome"}

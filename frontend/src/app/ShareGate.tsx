@@ -2,7 +2,6 @@ import { Suspense, useState } from "react";
 import { type UserWallet, useMe } from "../features/user/queries";
 import { Button } from "../ui/Button";
 import { later } from "../ui/later";
-import { SideStep } from "../ui/SideStep";
 
 const ShareDialog = later(() => import("../features/share/ShareDialog"), "ShareDialog");
 
@@ -15,45 +14,34 @@ function onlyAddress([only, ...others]: readonly UserWallet[]): string | null {
   return only.address.length < EXTENDED_KEY ? (only.display_address ?? only.address) : null;
 }
 
-/** The share dialog with the person's link behind it, and what opens it once the link is known. */
-function useShareDialog() {
-  const [open, setOpen] = useState(false);
+/** The share dialog with the person's link behind it; nothing until that is known. */
+export function ShareDialogContainer({ onClose }: { onClose: () => void }) {
   const { data: me } = useMe();
-  const dialog =
-    open && me ? (
-      <Suspense>
-        <ShareDialog link={me.user.link} address={onlyAddress(me.user.user_wallets)} onClose={() => setOpen(false)} />
-      </Suspense>
-    ) : null;
-  return { me, dialog, onOpen: () => setOpen(true) };
+  if (!me) return null;
+  return (
+    <Suspense>
+      <ShareDialog link={me.user.link} address={onlyAddress(me.user.user_wallets)} onClose={onClose} />
+    </Suspense>
+  );
 }
 
 /** The way to share, in the head of a page; `link` where there is no room for a button. */
 export function ShareGate({ tone = "quiet" }: { tone?: "quiet" | "link" }) {
-  const { me, dialog, onOpen } = useShareDialog();
+  const [open, setOpen] = useState(false);
+  const { data: me } = useMe();
   return (
     <>
-      <Button tone={tone} small icon="share" aria-label="Share your portfolio" disabled={!me} onClick={onOpen}>
+      <Button
+        tone={tone}
+        small
+        icon="share"
+        aria-label="Share your portfolio"
+        disabled={!me}
+        onClick={() => setOpen(true)}
+      >
         Share
       </Button>
-      {dialog}
-    </>
-  );
-}
-
-/** Who may look, in one line: nothing until it is known. */
-const shareNote = (link: string | null | undefined): string => {
-  if (link === undefined) return "";
-  return link === null ? "Nobody else can look" : "Your link is on";
-};
-
-/** The same dialog from every page, at the foot of the side bar. */
-export function ShareStep() {
-  const { me, dialog, onOpen } = useShareDialog();
-  return (
-    <>
-      <SideStep icon="share" title="Share" note={shareNote(me?.user.link)} disabled={!me} onClick={onOpen} />
-      {dialog}
+      {open ? <ShareDialogContainer onClose={() => setOpen(false)} /> : null}
     </>
   );
 }

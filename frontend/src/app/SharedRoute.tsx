@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "react";
+import { Suspense, useCallback, useEffect, useState } from "react";
 import { Link, Navigate, useLocation, useNavigate, useParams, useSearchParams } from "react-router";
 import { CurrencyChoice } from "../features/currency/CurrencyChoice";
 import { HomeSkeleton } from "../features/portfolio/HomeSkeleton";
@@ -11,6 +11,7 @@ import { secretIn, secretWarning } from "../format/secret";
 import { shortAddress } from "../format/text";
 import { Card } from "../ui/Card";
 import { Icon } from "../ui/Icon";
+import { later } from "../ui/later";
 import { FailureNote } from "../ui/Note";
 import { useToast } from "../ui/toasts";
 import { BannerPlace } from "./BannerPlace";
@@ -19,8 +20,10 @@ import { afterLook, originOf } from "./origin";
 import { Plain } from "./Plain";
 import css from "./visitor.module.css";
 
-/** Nothing to look at: Welcome, and the reason. */
-function Gone({ reason }: { reason: string }) {
+const Gone = later(() => import("./Gone"), "Gone");
+
+/** A secret in the address: it leaves the address, and Welcome says why. */
+function Withdrawn({ reason }: { reason: string }) {
   const navigate = useNavigate();
   const toast = useToast();
   useEffect(() => {
@@ -116,8 +119,14 @@ function Onward() {
 }
 
 function Shared({ id }: { id: string }) {
-  const { look, problem, gone, isLink, renew } = useLook(id);
-  if (gone) return <Gone reason={gone} />;
+  const { look, problem, gone, isSecret, isLink, renew } = useLook(id);
+  if (gone && isSecret) return <Withdrawn reason={gone} />;
+  if (gone)
+    return (
+      <Suspense>
+        <Gone reason={gone} />
+      </Suspense>
+    );
   const failed = problem && !look;
   return (
     <Plain
@@ -147,5 +156,5 @@ function Shared({ id }: { id: string }) {
 export default function SharedRoute() {
   const { id = "" } = useParams();
   const secret = secretIn(id);
-  return secret ? <Gone reason={secretWarning(secret)} /> : <Shared key={id} id={id} />;
+  return secret ? <Withdrawn reason={secretWarning(secret)} /> : <Shared key={id} id={id} />;
 }

@@ -1,34 +1,29 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useMissingSummary } from "../features/health/queries";
 import { useLiveProgress, useSyncStatus } from "../features/sync/queries";
 import { ServerAway } from "../features/sync/ServerAway";
 import { SyncLine } from "../features/sync/SyncLine";
-import { Leave } from "../features/user/Leave";
 import { useMe } from "../features/user/queries";
 import { useSession } from "../features/user/session";
+import { later } from "../ui/later";
 import { leftOutStep } from "./AssumedStepGate";
 import { AddWalletContext } from "./addWallet";
 import { BannerPlace } from "./BannerPlace";
 import { ErrorBoundary } from "./ErrorBoundary";
 import { ExplainGate } from "./ExplainGate";
+import { usePaletteKey } from "./Finder";
 import { Footer } from "./Footer";
+import { takeFile } from "./handedFile";
+import { PersonStep } from "./PersonStep";
 import { loadPages, pages } from "./pages";
-import { ShareStep } from "./ShareGate";
 import { Sidebar, TabBar } from "./Sidebar";
 import css from "./shell.module.css";
 import { TopBar } from "./TopBar";
 import { WorldGate } from "./WorldGate";
 
 const AddWalletGate = lazy(pages.addWallet);
-
-/** What can be done from every page: at the foot of the side bar, and of the page where there is none. */
-const steps = (
-  <>
-    <ShareStep />
-    <Leave />
-  </>
-);
+const Palette = later(() => import("./PaletteContainer"), "PaletteContainer");
 
 /** After a change of page the keyboard stands at its beginning. */
 function useFocusOnPage(pathname: string) {
@@ -52,10 +47,17 @@ export default function Shell({ children }: { children?: ReactNode }) {
   // While sources are read, every figure is incomplete anyway.
   const isQuiet = status !== undefined && status.running === 0 && status.waiting === 0;
   const missing = useMissingSummary(token !== undefined && isQuiet);
-  const [adding, setAdding] = useState<{ address?: string } | null>(null);
+  const [adding, setAdding] = useState<{ address?: string; file?: File } | null>(null);
+  const [finding, setFinding] = useState(false);
   const main = useFocusOnPage(pathname);
+  const onFind = useCallback(() => setFinding(true), []);
+  usePaletteKey(onFind);
   useLiveProgress(token);
   useEffect(loadPages, []);
+  useEffect(() => {
+    const file = takeFile();
+    if (file) setAdding({ file });
+  }, []);
   const onAdd = (address?: string) => setAdding(address ? { address } : {});
   return (
     <AddWalletContext value={onAdd}>
@@ -68,11 +70,11 @@ export default function Shell({ children }: { children?: ReactNode }) {
           foot={
             <>
               <SyncLine status={status} missing={missing.words} />
-              {steps}
+              <PersonStep />
             </>
           }
         />
-        <TopBar onAdd={onAdd} />
+        <TopBar onAdd={onAdd} onFind={onFind} />
         <main id="main" ref={main} tabIndex={-1} className={css.main}>
           <ServerAway />
           {world ? <WorldGate world={world} /> : <BannerPlace />}
@@ -82,12 +84,17 @@ export default function Shell({ children }: { children?: ReactNode }) {
             </ExplainGate>
           </ErrorBoundary>
         </main>
-        <Footer steps={steps} />
-        <TabBar />
+        <Footer steps={<PersonStep />} />
+        <TabBar attention={missing.count} onFind={onFind} />
       </div>
       {adding ? (
         <Suspense>
           <AddWalletGate {...adding} onClose={() => setAdding(null)} />
+        </Suspense>
+      ) : null}
+      {finding ? (
+        <Suspense>
+          <Palette onClose={() => setFinding(false)} />
         </Suspense>
       ) : null}
     </AddWalletContext>

@@ -38,14 +38,29 @@ export const Sidebar = ({ counts, foot }: SidebarProps) => (
   </nav>
 );
 
-/** The same pages under the thumb, on phones. */
-export const TabBar = () => (
+interface TabBarProps {
+  /** How much needs attention on Data health. */
+  attention: number | undefined;
+  /** Opens the palette. */
+  onFind: () => void;
+}
+
+/** The same pages under the thumb, on phones; a dot marks where something needs attention. */
+export const TabBar = ({ attention, onFind }: TabBarProps) => (
   <nav className={css.tabs} aria-label="Sections">
     {places.map(({ to, icon, label }) => (
       <NavLink key={to} to={to}>
         <Icon name={icon} size={22} />
-        <span>{label}</span>
+        <span>
+          {label}
+          {to === "/health" && attention ? <span className="vh">, {attention} to check</span> : null}
+        </span>
+        {to === "/health" && attention ? <i aria-hidden="true" /> : null}
       </NavLink>
     ))}
+    <button type="button" aria-haspopup="dialog" onClick={onFind}>
+      <Icon name="search" size={22} />
+      <span>Find</span>
+    </button>
   </nav>
 );

@@ -5,6 +5,7 @@ import { MemoryRouter } from "react-router";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { loadWords } from "../format/secret";
 import { pasteInto, TWELVE, TWENTY_FOUR, typeKeys } from "../ui/keys.test-setup";
+import { usePaletteKey } from "./Finder";
 import { TopBar } from "./TopBar";
 
 beforeAll(loadWords);
@@ -14,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const field = () => screen.getByLabelText("Address or ENS name") as HTMLInputElement;
+const field = () => screen.getByLabelText("Add or open an address or ENS name") as HTMLInputElement;
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 function bar() {
@@ -22,7 +23,7 @@ function bar() {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter>
-        <TopBar onAdd={onAdd} />
+        <TopBar onAdd={onAdd} onFind={() => undefined} />
       </MemoryRouter>
     </QueryClientProvider>,
   );
@@ -57,4 +58,24 @@ test("a phrase that is pasted is cleared, and an address after it goes on", asyn
   await typeKeys(field, "vitalik.eth", () => pass(80));
   submit();
   expect(onAdd).toHaveBeenCalledExactlyOnceWith("vitalik.eth");
+});
+
+test("the palette opens by ⌘K and Ctrl K, and not while a dialog is open", () => {
+  const onOpen = vi.fn();
+  const Keys = () => {
+    usePaletteKey(onOpen);
+    return <input aria-label="Somewhere" />;
+  };
+  render(<Keys />);
+  fireEvent.keyDown(document.body, { key: "k" });
+  expect(onOpen).not.toHaveBeenCalled();
+  fireEvent.keyDown(document.body, { key: "k", metaKey: true });
+  fireEvent.keyDown(screen.getByLabelText("Somewhere"), { key: "K", ctrlKey: true });
+  expect(onOpen).toHaveBeenCalledTimes(2);
+  const dialog = document.createElement("dialog");
+  dialog.setAttribute("open", "");
+  document.body.append(dialog);
+  fireEvent.keyDown(document.body, { key: "k", ctrlKey: true });
+  dialog.remove();
+  expect(onOpen).toHaveBeenCalledTimes(2);
 });

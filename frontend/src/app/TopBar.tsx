@@ -1,15 +1,24 @@
-import { type FormEvent, useEffect, useRef, useState } from "react";
-import { Link } from "react-router";
+import { type FormEvent, Suspense, useEffect, useRef, useState } from "react";
+import { Link, useLocation } from "react-router";
 import { CurrencyChoice } from "../features/currency/CurrencyChoice";
 import { maySend } from "../format/secret";
 import { Button } from "../ui/Button";
 import { Icon } from "../ui/Icon";
+import { later } from "../ui/later";
 import { Mark } from "../ui/Mark";
 import { InlineFailure } from "../ui/Note";
 import { SecretWarning } from "../ui/SecretWarning";
 import { useGuardedText } from "../ui/useGuardedText";
+import { Finder } from "./Finder";
 import css from "./shell.module.css";
 import { ThemeButton } from "./ThemeButton";
+
+const NetWorth = later(() => import("./NetWorth"), "NetWorth");
+
+/** What the field is for; phones have room for the half of it. */
+const LABEL = "Add or open an address or ENS name";
+const SHORT = "Address or ENS name";
+const NARROW = 640;
 
 const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement && (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
@@ -50,13 +59,13 @@ function AddressField({ onAddress }: { onAddress: (address: string) => void }) {
       <form className={css.search} onSubmit={submit}>
         <Icon name="search" />
         <label className="vh" htmlFor="address">
-          Address or ENS name
+          {LABEL}
         </label>
         <input
           ref={input}
           id="address"
           value={address}
-          placeholder="Address or ENS name"
+          placeholder={window.innerWidth < NARROW ? SHORT : LABEL}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -83,21 +92,34 @@ function AddressField({ onAddress }: { onAddress: (address: string) => void }) {
 interface TopBarProps {
   /** Opens the add-wallet dialog, with an address in it or empty. */
   onAdd: (address?: string) => void;
+  /** Opens the palette. */
+  onFind: () => void;
 }
 
-/** Address field, the one action, theme. */
-export const TopBar = ({ onAdd }: TopBarProps) => (
-  <header className={css.top}>
-    <Link to="/home" className={css.brandSmall} aria-label="Spyhop, home">
-      <Mark size={26} />
-    </Link>
-    <AddressField onAddress={onAdd} />
-    <div className={css.actions}>
-      <Button tone="primary" icon="plus" className={css.add} onClick={() => onAdd()}>
-        <span>Add wallet</span>
-      </Button>
-      <CurrencyChoice />
-      <ThemeButton />
-    </div>
-  </header>
-);
+/** Address field, net worth on every page but Home, the way to find something, the one action, currency, theme. */
+export function TopBar({ onAdd, onFind }: TopBarProps) {
+  const { pathname } = useLocation();
+  return (
+    <header className={css.top}>
+      <Link to="/home" className={css.brandSmall} aria-label="Spyhop, home">
+        <Mark size={26} />
+      </Link>
+      <AddressField onAddress={onAdd} />
+      {pathname === "/home" ? null : (
+        <div className={css.worth}>
+          <Suspense>
+            <NetWorth />
+          </Suspense>
+        </div>
+      )}
+      <div className={css.actions}>
+        <Finder onOpen={onFind} />
+        <Button tone="primary" icon="plus" className={css.add} onClick={() => onAdd()}>
+          <span>Add wallet</span>
+        </Button>
+        <CurrencyChoice />
+        <ThemeButton />
+      </div>
+    </header>
+  );
+}

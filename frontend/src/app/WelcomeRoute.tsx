@@ -5,6 +5,7 @@ import { useSession } from "../features/user/session";
 import { Welcome } from "../features/wallet/Welcome";
 import { WorldBanner } from "../features/world/WorldBanner";
 import { Footer } from "./Footer";
+import { handFile } from "./handedFile";
 import { originOf } from "./origin";
 import { drawnWorld } from "./page";
 import { ThemeButton } from "./ThemeButton";
@@ -15,6 +16,16 @@ export default function WelcomeRoute() {
   const place = useLocation();
   const { mutateAsync: createUser } = useCreateUser();
   if (token) return <Navigate to={originOf(place)} replace />;
+  /** A file is read under a session: the page behind it goes on with the file. */
+  const onFile = async (file: File) => {
+    handFile(file);
+    try {
+      await createUser({ addresses: [], nicknames: {} });
+    } catch (problem) {
+      handFile(null);
+      throw problem;
+    }
+  };
   const world = drawnWorld();
   const notice =
     world || aside ? (
@@ -26,7 +37,7 @@ export default function WelcomeRoute() {
   return (
     <>
       <title>Welcome · Spyhop</title>
-      <Welcome save={createUser} notice={notice} corner={<ThemeButton />} foot={<Footer />} />
+      <Welcome save={createUser} onFile={onFile} notice={notice} corner={<ThemeButton />} foot={<Footer />} />
     </>
   );
 }

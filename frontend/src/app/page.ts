@@ -1,6 +1,9 @@
 import type { World } from "../features/world/queries";
 
-const demo: World = { kind: "demo", chosen: "automatic", reason: "No network is asked.", live_answers_again: false };
+/** True of a demo that was chosen and of one that stands in, which this page does not know apart. */
+const RETRIED = "Live sources may be retried in the background.";
+
+const demo: World = { kind: "demo", chosen: "automatic", reason: RETRIED, live_answers_again: false };
 
 type Fact = "instance" | "world" | "plans" | "blog" | "chat" | "microblog";
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "./Button";
 import { Icon, type IconName } from "./Icon";
+import { Mark } from "./Mark";
 import css from "./note.module.css";
 
 /** What failed, in the form every failure has: a sentence, and an id to quote when one was given. */
@@ -53,7 +54,7 @@ export function InlineFailure({ children }: { children: ReactNode }) {
 interface EmptyProps {
   /** Set where the title is the page's own heading. */
   level?: 1;
-  icon: IconName;
+  icon: IconName | "whale";
   title: string;
   children: ReactNode;
   actions?: ReactNode;
@@ -63,9 +64,13 @@ interface EmptyProps {
 export function Empty({ level, icon, title, children, actions }: EmptyProps) {
   return (
     <div className={css.empty}>
-      <span className={css.round}>
-        <Icon name={icon} size={20} />
-      </span>
+      {icon === "whale" ? (
+        <Mark size={72} />
+      ) : (
+        <span className={css.round}>
+          <Icon name={icon} size={20} />
+        </span>
+      )}
       {level ? <h1 className={css.title}>{title}</h1> : <p className={css.title}>{title}</p>}
       <p>{children}</p>
       {actions ? <div className={css.actions}>{actions}</div> : null}

@@ -160,8 +160,8 @@ pub struct ExplainNode {
     /// Whether a median of at least three quotes chose it.
     pub chosen: bool,
     pub reason: Option<Reason>,
-    /// The facts of the source's own answer.
-    #[schema(example = "balance 2500000000000000000")]
+    /// What the source answered, as JSON.
+    #[schema(example = "{\"balance\":\"2500000000000000000\"}")]
     pub raw: Option<String>,
     #[schema(no_recursion, example = json!([]))]
     pub children: Vec<ExplainNode>,

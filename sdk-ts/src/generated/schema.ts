@@ -1715,8 +1715,8 @@ export interface components {
             observed_at: components["schemas"]["Time"] | null;
             operation: components["schemas"]["Operation"];
             /**
-             * @description The facts of the source's own answer.
-             * @example balance 2500000000000000000
+             * @description What the source answered, as JSON.
+             * @example {"balance":"2500000000000000000"}
              */
             raw: string | null;
             reason: components["schemas"]["Reason"] | null;

@@ -56,6 +56,28 @@ fn factors_are_told_apart_in_every_currency() {
     }
 }
 
+fn raws<'a>(node: &'a Node, found: &mut Vec<&'a str>) {
+    found.extend(node.raw.as_deref());
+    node.children.iter().for_each(|child| raws(child, found));
+}
+
+/// Programs and people read what a source answered: every raw answer is JSON and says what it is about.
+#[test]
+fn raw_answers_are_json() {
+    let said = BTreeMap::from([((1, 1), vec![Some(1000), Some(1010)])]);
+    let inputs = inputs(&[(1, 1, 1, 10u128.pow(18), true)], &said, &[]);
+    let root = explain::written(&inputs, &FigurePath::Sum(Filter::default())).unwrap();
+    let mut found = Vec::new();
+    raws(&root, &mut found);
+    assert_eq!(found.len(), 3, "a balance and two quotes");
+    for raw in found {
+        let answer: serde_json::Value = serde_json::from_str(raw).unwrap();
+        assert_eq!(answer["asset"], asset(1, 1).to_string());
+        let said = [&answer["balance"], &answer["price"]];
+        assert!(said.iter().any(|amount| amount.is_string()), "{raw}");
+    }
+}
+
 fn words(node: &Node, found: &mut Vec<String>) {
     found.extend([node.label.clone(), node.unit.clone()]);
     found.extend(node.detail.clone());

@@ -2,12 +2,13 @@ import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 import { chooseCurrency, currencySign, useCurrency } from "../../format/currency";
 import { Dialog } from "../../ui/Dialog";
 import { Icon } from "../../ui/Icon";
+import { stepTo } from "../../ui/listSteps";
 import { FailureNote } from "../../ui/Note";
 import { SecretWarning } from "../../ui/SecretWarning";
 import { Bone } from "../../ui/Skeleton";
 import { useGuardedText } from "../../ui/useGuardedText";
 import css from "./currency.module.css";
-import { found, stepTo } from "./find";
+import { found } from "./find";
 import { type CurrencyRow, useCurrencies } from "./queries";
 
 const ROWS = ["72%", "60%", "66%", "54%", "70%", "62%", "58%", "64%"] as const;

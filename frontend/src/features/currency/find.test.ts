@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { found, stepTo } from "./find";
+import { found } from "./find";
 import type { CurrencyRow } from "./queries";
 
 const row = (code: string, name: string, active = true): CurrencyRow => ({
@@ -26,10 +26,4 @@ test("a text finds codes first, then names", () => {
 test("a currency without a rate is offered only to whom it was chosen by", () => {
   expect(codes("kuna")).toEqual([]);
   expect(codes("kuna", "HRK")).toEqual(["HRK"]);
-});
-
-test("arrows go around, pages stop at the ends", () => {
-  expect([stepTo("ArrowDown", 2, 3), stepTo("ArrowUp", 0, 3)]).toEqual([0, 2]);
-  expect([stepTo("PageDown", 0, 3), stepTo("PageUp", 2, 3)]).toEqual([2, 0]);
-  expect([stepTo("a", 0, 3), stepTo("ArrowDown", -1, 0)]).toEqual([null, null]);
 });

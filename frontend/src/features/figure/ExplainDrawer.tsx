@@ -34,25 +34,19 @@ function figureText({ value, currency_code, tree }: Explanation): string {
   return isChange(tree) ? change(value, currency_code) : money(value, currency_code);
 }
 
-/** The figure and its one-line formula. */
-function Sum({ explanation, digits }: { explanation: Explanation; digits: number }) {
+/** The one-line formula of the figure. */
+function Formula({ explanation, digits }: { explanation: Explanation; digits: number }) {
   const strip = stripOf(explanation, digits);
+  if (strip.length === 0) return null;
   return (
-    <div>
-      <p className={css.sum} title={explanation.value ?? undefined}>
-        {figureText(explanation)}
-      </p>
-      {strip.length > 0 ? (
-        <dl className={css.formula}>
-          {strip.map(({ label, text, sign }) => (
-            <div key={label} data-sign={sign || undefined}>
-              <dt>{label}</dt>
-              <dd>{text}</dd>
-            </div>
-          ))}
-        </dl>
-      ) : null}
-    </div>
+    <dl className={css.formula}>
+      {strip.map(({ label, text, sign }) => (
+        <div key={label} data-sign={sign || undefined}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -81,7 +75,7 @@ function Part({ section: { node, isFactor, shared }, digits }: { section: Sectio
       ) : null}
       {node.children.some(counts) ? (
         <ExplainTree
-          nodes={rowsOf(node.children, node)}
+          nodes={rowsOf(node.children)}
           digits={isSaid(node) ? undefined : digits}
           shared={shared}
           firstOpen={!isPrice(node)}
@@ -110,10 +104,14 @@ function Explained({ explanation, leftOutStep }: ExplainedProps) {
   const digits = useMemo(() => digitsFor(explanation), [explanation]);
   return (
     <>
+      {/* Above what scrolls, so that it stays in sight. */}
+      <p className={css.sum} title={explanation.value ?? undefined}>
+        {figureText(explanation)}
+      </p>
       {/* A region that scrolls must be reachable by keyboard. */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <section className={css.body} tabIndex={0} aria-label="Explanation">
-        <Sum explanation={explanation} digits={digits} />
+        <Formula explanation={explanation} digits={digits} />
         {explanation.recomputed ? <Recomputed /> : null}
         {raw ? (
           <RawData explanation={explanation} />

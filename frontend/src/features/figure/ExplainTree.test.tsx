@@ -54,3 +54,16 @@ test("a badge names the middle of three quotes, and nothing where there is no mi
   render(<ExplainTree nodes={[quote("Kraken", false), quote("Coinbase", false)]} />);
   expect(screen.queryByText("Median")).toBeNull();
 });
+
+test("the time of an average is said to be that of its oldest quote, and a rate of one has no row", () => {
+  const observed_at = new Date(Date.now() - 45 * 60_000).toISOString();
+  const quote = node({ label: "Kraken", measure: "price", value: "100" });
+  const average = node({ ...price, observed_at, children: [quote, { ...quote, label: "Coinbase" }] });
+  const rate = node({ operation: "constant", measure: "rate", label: "Rate", value: "1" });
+  render(<ExplainTree nodes={[average]} />);
+  expect(screen.getByRole("button", { name: /average of 2 sources/ }).textContent).toContain("oldest 45 min ago");
+  cleanup();
+  const whole = node({ operation: "product", label: "Ether", children: [node({ label: "Quantity" }), average, rate] });
+  render(<ExplainTree nodes={[whole]} firstOpen />);
+  expect(screen.queryByText("Rate")).toBeNull();
+});

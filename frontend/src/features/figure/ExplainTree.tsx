@@ -26,6 +26,21 @@ const SHOWN = 12;
 
 const isPrice = ({ operation }: ExplainNode): boolean => operation === "median" || operation === "average";
 
+/** Whether a price was decided from several quotes: its time is that of the oldest one. */
+const hasSeveralQuotes = (node: ExplainNode): boolean =>
+  isPrice(node) && node.children.filter((child) => counts(child) && child.reason === null).length > 1;
+
+/** The time beside a row's name. */
+function RowTime({ node }: { node: ExplainNode }) {
+  if (!node.observed_at) return null;
+  if (!hasSeveralQuotes(node)) return <Clock at={node.observed_at} />;
+  return (
+    <>
+      oldest <Ago at={node.observed_at} />
+    </>
+  );
+}
+
 /** When it was read, named by what it is: the time of a price is that of its oldest quote. */
 function When({ node }: { node: ExplainNode }) {
   const { block, observed_at } = node;
@@ -39,10 +54,9 @@ function When({ node }: { node: ExplainNode }) {
       </>
     );
   if (!observed_at) return null;
-  const quotes = node.children.filter((child) => counts(child) && child.reason === null).length;
   return (
     <>
-      <dt>{isPrice(node) && quotes > 1 ? "Oldest quote" : "As of"}</dt>
+      <dt>{hasSeveralQuotes(node) ? "Oldest quote" : "As of"}</dt>
       <dd>
         <ClockAndAge at={observed_at} />
       </dd>
@@ -110,7 +124,7 @@ function Words({ node, digits }: Pick<NodeProps, "node" | "digits">) {
         {node.chosen ? <span className={css.chosen}>Median</span> : null}
         {detail ? <small>{detail}</small> : null}
       </span>
-      <span className={css.side}>{held ?? (node.observed_at ? <Clock at={node.observed_at} /> : null)}</span>
+      <span className={css.side}>{held ?? <RowTime node={node} />}</span>
       <span className={css.value}>{nodeText(node, digits)}</span>
       {node.reason ? <span className={css.reason}>{node.reason.text}</span> : null}
     </>
@@ -121,7 +135,7 @@ function Words({ node, digits }: Pick<NodeProps, "node" | "digits">) {
 function Inside({ node, digits, shared }: NodeProps) {
   const lead = leadOf(node);
   const own = sharedFactors(node);
-  const rest = [...rowsOf(partsOf(node, shared), node).filter((part) => part !== lead), ...own];
+  const rest = rowsOf([...partsOf(node, shared).filter((part) => part !== lead), ...own]);
   return (
     <div className={css.inside}>
       {hasFacts({ ...node, reason: null }) ? <Facts node={{ ...node, reason: null }} /> : null}

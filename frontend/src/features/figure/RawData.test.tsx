@@ -41,3 +41,35 @@ test("all raw data is one text, also what is not drawn yet", () => {
   expect(rawText(many)).toContain("Ethereum node, Quantity 39\nbalance 39");
   expect(rawText(explanation)).toMatch(/^Exact value\n3\.5 USD\n\n/);
 });
+
+test("an answer is set as JSON, and many answers can be filtered by source, asset or value", () => {
+  const holding = (label: string, balance: string) =>
+    node({
+      operation: "product",
+      label,
+      detail: "alice.eth on Ethereum",
+      children: [node({ label: "Quantity", source, raw: `{"balance":"${balance}","decimals":18}` })],
+    });
+  const names = ["Ether", "Dai", "Maker", "Aave", "Curve", "Tide"];
+  const many = explained(
+    node({ operation: "sum", children: names.map((name, i) => holding(name, `${i + 1}${"0".repeat(18)}`)) }),
+  );
+  render(
+    <Toasts>
+      <RawData explanation={many} />
+    </Toasts>,
+  );
+  expect(screen.getByRole("heading", { name: "Ethereum node, Quantity · Dai, alice.eth on Ethereum" })).toBeTruthy();
+  const dai = screen.getAllByText(/balance/)[1];
+  expect(dai?.textContent).toBe('{\n  "balance": "2000000000000000000",\n  "decimals": 18\n}');
+  fireEvent.change(screen.getByRole("textbox", { name: "Filter by source, asset or value" }), {
+    target: { value: "maker" },
+  });
+  expect(screen.getByRole("status").textContent).toContain("1 of 7 blocks");
+  expect(screen.getAllByText(/balance/)).toHaveLength(1);
+});
+
+test("a number with more digits than a browser counts with stays as it came", () => {
+  const long = explained(node({ label: "Quantity", source, raw: '{"balance":2500000000000000000001}' }));
+  expect(rawText(long)).toContain('{"balance":2500000000000000000001}');
+});

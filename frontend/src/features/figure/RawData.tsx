@@ -1,17 +1,28 @@
+import { useState } from "react";
+import { plural } from "../../format/text";
 import { IconButton } from "../../ui/Button";
+import { Find } from "../../ui/Find";
 import { useCopy } from "../../ui/useCopy";
 import { useFirst } from "../../ui/useFirst";
-import { type RawAnswer, rawAnswers } from "./nodes";
-import type { Explanation } from "./queries";
+import { isRateOne, type RawAnswer, rawAnswers } from "./nodes";
+import type { ExplainNode, Explanation } from "./queries";
 import css from "./rawData.module.css";
 
 const SHOWN = 20;
+/** From this number of blocks on they can be filtered. */
+const MANY = 6;
 
-/** The exact value, then every answer of a source. */
+const hasRateOne = (node: ExplainNode): boolean => isRateOne(node) || node.children.some(hasRateOne);
+
+/** The exact value and a rate of one, which the explanation does not show, then every answer of a source. */
 function blocksOf({ tree, exact, currency_code }: Explanation): RawAnswer[] {
   const value = exact === null ? [] : [{ id: "exact", title: "Exact value", text: `${exact} ${currency_code}` }];
-  return [...value, ...rawAnswers(tree)];
+  const rate = hasRateOne(tree) ? [{ id: "rate", title: "Rate", text: "1" }] : [];
+  return [...value, ...rate, ...rawAnswers(tree)];
 }
+
+const holds = ({ title, text }: RawAnswer, search: string): boolean =>
+  `${title}\n${text}`.toLowerCase().includes(search.trim().toLowerCase());
 
 /** All raw data of a figure as one text. */
 export const rawText = (explanation: Explanation): string =>
@@ -30,12 +41,22 @@ function Block({ block: { title, text } }: { block: RawAnswer }) {
   );
 }
 
-/** What the sources answered, unchanged. */
+/** What the sources answered, as JSON. */
 export function RawData({ explanation }: { explanation: Explanation }) {
+  const [search, setSearch] = useState("");
   const blocks = blocksOf(explanation);
-  const [shown, more] = useFirst(blocks, SHOWN);
+  const found = blocks.filter((block) => holds(block, search));
+  const [shown, more] = useFirst(found, SHOWN);
   return (
     <section className={css.raw} aria-label="Raw data">
+      {blocks.length >= MANY ? (
+        <div className={css.filter}>
+          <Find value={search} label="Filter by source, asset or value" onChange={setSearch} />
+          <p role="status">
+            {search.trim() ? `${found.length} of ${plural(blocks.length, "block")}` : plural(blocks.length, "block")}
+          </p>
+        </div>
+      ) : null}
       <ul>
         {shown.map((block) => (
           <Block key={block.id} block={block} />

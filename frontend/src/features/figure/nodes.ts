@@ -73,9 +73,13 @@ export function sharedFactors(tree: ExplainNode): ExplainNode[] {
 /** The parts that the drawer shows one under the other: the factors of a product, or a sum and what it is made with. */
 export function sectionsOf({ tree }: Explanation): Section[] {
   if (tree.operation === "product" && tree.children.length > 0)
-    return tree.children.map((node, i) => ({ id: String(i), node, isFactor: i > 0, shared: [] }));
+    return tree.children
+      .filter((node) => !isRateOne(node))
+      .map((node, i) => ({ id: String(i), node, isFactor: i > 0, shared: [] }));
   const shared = sharedFactors(tree);
-  const factors = shared.map((node, i) => ({ id: `factor ${i}`, node, isFactor: true, shared: [] }));
+  const factors = shared
+    .filter((node) => !isRateOne(node))
+    .map((node, i) => ({ id: `factor ${i}`, node, isFactor: true, shared: [] }));
   return [{ id: "0", node: tree, isFactor: false, shared }, ...factors];
 }
 
@@ -84,7 +88,8 @@ export const hasFacts = ({ source, block, observed_at, reason }: ExplainNode): b
   source !== null || block !== null || observed_at !== null || reason !== null;
 
 /** Whether there is anything to open; why it does not count is said in its row. */
-export const opens = (node: ExplainNode): boolean => node.children.some(counts) || hasFacts({ ...node, reason: null });
+export const opens = (node: ExplainNode): boolean =>
+  rowsOf(node.children).length > 0 || hasFacts({ ...node, reason: null });
 
 /** What is said beside a node's name; the day of a rate is shown as other dates are. */
 export const detailOf = ({ detail, measure }: ExplainNode): string | null =>
@@ -100,13 +105,13 @@ export function titleOf(node: ExplainNode): string {
 export const isSaid = ({ operation }: ExplainNode): boolean =>
   operation === "median" || operation === "average" || operation === "quotient";
 
-/** One euro for one euro: needed to compute a rate, and no news to anyone. */
-const isOne = ({ operation, measure, value }: ExplainNode): boolean =>
+/** A rate of one, such as dollars for dollars: it changes no figure. */
+export const isRateOne = ({ operation, measure, value }: ExplainNode): boolean =>
   operation === "constant" && measure === "rate" && value === "1";
 
-/** The rows below a node: what counts, without a rate's own unit. */
-export const rowsOf = (nodes: readonly ExplainNode[], parent?: ExplainNode): readonly ExplainNode[] =>
-  nodes.filter((node) => counts(node) && !(parent?.operation === "quotient" && isOne(node)));
+/** The rows below a node: what counts, without rates of one. */
+export const rowsOf = (nodes: readonly ExplainNode[]): readonly ExplainNode[] =>
+  nodes.filter((node) => counts(node) && !isRateOne(node));
 
 /** The parts of a node, without the factors that are shown elsewhere. */
 export const partsOf = (node: ExplainNode, shared: readonly ExplainNode[]): ExplainNode[] =>
@@ -162,11 +167,24 @@ export interface RawAnswer {
   text: string;
 }
 
-/** All raw answers under a node, in the order of the tree. */
-export function rawAnswers(node: ExplainNode, path = "0"): RawAnswer[] {
-  const title = [node.source?.name, node.label].filter(Boolean).join(", ");
-  const own = node.raw ? [{ id: path, title, text: node.raw }] : [];
-  return [...own, ...node.children.flatMap((child, i) => rawAnswers(child, `${path}.${i}`))];
+/** JSON with a line for each member; what is no JSON, or would not come out the same, stays as it is. */
+export function indented(text: string): string {
+  try {
+    const answer: unknown = JSON.parse(text);
+    return JSON.stringify(answer) === text ? JSON.stringify(answer, null, 2) : text;
+  } catch {
+    return text;
+  }
+}
+
+/** All raw answers under a node, in the order of the tree, each with what it is about. */
+export function rawAnswers(node: ExplainNode, place = "", path = "0"): RawAnswer[] {
+  const name = node.source && node.source.name !== node.label ? `${node.source.name}, ${node.label}` : node.label;
+  const title = [name, place].filter(Boolean).join(" · ");
+  const own = node.raw ? [{ id: path, title, text: indented(node.raw) }] : [];
+  // A holding says what the quantities and quotes below it are about.
+  const about = node.operation === "product" && node.measure === "money" ? titleOf(node) : place;
+  return [...own, ...node.children.flatMap((child, i) => rawAnswers(child, about, `${path}.${i}`))];
 }
 
 /** How much of something is left out: a quantity as it reads best. */

@@ -1,6 +1,6 @@
 import { exactly } from "../../format/money";
 import { plural } from "../../format/text";
-import { counts, isChange, sharedFactors, valueText } from "./nodes";
+import { counts, isChange, isRateOne, sharedFactors, valueText } from "./nodes";
 import type { ExplainNode, Explanation } from "./queries";
 
 /** A term of the one-line formula, and the sign before it. */
@@ -10,8 +10,13 @@ export interface StripTerm {
   sign: "" | "×" | "−";
 }
 
+const isOne = (value: string | null): boolean => value !== null && /^1(\.0+)?$/.test(value);
+
+/** A rate of one is no step of the computation that anyone needs to see. */
 const rateOf = (node: ExplainNode | undefined, digits: number): StripTerm[] =>
-  node && node.value !== null ? [{ label: "Rate", text: exactly(node.value, "", digits), sign: "×" }] : [];
+  node && node.value !== null && !isOne(node.value)
+    ? [{ label: "Rate", text: exactly(node.value, "", digits), sign: "×" }]
+    : [];
 
 /** What the parts of a sum are. */
 function partsWord({ tree }: Explanation): string {
@@ -35,10 +40,12 @@ function commonRate(node: ExplainNode): ExplainNode | undefined {
 export function stripOf(explanation: Explanation, digits: number): StripTerm[] {
   const { formula, tree } = explanation;
   if (formula.length > 0)
-    return formula.map(({ label, value, unit }, i) => {
-      const measure = label === "Quantity" ? "quantity" : label === "Price" ? "price" : "number";
-      return { label, text: valueText({ value, unit, measure }, digits), sign: i === 0 ? "" : "×" };
-    });
+    return formula
+      .filter(({ label, value }) => !(label === "Rate" && isOne(value)))
+      .map(({ label, value, unit }, i) => {
+        const measure = label === "Quantity" ? "quantity" : label === "Price" ? "price" : "number";
+        return { label, text: valueText({ value, unit, measure }, digits), sign: i === 0 ? "" : "×" };
+      });
   switch (tree.operation) {
     case "sum": {
       const label = isChange(tree) ? "Sum of the changes of" : "Sum of";
@@ -54,11 +61,13 @@ export function stripOf(explanation: Explanation, digits: number): StripTerm[] {
       ];
     }
     case "product":
-      return tree.children.map((node, i) => ({
-        label: node.measure === "rate" ? "Rate" : "Price",
-        text: node.measure === "rate" ? exactly(node.value ?? "", "", digits) : valueText(node, digits),
-        sign: i === 0 ? "" : "×",
-      }));
+      return tree.children
+        .filter((node) => !isRateOne(node))
+        .map((node, i) => ({
+          label: node.measure === "rate" ? "Rate" : "Price",
+          text: node.measure === "rate" ? exactly(node.value ?? "", "", digits) : valueText(node, digits),
+          sign: i === 0 ? "" : "×",
+        }));
     case "median":
     case "average": {
       const counted = tree.children.filter((child) => counts(child) && child.reason === null);

@@ -1,4 +1,4 @@
-import { count } from "../../format/text";
+import { count, plural } from "../../format/text";
 import { Card } from "../../ui/Card";
 import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
@@ -81,7 +81,7 @@ function Sources({ sources }: { sources: readonly SourceHealth[] }) {
   const bad = sources.filter(({ severity }) => severity !== "ok").length;
   const [shown, more] = useFirst(sources, bad + SHOWN);
   return (
-    <Card title="Sources" aside={count(sources.length)}>
+    <Card title="Sources" aside={plural(sources.length, "source")}>
       <ul className={css.list}>
         {shown.map((source) => (
           <Source key={source.id} source={source} />

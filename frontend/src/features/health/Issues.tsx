@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from "react";
-import { count } from "../../format/text";
+import { count, plural } from "../../format/text";
 import { withDates } from "../../format/time";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
@@ -143,13 +143,13 @@ export function Issues({ health, ...steps }: IssuesProps) {
   if (issues.length === 0)
     return (
       <Card title="Your figures">
-        <Empty icon="check" title="Everything is fine">
+        <Empty icon="whale" title="Everything is fine">
           Nothing is missing from your totals, as of <Clock at={as_of} />.
         </Empty>
       </Card>
     );
   return (
-    <Card title="Needs a look" aside={count(total)}>
+    <Card title="Needs a look" aside={plural(total, "issue")}>
       {each.length > 1 ? (
         <OneOf
           all={issues.length}

@@ -12,9 +12,10 @@ import { saveFile } from "../../ui/saveFile";
 import { Ago } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
 import { EVERYTHING, FIRST_SIZE, inWords, isNarrowed, isSent, SPANS } from "./filter";
+import { byProvider, type ProviderGroup, sentenceCase } from "./groups";
 import { NoNetworks } from "./NoNetworks";
 import css from "./privacy.module.css";
-import { type Chains, type Disclosure, type Ledger, type LedgerFilter, useExport } from "./queries";
+import { type Chains, type Disclosure, type Ledger, type LedgerFilter, type SourceProfile, useExport } from "./queries";
 import type { LedgerView } from "./useLedgerView";
 
 /** Names of networks by id. */
@@ -22,10 +23,7 @@ export type Names = ReadonlyMap<string, string>;
 
 const Row = ({ row, names }: { row: Disclosure; names: Names }) => (
   <li>
-    <span className={css.two}>
-      {row.provider}
-      <small>{row.host}</small>
-    </span>
+    <span className={css.host}>{row.host}</span>
     <span className={css.two}>
       {row.told}
       <small>
@@ -35,7 +33,7 @@ const Row = ({ row, names }: { row: Disclosure; names: Names }) => (
             {" · "}
           </>
         ) : null}
-        {[row.purpose, row.chain ? (names.get(row.chain) ?? row.chain) : ""].filter(Boolean).join(" · ")}
+        {[sentenceCase(row.purpose), row.chain ? (names.get(row.chain) ?? row.chain) : ""].filter(Boolean).join(" · ")}
       </small>
     </span>
     <span className={css.when}>
@@ -44,6 +42,18 @@ const Row = ({ row, names }: { row: Disclosure; names: Names }) => (
         <Ago at={row.last_on} />
       </span>
     </span>
+  </li>
+);
+
+/** What one provider was told, host by host. */
+const Group = ({ group: { name, rows }, names }: { group: ProviderGroup; names: Names }) => (
+  <li>
+    <h3>{name}</h3>
+    <ul>
+      {rows.map((row) => (
+        <Row key={row.id} row={row} names={names} />
+      ))}
+    </ul>
   </li>
 );
 
@@ -112,23 +122,23 @@ function useSave() {
 interface EntriesProps {
   filter: LedgerFilter;
   names: Names;
-  rows: readonly Disclosure[];
+  groups: readonly ProviderGroup[];
   onClear: () => void;
 }
 
 /** The entries that match, or why there are none. */
-function Entries({ filter, names, rows, onClear }: EntriesProps) {
-  if (rows.length > 0)
+function Entries({ filter, names, groups, onClear }: EntriesProps) {
+  if (groups.length > 0)
     return (
-      <ul className={css.told} aria-label="Entries">
-        {rows.map((row) => (
-          <Row key={row.id} row={row} names={names} />
+      <ul className={css.groups} aria-label="Entries by provider">
+        {groups.map((group) => (
+          <Group key={group.name} group={group} names={names} />
         ))}
       </ul>
     );
   if (!isNarrowed(filter))
     return (
-      <Empty icon="shield" title="Nobody was told anything">
+      <Empty icon="whale" title="Nobody was told anything">
         As soon as a provider is told one of your addresses, it is written here.
       </Empty>
     );
@@ -151,13 +161,15 @@ interface DisclosuresProps {
   ledger: Ledger;
   meant: LedgerFilter;
   chains: Chains;
+  /** What providers call themselves. */
+  profiles: readonly SourceProfile[];
   view: LedgerView;
   onView: (change: Partial<LedgerView>) => void;
   names: Names;
 }
 
 /** Who was told what about this person's addresses, when and why. */
-export function Disclosures({ ledger, meant, chains, view, onView, names }: DisclosuresProps) {
+export function Disclosures({ ledger, meant, chains, profiles, view, onView, names }: DisclosuresProps) {
   const { page, size } = view;
   const { error, refetch, isPlaceholderData } = ledger;
   const isHeld = !isSent(meant.search);
@@ -187,7 +199,12 @@ export function Disclosures({ ledger, meant, chains, view, onView, names }: Disc
       ) : null}
       {(!data && !error && !isHeld) || isBeyond ? <Bones /> : null}
       {data && !isBeyond ? (
-        <Entries filter={meant} names={names} rows={data.disclosures} onClear={() => onView(EVERYTHING)} />
+        <Entries
+          filter={meant}
+          names={names}
+          groups={byProvider(data.disclosures, profiles)}
+          onClear={() => onView(EVERYTHING)}
+        />
       ) : null}
       {total > FIRST_SIZE ? (
         <div className={css.foot}>

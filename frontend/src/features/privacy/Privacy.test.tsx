@@ -105,8 +105,8 @@ test("what each provider learns stands on its card", async () => {
   const card = await screen.findByRole("region", { name: "Who may be asked" });
   const items = within(card).getAllByRole("listitem");
   expect(items.map((item) => item.textContent)).toEqual([
-    expect.stringMatching(/^node.*One address at a time\./),
-    expect.stringMatching(/^prices.*Which coins, never whose\./),
+    expect.stringMatching(/^Node.*One address at a time\./),
+    expect.stringMatching(/^Prices.*Which coins, never whose\./),
   ]);
 });
 

@@ -43,7 +43,15 @@ export function Privacy({ hasSession }: { hasSession: boolean }) {
         <>
           <Pledge profiles={profiles} chains={chains} />
           {hasSession ? (
-            <Disclosures ledger={ledger} meant={meant} chains={chains} view={view} onView={onView} names={names} />
+            <Disclosures
+              ledger={ledger}
+              meant={meant}
+              chains={chains}
+              profiles={profiles.data?.profiles ?? []}
+              view={view}
+              onView={onView}
+              names={names}
+            />
           ) : null}
           {isWhole ? <Providers profiles={profiles} states={states} /> : <div aria-busy="true" />}
         </>

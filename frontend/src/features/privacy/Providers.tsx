@@ -4,6 +4,7 @@ import { Icon } from "../../ui/Icon";
 import { FailureNote } from "../../ui/Note";
 import { Bone } from "../../ui/Skeleton";
 import { Ago } from "../../ui/Time";
+import { sentenceCase } from "./groups";
 import css from "./privacy.module.css";
 import type { Profiles, SourceHealth, SourceProfile, States } from "./queries";
 
@@ -58,7 +59,7 @@ function Hosts({ hosts }: { hosts: readonly string[] }) {
 const Provider = ({ profile, sources }: { profile: SourceProfile; sources: readonly SourceHealth[] | null }) => (
   <li>
     <h3>
-      {profile.name}
+      {sentenceCase(profile.name)}
       <span>{kinds[profile.kind]}</span>
     </h3>
     <p>{profile.learns}</p>
@@ -85,7 +86,10 @@ export function Providers({ profiles: { data, error, refetch }, states }: Provid
   const sourcesOf = ({ id }: SourceProfile) =>
     health?.sources.filter((source) => source.id === id || source.id.startsWith(`${id}:`)) ?? null;
   return (
-    <Card title={<span id="providers">Who may be asked</span>} aside={data ? String(data.profiles.length) : undefined}>
+    <Card
+      title={<span id="providers">Who may be asked</span>}
+      aside={data ? plural(data.profiles.length, "provider") : undefined}
+    >
       {data && states.error && !health ? (
         <FailureNote
           title="How the providers answer could not be read"

@@ -34,7 +34,6 @@ const untilRenewal = ({ expires_on }: SharedLook): number =>
 function goneWords(problem: Error | null, id: string): string | null {
   if (!(problem instanceof ProblemError)) return null;
   if (problem.status === 404) return NOTHING;
-  // The page refused to send it: it stays nowhere, in the address neither.
   if (problem.code === "secret") return problem.message;
   if (problem.status !== 400) return null;
   return isLong(id) || id.includes(".") ? `Nothing can be shown under this link. ${problem.message}` : PIECE;
@@ -49,7 +48,9 @@ export function useLook(id: string) {
     refetchInterval: ({ state }) => state.data !== undefined && (state.error ? AGAIN_MS : untilRenewal(state.data)),
   });
   const renew = useCallback(() => void refetch(), [refetch]);
-  return { look: data, problem: error, gone: goneWords(error, id), isLink: isSlug(id), renew };
+  // The page refused to send it: it must not stay in the page's address.
+  const isSecret = error instanceof ProblemError && error.code === "secret";
+  return { look: data, problem: error, gone: goneWords(error, id), isSecret, isLink: isSlug(id), renew };
 }
 
 /** Turns the person's link on (`true`) or off (`false`), or puts another one in its place. */

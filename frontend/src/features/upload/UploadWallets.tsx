@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { plural } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { InlineFailure } from "../../ui/Note";
@@ -12,6 +12,8 @@ import { useSheet } from "./useSheet";
 interface UploadWalletsProps {
   /** The person's addresses and names, in lower case. */
   own: ReadonlySet<string>;
+  /** A file that was chosen elsewhere. */
+  file?: File | undefined;
   /** Back to typing. */
   onBack: () => void;
   /** Tells the person about a limit of the plan. */
@@ -20,10 +22,16 @@ interface UploadWalletsProps {
 }
 
 /** Wallets from a file: choose it, see what becomes of each row, add. */
-export default function UploadWallets({ own, onBack, onLimit, onDone }: UploadWalletsProps) {
+export default function UploadWallets({ own, file, onBack, onLimit, onDone }: UploadWalletsProps) {
   const { chosen, choose, forget, change, waiting, lookUpProblem, again } = useSheet(own);
   const { mutateAsync: add, isPending } = useAddUpload();
   const [problem, setProblem] = useState("");
+  const given = useRef(file);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a file that was chosen elsewhere is read once
+  useEffect(() => {
+    if (given.current) void choose(given.current);
+    given.current = undefined;
+  }, []);
   const sheet = chosen?.sheet ?? null;
   const wanted = sheet ? rowsToAdd(sheet) : [];
   const send = async () => {

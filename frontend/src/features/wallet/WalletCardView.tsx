@@ -139,7 +139,7 @@ export function WalletCardView({ onEdit, onDelete, onFix, ...shown }: WalletCard
   const { wallet: kind, wallet_metadata: chain } = wallet;
   const name = nameOf(wallet);
   return (
-    <li className={css.card}>
+    <li id={`wallet-${wallet.id}`} tabIndex={-1} className={css.card}>
       <div className={css.top}>
         <Disc name={chain?.name ?? name} colour={chain?.color ?? "var(--c8)"} />
         <div className={css.names}>

@@ -1,4 +1,5 @@
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
+import { useLocation } from "react-router";
 import { coverageWords } from "../../format/coverage";
 import { Button } from "../../ui/Button";
 import { Money } from "../../ui/Money";
@@ -65,7 +66,7 @@ interface NothingProps {
 /** Nothing to show: no wallet at all, or none on the chosen networks. */
 const Nothing = ({ isNarrowed, onAll, onAdd }: NothingProps) => (
   <Empty
-    icon="wallet"
+    icon={isNarrowed ? "wallet" : "whale"}
     title="No data found"
     actions={
       isNarrowed ? (
@@ -82,6 +83,18 @@ const Nothing = ({ isNarrowed, onAll, onAdd }: NothingProps) => (
       : "Paste any address or ENS name. No account, no signature, no keys."}
   </Empty>
 );
+
+/** Goes to the wallet that the address of the page names, once it is drawn. */
+function useNamedWallet(isDrawn: boolean): void {
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the same wallet can be gone to again
+  useEffect(() => {
+    const card = isDrawn && hash ? document.getElementById(hash.slice(1)) : null;
+    card?.scrollIntoView({ block: "center" });
+    // Who has begun to type meanwhile keeps the focus.
+    if (!(document.activeElement instanceof HTMLInputElement)) card?.focus({ preventScroll: true });
+  }, [isDrawn, hash, key]);
+}
 
 interface WalletsProps {
   /** The way to share. */
@@ -103,6 +116,7 @@ export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
   // The page asked for is behind the last one, where the wallets are read next.
   const isBehind = data !== undefined && data.total_count > 0 && data.user_wallets.length === 0;
   const isReading = isAwaited || isBehind;
+  useNamedWallet(data !== undefined && !isReading);
   const isNarrowed = view.chains.length > 0;
   // What is refused for its networks will be refused again.
   const again = () => (isNarrowed && isRefused(error) ? onView({ chains: [] }) : void refetch());

@@ -1,9 +1,11 @@
-import { type ReactNode, useState } from "react";
+import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { Link } from "react-router";
 import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { Mark } from "../../ui/Mark";
+import { InlineFailure } from "../../ui/Note";
 import { AddressForm, type AddressFormProps } from "./AddressForm";
+import { messageOf } from "./queries";
 import { Sea } from "./Sea";
 import css from "./welcome.module.css";
 
@@ -12,6 +14,8 @@ const EXAMPLE = "vitalik.eth";
 
 interface WelcomeProps {
   save: AddressFormProps["save"];
+  /** Goes on with a file of wallets. */
+  onFile: (file: File) => Promise<void>;
   /** What there is to say before the person starts. */
   notice?: ReactNode;
   /** Stands at the right of the brand. */
@@ -21,8 +25,20 @@ interface WelcomeProps {
 }
 
 /** The first page: paste addresses, go. */
-export function Welcome({ save, notice, corner, foot }: WelcomeProps) {
+export function Welcome({ save, onFile, notice, corner, foot }: WelcomeProps) {
   const [example, setExample] = useState(false);
+  const [problem, setProblem] = useState("");
+  const picker = useRef<HTMLInputElement>(null);
+  const take = (files: FileList | null) => {
+    const file = files?.item(0);
+    setProblem("");
+    if (file) onFile(file).catch((thrown: unknown) => setProblem(messageOf(thrown)));
+  };
+  const drop = (event: DragEvent) => {
+    if (event.dataTransfer.files.length === 0) return;
+    event.preventDefault();
+    take(event.dataTransfer.files);
+  };
   return (
     <div className={css.page}>
       <header className={css.top}>
@@ -37,9 +53,27 @@ export function Welcome({ save, notice, corner, foot }: WelcomeProps) {
         <h1>Welcome to Spyhop</h1>
         <p className={css.lead}>Add any ENS or wallet addresses to get started</p>
         {notice ? <div className={css.notice}>{notice}</div> : null}
-        <div className={css.card}>
-          <AddressForm key={example ? EXAMPLE : ""} save={save} {...(example ? { address: EXAMPLE } : {})} />
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: a file can be chosen by the button as well */}
+        <div className={css.card} onDrop={drop} onDragOver={(event) => event.preventDefault()}>
+          <AddressForm
+            key={example ? EXAMPLE : ""}
+            save={save}
+            onUpload={() => picker.current?.click()}
+            {...(example ? { address: EXAMPLE } : {})}
+          />
+          <input
+            ref={picker}
+            hidden
+            type="file"
+            accept=".csv,.txt,.tsv,text/csv,text/plain"
+            aria-label="File of wallets"
+            onChange={(event) => {
+              take(event.target.files);
+              event.target.value = "";
+            }}
+          />
         </div>
+        {problem ? <InlineFailure>{problem}</InlineFailure> : null}
         {example ? null : (
           <div className={css.ways}>
             <Button icon="eye" onClick={() => setExample(true)}>

@@ -30,7 +30,7 @@ export interface ExplainNode {
   observed_at: Time | null;
   operation: Operation;
   /**
-     * The facts of the source's own answer.
+     * What the source answered, as JSON.
      * @nullable
      */
   raw: string | null;

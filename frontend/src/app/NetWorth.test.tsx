@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { cleanup, render, screen } from "@testing-library/react";
+import { MemoryRouter } from "react-router";
+import { afterEach, expect, test } from "vitest";
+import { NetWorth } from "./NetWorth";
+
+afterEach(cleanup);
+
+const coverage = {
+  priced: 2,
+  unpriced: [],
+  failed: [],
+  stale: [],
+  unread: [],
+  not_looked_for: [],
+  reading: 0,
+  complete: true,
+};
+const portfolio = (over: object) => ({
+  total: "1284096.42",
+  currency_code: "USD",
+  valuation_id: "v",
+  refreshing: false,
+  coverage,
+  wallets: [{}],
+  user_wallet: { assets: [{}], count: 1 },
+  ...over,
+});
+const day = {
+  change: "12418.2",
+  change_percent: "0.98",
+  currency_code: "USD",
+  basis: "price_move",
+  not_compared: 0,
+  compared: null,
+  total: null,
+  pending: false,
+};
+
+function show(over: object, change: object | null = day) {
+  const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
+  client.setQueryData(["portfolio", "balance", "USD", undefined, { limit: 200 }], portfolio(over));
+  if (change) client.setQueryData(["portfolio", "yesterday", "USD", undefined, "v"], change);
+  render(
+    <QueryClientProvider client={client}>
+      <MemoryRouter>
+        <NetWorth />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  );
+  return screen.getByRole("link");
+}
+
+test("it says the net worth and the change of a day, and leads Home", () => {
+  const link = show({});
+  expect(link.textContent).toBe("Net worth $1,284,096.42+$12,418.20 +0.98% 24h");
+  expect(link.getAttribute("href")).toBe("/home");
+});
+
+test("a partial total and a change of a part say so", () => {
+  const unpriced = [{ reason: "not_listed" }];
+  const part = { ...day, not_compared: 1, compared: "2628646.98", total: "6476088" };
+  const link = show({ coverage: { ...coverage, unpriced, complete: false } }, part);
+  expect(link.textContent).toContain("2 of 3 holdings priced · 1 unpriced");
+  expect(link.textContent).toMatch(/24h, partial$/);
+});
+
+test("what is not known is never a zero", () => {
+  const failed = [{}];
+  expect(show({ total: null, coverage: { ...coverage, failed } }, null).textContent).toBe("Net worth not known");
+  cleanup();
+  expect(show({}, { ...day, change: null, change_percent: null, reason: null }).textContent).toContain(
+    "24h change not known",
+  );
+});

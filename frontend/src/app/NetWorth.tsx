@@ -1,0 +1,70 @@
+import { Link } from "react-router";
+import { basisWords, coveredWords, reasonWords } from "../features/portfolio/dayChange";
+import { type Portfolio, useDayChange, usePortfolio } from "../features/portfolio/queries";
+import { stageOf } from "../features/portfolio/stage";
+import { coverageWords } from "../format/coverage";
+import { change, money, tone } from "../format/money";
+import { percentChange } from "../format/quantity";
+import { CoverageRing } from "../ui/Meter";
+import css from "./netWorth.module.css";
+
+/** The change of a day, with why there is none where there is none. */
+function Day({ portfolio }: { portfolio: Portfolio }) {
+  const { data, isError } = useDayChange(undefined, portfolio);
+  if (isError || !data) return <span>{isError ? "24h change not known" : ""}</span>;
+  if (data.change === null) return <span title={reasonWords(data.reason)}>24h change not known</span>;
+  const covered = coveredWords(data);
+  return (
+    <span title={[basisWords(data), covered].filter(Boolean).join(", ")}>
+      <b data-tone={tone(data.change)}>
+        {change(data.change, data.currency_code)}
+        {data.change_percent === null ? "" : ` ${percentChange(data.change_percent)}`}
+      </b>{" "}
+      24h{covered ? ", partial" : ""}
+    </span>
+  );
+}
+
+function Worth({ portfolio }: { portfolio: Portfolio }) {
+  const { total, coverage, currency_code } = portfolio;
+  const all = coverage.priced + coverage.unpriced.length;
+  const words = coverageWords(coverage).join(" · ");
+  if (total === null || stageOf(portfolio) !== "known") return null;
+  return (
+    <strong>
+      {money(total, currency_code)}
+      {coverage.complete ? null : (
+        <span className={css.partial} title={words}>
+          <CoverageRing part={all === 0 ? 0 : coverage.priced / all} />
+          <span className="vh">, {words}</span>
+        </span>
+      )}
+    </strong>
+  );
+}
+
+const states = {
+  visitor: "No wallets yet",
+  reading: "Reading…",
+  unknown: "Net worth not known",
+  empty: "No assets found",
+} as const;
+
+/** Net worth and the change of a day, in the head of every page but Home; it leads there. */
+export function NetWorth() {
+  const { data: portfolio, error } = usePortfolio();
+  if (!portfolio) return error ? <span className={css.worth}>Net worth not known</span> : null;
+  const stage = stageOf(portfolio);
+  const isKnown = stage === "known" && portfolio.total !== null;
+  return (
+    <Link to="/home" className={css.worth}>
+      {isKnown ? <span className="vh">Net worth </span> : null}
+      {isKnown ? (
+        <Worth portfolio={portfolio} />
+      ) : (
+        <strong>{stage === "known" ? states.unknown : states[stage]}</strong>
+      )}
+      {isKnown ? <Day portfolio={portfolio} /> : null}
+    </Link>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Entry } from "../features/palette/fuzzy";
+import type { AssetRow } from "../features/portfolio/queries";
+import type { UserWallet } from "../features/user/queries";
+import { shortAddress } from "../format/text";
+import { places } from "./navigation";
+
+const texts = (...names: (string | null | undefined)[]): string[] => names.filter((name) => typeof name === "string");
+
+/** Wallets on a page of the list. */
+const PAGE = 50;
+
+/** Wallets in the order in which the list can be asked for that does not change with their value. */
+const byAge = (wallets: readonly UserWallet[]): UserWallet[] =>
+  [...wallets].sort((a, b) => Date.parse(a.created_on) - Date.parse(b.created_on) || a.position - b.position);
+
+function walletEntry(wallet: UserWallet, oldest: readonly UserWallet[]): Entry {
+  const { id, nickname, display_address, extended_key, address } = wallet;
+  const page = Math.floor(oldest.indexOf(wallet) / PAGE);
+  const view = oldest.length > PAGE ? `?sort=created_on&dir=asc${page > 0 ? `&p=${page}` : ""}` : "";
+  const short = extended_key?.short ?? shortAddress(address);
+  const label = nickname || display_address || short;
+  return {
+    id: `wallet ${id}`,
+    kind: "wallet",
+    label,
+    detail: [display_address, short].filter((name) => name && name !== label).join(" · "),
+    names: texts(nickname, display_address, address),
+    to: `/wallets${view}#wallet-${id}`,
+  };
+}
+
+/** What is typed of an asset's id: the address of its contract. */
+const contractOf = (asset: string): string | undefined => asset.split(":").at(-1);
+
+const assetEntry = ({ group, asset, name, symbol, parts }: AssetRow): Entry => ({
+  id: `asset ${group}`,
+  kind: "asset",
+  label: name,
+  detail: symbol === name ? "" : symbol,
+  names: texts(name, symbol, contractOf(asset), ...parts.map((part) => contractOf(part.asset))),
+  to: `/home?asset=${encodeURIComponent(asset)}`,
+});
+
+/** What the palette finds: pages, then wallets as the person ordered them, then assets by value. */
+export function entriesOf(wallets: readonly UserWallet[], assets: readonly AssetRow[]): Entry[] {
+  const pages = places.map(({ to, label }): Entry => ({ id: to, kind: "page", label, detail: "", names: [label], to }));
+  const oldest = byAge(wallets);
+  const own = [...wallets].sort((a, b) => a.position - b.position).map((wallet) => walletEntry(wallet, oldest));
+  return [...pages, ...own, ...assets.map(assetEntry)];
+}
