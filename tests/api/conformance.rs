@@ -171,12 +171,16 @@ fn every_call_has_an_example_of_its_answer() {
 fn what_is_named_like_a_time_is_a_time() {
     let mut times = 0;
     for (name, schema) in http_api::openapi()["components"]["schemas"].as_object().unwrap() {
+        // Requests take seconds since 1970 where the specification has them.
+        if name.ends_with("Request") {
+            continue;
+        }
         for (field, property) in properties(schema) {
             let is_named = ["_at", "_on", "_time", "_datetime"]
                 .iter()
                 .any(|end| field.ends_with(end))
                 || ["as_of", "time", "last_good"].contains(&field.as_str());
-            if is_named {
+            if is_named && field != "addresses_looked_at" {
                 let text = property.to_string();
                 assert!(
                     text.contains("schemas/Time\"") || text.contains("date-time"),

@@ -168,5 +168,5 @@ async fn every_limit_of_a_call_is_described_and_sent() {
         }
         limited += usize::from(!rows.is_empty());
     }
-    assert_eq!(limited, 10);
+    assert_eq!(limited, 11);
 }

@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use ports::{PersonLimits, WorldKind};
 
 mod head_age;
+mod person_limits;
 
 use super::*;
 use crate::chain::rows::Shape;
@@ -130,16 +131,6 @@ fn what_is_wrong_is_said_in_one_line_with_the_remedy() {
         assert!(why.contains(said), "{why}");
         assert!(!why.contains('\n') && !why.contains("hunter2"), "{why}");
     }
-}
-
-#[test]
-fn the_file_says_how_much_one_person_may_keep() {
-    let defaults = file("").unwrap().person_limits;
-    assert_eq!((defaults.wallets, defaults.derived_addresses), (1_000, 10_000));
-    let config = file("[limits]\nwallets = 250\ncreate-user = \"60/h\"").unwrap();
-    let wallets = 250;
-    assert_eq!(config.person_limits, PersonLimits { wallets, ..defaults });
-    assert_eq!(config.limits.len(), 1, "numbers are no rates");
 }
 
 #[test]
