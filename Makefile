@@ -18,8 +18,10 @@ PAGE := frontend/dist/index.html
 PAGE_SOURCES := $(shell find frontend sdk-ts -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null) \
 	ports/src/pasted_secret/words.txt ports/src/name/endings.txt
 
-# Python's packages for asking the API by its description lie with what is built.
+# The packages that test the API's description lie with what is built: Python's, and the linters.
 SCHEMATHESIS := $(abspath $(OUT))/schemathesis
+LINTERS := $(abspath $(OUT))/description-linters
+DESCRIPTION := sdk-ts/openapi.json
 
 .PHONY: help run demo optimized build packages check fmt test test-rust test-web test-architecture test-drift \
 	test-description test-browser generate bench world release smoke licences
@@ -97,14 +99,23 @@ test-web: $(PAGE) ## the tests of the SDK and the front end, and the page's size
 test-drift: packages ## the SDK and its description are what the server would generate
 	@bash .ci/drift
 
-test-description: build $(SCHEMATHESIS)/.made ## two minutes of questions that the API's description allows, and of others
+test-description: build $(SCHEMATHESIS)/.made $(LINTERS)/.made ## lint the API's description, generate a Python client from it, send what it allows and what it does not
+	@node .ci/description/lint.mjs $(LINTERS) $(DESCRIPTION)
+	@node .ci/description/client.mjs $(BINARY) $(SCHEMATHESIS) $(DESCRIPTION)
 	@node .ci/description/main.mjs $(BINARY) $(SCHEMATHESIS)/bin/schemathesis
 
 $(SCHEMATHESIS)/.made: .ci/description/requirements.txt
 	@bash .ci/need python
-	@echo "Installing Schemathesis ..."
+	@echo "Installing Schemathesis and openapi-python-client ..."
 	@python3 -m venv --clear $(SCHEMATHESIS)
 	@$(SCHEMATHESIS)/bin/pip install --quiet --disable-pip-version-check --requirement $<
+	@touch $@
+
+$(LINTERS)/.made: .ci/description/linters/package-lock.json
+	@echo "Installing Redocly and Spectral ..."
+	@mkdir -p $(LINTERS)
+	@cp .ci/description/linters/package.json .ci/description/linters/package-lock.json $(LINTERS)
+	@cd $(LINTERS) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
 test-browser: build world ## journeys in Chromium, in the demo world and on real contracts

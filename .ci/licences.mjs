@@ -13,11 +13,15 @@ const SHIPPABLE = new Set([
   "Unicode-DFS-2016", "Zlib",
 ]);
 /** What may besides be used to build and test, and never ships. */
-const TOOLS_ONLY = new Set(["CC-BY-3.0", "CC-BY-4.0", "PSF-2.0", "Python-2.0"]);
+const TOOLS_ONLY = new Set(["CC-BY-3.0", "CC-BY-4.0", "PSF-2.0", "Python-2.0", "Unlicense"]);
+/** Licences that a package states in the old list form of `package.json`, which lock files leave out. */
+const STATED_AS_LIST = { "reserved@0.1.2": "MIT" };
 const WORLD = "tests/world/package-lock.json";
 const WORLD_PAGE = "docs/test-world-licences.md";
 /** What asks the API by its description, in an environment of its own. */
 const QUESTIONS = ".ci/description/requirements.txt";
+/** What lints the description, installed below the build folder. */
+const LINTERS = ".ci/description/linters/package-lock.json";
 /** Folders whose content ends up in the program, the page or the SDK. */
 const SHIPPED_FOLDERS = ["ports/src", "domain/src", "adapters/src", "http/src", "frontend/src", "sdk-ts/src"];
 
@@ -59,12 +63,16 @@ function rustPackages() {
 function npmPackages(lock) {
   const entries = Object.entries(JSON.parse(readFileSync(lock, "utf8")).packages);
   const foreign = entries.filter(([path, one]) => path.includes("node_modules/") && !one.link);
-  return foreign.map(([path, one]) => ({
-    name: one.name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length),
-    version: one.version,
-    licence: typeof one.license === "object" ? one.license.type : one.license,
-    ships: !(one.dev || one.devOptional),
-  }));
+  return foreign.map(([path, one]) => {
+    const name = one.name ?? path.slice(path.lastIndexOf("node_modules/") + "node_modules/".length);
+    const licence = typeof one.license === "object" ? one.license.type : one.license;
+    return {
+      name,
+      version: one.version,
+      licence: licence ?? STATED_AS_LIST[`${name}@${one.version}`],
+      ships: !(one.dev || one.devOptional),
+    };
+  });
 }
 
 function pythonPackages(list) {
@@ -86,7 +94,7 @@ const table = (packages) => {
   return ["| package | version | licence |", "|---|---|---|", ...[...new Set(rows)].sort()];
 };
 
-function worldPage(world, questions) {
+function worldPage(world, questions, linters) {
   return [
     "# Licences of the test world",
     "",
@@ -101,6 +109,12 @@ function worldPage(world, questions) {
     "These Python packages are installed below the build folder by `make test-description` and by nothing else.",
     "",
     ...table(questions),
+    "",
+    "## What lints the API's description",
+    "",
+    "These packages are installed below the build folder by `make test-description` and by nothing else.",
+    "",
+    ...table(linters),
     "",
   ].join("\n");
 }
@@ -142,11 +156,13 @@ const web = existsSync("package-lock.json") ? npmPackages("package-lock.json") :
 problems.push(...unlicensed(web, "package-lock.json"));
 const questions = pythonPackages(QUESTIONS);
 problems.push(...unlicensed(questions, QUESTIONS));
+const linters = npmPackages(LINTERS);
+problems.push(...unlicensed(linters, LINTERS));
 if (existsSync(WORLD)) {
-  const page = worldPage(npmPackages(WORLD), questions);
+  const page = worldPage(npmPackages(WORLD), questions, linters);
   if (process.argv.includes("--write")) writeFileSync(WORLD_PAGE, page);
   if (!existsSync(WORLD_PAGE) || readFileSync(WORLD_PAGE, "utf8") !== page) problems.push(`${WORLD_PAGE} is old: run make licences`);
 }
 for (const problem of problems) console.error(problem);
-console.log(`licences: ${rust.length + web.length + questions.length - problems.length} passed, ${problems.length} failed`);
+console.log(`licences: ${rust.length + web.length + questions.length + linters.length - problems.length} passed, ${problems.length} failed`);
 process.exit(problems.length === 0 ? 0 : 1);

@@ -53,6 +53,8 @@ pub struct Call {
     refusals: &'static [Code],
     /// The row of the table of rate limits that holds for it.
     pub limit: Option<&'static str>,
+    /// Every row that the call may count: that one, and those that its handler counts.
+    pub rows: Vec<&'static str>,
     /// Whether a call under an `Idempotency-Key` is counted by its handler, and only where the key is new.
     pub counts_new_keys: bool,
     /// The most bytes of its body.
@@ -69,6 +71,7 @@ impl Call {
             probe: false,
             refusals: &[],
             limit: None,
+            rows: vec![],
             counts_new_keys: false,
             cap: body::CAP,
         }
@@ -83,6 +86,7 @@ impl Call {
             probe: false,
             refusals: &[],
             limit: None,
+            rows: vec![],
             counts_new_keys: false,
             cap: body::CAP,
         }
@@ -126,8 +130,14 @@ impl Call {
     pub fn limited(self, row: &'static str) -> Self {
         Self {
             limit: Some(row),
-            ..self
+            ..self.counts(row)
         }
+    }
+
+    /// Its handler counts under a row of the table of rate limits.
+    pub fn counts(mut self, row: &'static str) -> Self {
+        self.rows.push(row);
+        self
     }
 }
 
@@ -165,6 +175,8 @@ fn describe(call: &Call, operation: &mut Operation) {
         .add("x-access", call.access.name())
         .add("x-shared", call.shared)
         .add("x-refusals", refusals)
+        .add("x-rate-limits", call.rows.clone())
+        .add("x-body-bytes", call.cap)
         .add("x-probe", call.probe);
     let notes = if call.reads { notes.add("x-read", true) } else { notes };
     operation.extensions.get_or_insert_default().merge(notes.build());

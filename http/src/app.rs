@@ -21,6 +21,8 @@ use crate::world::{Exit, LiveWorld, WayToLive};
 pub struct Settings {
     /// Where people open the page.
     pub origin: Origin,
+    /// Origins of other pages that may call the API.
+    pub allowed_origins: Vec<Origin>,
     /// Proxies whose `X-Forwarded-For` is believed.
     pub trusted_proxies: Vec<Network>,
     /// The table of rate limits.

@@ -15,29 +15,60 @@ use crate::App;
 #[derive(Clone, Copy, Debug)]
 pub struct Peer(pub SocketAddr);
 
-/// The network that limits are counted for: one IPv4 address, or a /64 of IPv6. Its `Debug` prints nothing of it,
-/// because addresses do not belong in logs.
+/// The network that limits are counted for: one IPv4 address, or a /64 of IPv6; programs on this machine are counted apart
+/// from it. Its `Debug` prints nothing of it, because addresses do not belong in logs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Client {
     base: IpAddr,
     bits: u32,
+    local: bool,
 }
+
+/// Headers that a proxy adds. A request that has one may come from anywhere, also where its peer is this machine.
+const FORWARDING: [&str; 7] = [
+    "forwarded",
+    "via",
+    "x-forwarded-for",
+    "x-forwarded-host",
+    "x-forwarded-proto",
+    "x-real-ip",
+    "cf-connecting-ip",
+];
 
 /// The bits of the network that a line of IPv6 usually has: 256 times a /64.
 const SITE: u32 = 56;
 
 impl Client {
+    /// The client of a request: local where the peer is this machine and no proxy forwarded the request.
+    fn of(address: IpAddr, peer: IpAddr, headers: &HeaderMap) -> Self {
+        let forwarded = FORWARDING.iter().any(|name| headers.contains_key(*name));
+        Self {
+            local: peer.to_canonical().is_loopback() && !forwarded,
+            ..Self::from(address)
+        }
+    }
+
+    /// Whether it is a program on this machine.
+    pub fn is_local(self) -> bool {
+        self.local
+    }
+
     /// The network as text. It is stored as a keyed hash alone.
     pub fn subject(self) -> String {
-        let Self { base, bits } = self;
-        format!("{base}/{bits}")
+        let Self { base, bits, local } = self;
+        let suffix = if local { " local" } else { "" };
+        format!("{base}/{bits}{suffix}")
     }
 
     /// The network around a /64 that one customer usually has, or `None` for IPv4.
     pub fn site(self) -> Option<Self> {
         let IpAddr::V6(v6) = self.base else { return None };
         let base = IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & (u128::MAX << (128 - SITE))));
-        Some(Self { base, bits: SITE })
+        (!self.local).then_some(Self {
+            base,
+            bits: SITE,
+            local: false,
+        })
     }
 }
 
@@ -53,10 +84,12 @@ impl From<IpAddr> for Client {
             IpAddr::V4(v4) => Self {
                 base: IpAddr::V4(v4),
                 bits: 32,
+                local: false,
             },
             IpAddr::V6(v6) => Self {
                 base: IpAddr::V6(Ipv6Addr::from_bits(v6.to_bits() & !u128::from(u64::MAX))),
                 bits: 64,
+                local: false,
             },
         }
     }
@@ -127,7 +160,7 @@ pub async fn identify(State(app): State<App>, mut request: Request, next: Next) 
         .map_or(IpAddr::from([127, 0, 0, 1]), |peer| peer.0.ip());
     let proxies = &app.settings().trusted_proxies;
     let address = address_of(peer, request.headers(), proxies);
-    let client = Client::from(address);
+    let client = Client::of(address, peer, request.headers());
     request.extensions_mut().insert(client);
     if address == peer {
         return next.run(request).await;
@@ -193,6 +226,27 @@ mod tests {
             found("::ffff:10.0.0.1", &["198.51.100.1"], &["10.0.0.0/8"]),
             "198.51.100.1"
         );
+    }
+
+    #[test]
+    fn a_local_client_has_a_loopback_peer_and_no_proxy() {
+        let local = |peer: &str, header: Option<&'static str>| {
+            let mut headers = HeaderMap::new();
+            if let Some(name) = header {
+                headers.insert(name, axum::http::HeaderValue::from_static("127.0.0.1"));
+            }
+            let peer = peer.parse().unwrap();
+            Client::of(peer, peer, &headers).is_local()
+        };
+        for peer in ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"] {
+            assert!(local(peer, None) && local(peer, Some("user-agent")), "{peer}");
+            for header in FORWARDING {
+                assert!(!local(peer, Some(header)), "{peer} {header}");
+            }
+        }
+        for peer in ["10.0.0.1", "192.0.2.1", "::2"] {
+            assert!(!local(peer, None), "{peer}");
+        }
     }
 
     #[test]

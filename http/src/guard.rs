@@ -12,13 +12,21 @@ use crate::App;
 use crate::access::{Access, Call};
 use crate::client::Client;
 use crate::problem::Problem;
-use crate::{body, caller, turn};
+use crate::{body, caller, limit, turn};
 
 /// Lets a request pass to its handler, or refuses it.
 pub async fn guard(State(call): State<Call>, request: Request, next: Next) -> Response {
-    pass(&call, request, next)
-        .await
-        .unwrap_or_else(IntoResponse::into_response)
+    let client = request.extensions().get::<Client>().copied();
+    let app = request.extensions().get::<App>().cloned();
+    let answer = async {
+        pass(&call, request, next)
+            .await
+            .unwrap_or_else(IntoResponse::into_response)
+    };
+    match app {
+        Some(app) => limit::with_headers(&app.settings().limits, &call.rows, client, answer).await,
+        None => answer.await,
+    }
 }
 
 /// How far a request came in its first turn.

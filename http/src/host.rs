@@ -1,5 +1,6 @@
 //! Where this server may be reached: the configured origin and the names of this machine itself. Another name that
-//! points here is refused, so that no page elsewhere can speak to it by renaming itself (DNS rebinding).
+//! points here is refused, so that no page elsewhere can speak to it by renaming itself (DNS rebinding). Requests of pages
+//! of other origins are refused too, unless the configuration allows the origin.
 
 use std::str::FromStr;
 
@@ -10,6 +11,7 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 
 use crate::App;
+use crate::app::Settings;
 use crate::problem::Problem;
 
 /// `scheme://host[:port]`, as browsers write it.
@@ -51,8 +53,8 @@ impl Origin {
     }
 }
 
-/// Refuses requests under a foreign name and from foreign pages, and lets the page of the own origin read across ports of
-/// one name.
+/// Refuses requests for another host and from pages of another origin, and adds the CORS headers for the own origin and the
+/// allowed ones.
 pub async fn check(State(app): State<App>, request: Request, next: Next) -> Response {
     let origin = &app.settings().origin;
     let Some(host) = host_of(&request).filter(|host| host == origin.host() || is_loopback(host)) else {
@@ -65,19 +67,18 @@ pub async fn check(State(app): State<App>, request: Request, next: Next) -> Resp
         )
         .into_response();
     };
-    let own = own_origin(request.headers(), origin, &host);
-    if own.is_none() && is_sent_by_a_page(&request) {
-        let text = "A page of another site may not call this server.";
-        return Problem::field("origin", text).into_response();
+    let allowed = allowed_origin(&request, app.settings(), &host);
+    if allowed.is_none() && is_sent_by_another_site(&request) {
+        return Problem::OriginNotAllowed.into_response();
     }
     let preflight =
         request.method() == Method::OPTIONS && request.headers().contains_key("access-control-request-method");
-    let mut response = match (preflight, &own) {
+    let mut response = match (preflight, &allowed) {
         (true, Some(_)) => StatusCode::NO_CONTENT.into_response(),
         _ => next.run(request).await,
     };
-    if let Some(own) = own {
-        allow(response.headers_mut(), own, preflight);
+    if let Some(allowed) = allowed {
+        allow(response.headers_mut(), allowed, preflight);
     }
     response
 }
@@ -97,14 +98,13 @@ fn host_of(request: &Request) -> Option<String> {
     agree.then_some(first)
 }
 
-/// Whether a page makes the browser send something that may change something: a form of any site can do that unasked, and
-/// then says where it comes from.
-fn is_sent_by_a_page(request: &Request) -> bool {
+/// Whether the browser reports a page of another site: by `Origin`, or by `Sec-Fetch-Site` where the request may change
+/// something, because a form can be sent without `Origin`. Following a link from another site is a `GET` without `Origin`.
+fn is_sent_by_another_site(request: &Request) -> bool {
     let changes = !matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let elsewhere = |site: &HeaderValue| site == "cross-site" || site == "same-site";
-    changes
-        && (request.headers().contains_key(header::ORIGIN)
-            || request.headers().get("sec-fetch-site").is_some_and(elsewhere))
+    request.headers().contains_key(header::ORIGIN)
+        || (changes && request.headers().get("sec-fetch-site").is_some_and(elsewhere))
 }
 
 fn is_loopback(host: &str) -> bool {
@@ -115,19 +115,25 @@ fn is_loopback(host: &str) -> bool {
     matches!(name, "localhost" | "127.0.0.1" | "[::1]")
 }
 
-/// The `Origin` of the request, where it is this server's own.
-fn own_origin(headers: &HeaderMap, origin: &Origin, host: &str) -> Option<HeaderValue> {
-    let stated = headers.get(header::ORIGIN)?;
-    let text = stated.to_str().ok()?;
-    let same = text == origin.as_str() || (is_loopback(host) && text.strip_prefix("http://") == Some(host));
-    same.then(|| stated.clone())
+/// The `Origin` of the request, where it is this server's own or, for calls of the API, an allowed one.
+fn allowed_origin(request: &Request, settings: &Settings, host: &str) -> Option<HeaderValue> {
+    let mut stated = request.headers().get_all(header::ORIGIN).iter();
+    let (Some(first), None) = (stated.next(), stated.next()) else {
+        return None;
+    };
+    let text = first.to_str().ok()?;
+    let own = text == settings.origin.as_str() || (is_loopback(host) && text.strip_prefix("http://") == Some(host));
+    let is_call = request.uri().path().starts_with("/api/");
+    let allowed = is_call && settings.allowed_origins.iter().any(|origin| origin.as_str() == text);
+    (own || allowed).then(|| first.clone())
 }
 
-fn allow(headers: &mut HeaderMap, own: HeaderValue, preflight: bool) {
-    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, own);
+/// Never `Access-Control-Allow-Credentials`: a session is a bearer token, and no cookie is used.
+fn allow(headers: &mut HeaderMap, origin: HeaderValue, preflight: bool) {
+    headers.insert(header::ACCESS_CONTROL_ALLOW_ORIGIN, origin);
     headers.insert(
         header::ACCESS_CONTROL_EXPOSE_HEADERS,
-        HeaderValue::from_static("x-request-id, retry-after"),
+        HeaderValue::from_static("x-request-id, retry-after, ratelimit, ratelimit-policy, www-authenticate"),
     );
     headers.append(header::VARY, HeaderValue::from_static("origin"));
     if preflight {

@@ -8,11 +8,13 @@ mod stop;
 mod worker;
 
 use std::error::Error;
+use std::fmt::Display;
 use std::future::Future;
 use std::io::Write;
 use std::net::SocketAddr;
 use std::path::Path;
 use std::process::ExitCode;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -23,7 +25,7 @@ use adapters::storage;
 use async_trait::async_trait;
 use command::Command;
 use domain::Tracker;
-use http_api::{App, Limits, LiveWorld, Network, Origin, Patience, Seats, Settings, WayToLive};
+use http_api::{App, Limits, LiveWorld, Origin, Patience, Seats, Settings, WayToLive};
 use ports::{Clock, DisclosureStore, Ports, StorageError, World, WorldKind};
 use stop::{asked_to_stop, until};
 use tokio::net::TcpListener;
@@ -240,7 +242,7 @@ async fn checks(config: &Config) -> Vec<(&'static str, Result<String, String>)> 
 
 fn settings_of_door(config: &Config) -> Result<(), Failure> {
     origin(config, config.listen)?;
-    proxies(config)?;
+    let _networks: Vec<http_api::Network> = parsed("SPYHOP_TRUSTED_PROXIES", &config.trusted_proxies)?;
     Limits::new(&config.limits)?;
     Ok(())
 }
@@ -308,18 +310,16 @@ fn origin(config: &Config, listen: SocketAddr) -> Result<Origin, Failure> {
         .map_err(|error| format!("SPYHOP_ORIGIN: {text:?} {error}").into())
 }
 
-fn proxies(config: &Config) -> Result<Vec<Network>, Failure> {
-    let parsed = config.trusted_proxies.iter().map(|text| {
-        text.parse()
-            .map_err(|error| Failure::from(format!("SPYHOP_TRUSTED_PROXIES: {text:?} {error}")))
-    });
-    parsed.collect()
+fn parsed<T: FromStr<Err: Display>>(name: &str, texts: &[String]) -> Result<Vec<T>, Failure> {
+    let parse = |text: &String| text.parse().map_err(|error| format!("{name}: {text:?} {error}").into());
+    texts.iter().map(parse).collect()
 }
 
 fn settings(config: &Config, origin: Origin, started: &Started) -> Result<Settings, Failure> {
     Ok(Settings {
         origin,
-        trusted_proxies: proxies(config)?,
+        allowed_origins: parsed("SPYHOP_ALLOWED_ORIGINS", &config.allowed_origins)?,
+        trusted_proxies: parsed("SPYHOP_TRUSTED_PROXIES", &config.trusted_proxies)?,
         limits: Limits::new(&config.limits)?,
         seats: Seats::new(SEATS, SEATS_OF_ONE),
         patience: Patience::default(),

@@ -21,6 +21,8 @@ pub enum Code {
     PlanLimit,
     /// An anonymous user may not do this.
     RegistrationRequired,
+    /// The request comes from a page of another origin, which this server does not allow.
+    OriginNotAllowed,
     /// Absent, or not the caller's.
     NotFound,
     /// The path exists with another method.
@@ -77,6 +79,7 @@ pub enum Problem {
         upgrade_trigger: i64,
     },
     RegistrationRequired,
+    OriginNotAllowed,
     NotFound,
     MethodNotAllowed,
     TooLarge,
@@ -128,6 +131,7 @@ impl Problem {
             Self::SessionInvalid | Self::SessionMissing => Code::SessionInvalid,
             Self::PlanLimit { .. } => Code::PlanLimit,
             Self::RegistrationRequired => Code::RegistrationRequired,
+            Self::OriginNotAllowed => Code::OriginNotAllowed,
             Self::NotFound => Code::NotFound,
             Self::MethodNotAllowed => Code::MethodNotAllowed,
             Self::TooLarge => Code::TooLarge,
@@ -156,6 +160,12 @@ impl Problem {
         }
     }
 
+    /// The value of `Retry-After`, at least one second.
+    pub fn retry_after_seconds(&self) -> Option<u64> {
+        let wait = self.retry_after()?;
+        Some(wait.as_secs().saturating_add(u64::from(wait.subsec_nanos() > 0)).max(1))
+    }
+
     fn retry_after(&self) -> Option<Duration> {
         match self {
             Self::RateLimited { retry_after }
@@ -169,6 +179,7 @@ impl Problem {
             | Self::SessionMissing
             | Self::PlanLimit { .. }
             | Self::RegistrationRequired
+            | Self::OriginNotAllowed
             | Self::NotFound
             | Self::MethodNotAllowed
             | Self::TooLarge
@@ -225,7 +236,7 @@ impl Code {
             Self::InvalidInput => StatusCode::BAD_REQUEST,
             Self::SessionInvalid => StatusCode::UNAUTHORIZED,
             Self::PlanLimit => StatusCode::PAYMENT_REQUIRED,
-            Self::RegistrationRequired => StatusCode::FORBIDDEN,
+            Self::RegistrationRequired | Self::OriginNotAllowed => StatusCode::FORBIDDEN,
             Self::NotFound => StatusCode::NOT_FOUND,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
@@ -246,6 +257,9 @@ impl Code {
             Self::SessionInvalid => "Please sign in again",
             Self::PlanLimit => "Your plan does not allow more",
             Self::RegistrationRequired => "Please sign in to do this",
+            Self::OriginNotAllowed => {
+                "Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS."
+            }
             Self::NotFound => "Not found",
             Self::MethodNotAllowed => "This call takes another method",
             Self::TooLarge => "This request is too large",
@@ -267,8 +281,7 @@ impl IntoResponse for Problem {
     /// The status and the headers. The body needs the request's id: `request_id::stamp` writes it.
     fn into_response(self) -> Response {
         let mut response = self.code().status().into_response();
-        if let Some(wait) = self.retry_after() {
-            let seconds = wait.as_secs().saturating_add(u64::from(wait.subsec_nanos() > 0)).max(1);
+        if let Some(seconds) = self.retry_after_seconds() {
             response
                 .headers_mut()
                 .insert(header::RETRY_AFTER, HeaderValue::from(seconds));

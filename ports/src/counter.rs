@@ -63,7 +63,10 @@ pub struct RateLimit {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counted {
     /// It counts and may go on.
-    Passed,
+    Passed {
+        /// How many more may pass now.
+        left: u32,
+    },
     /// It is one too many, and does not count.
     Refused {
         /// When the next one passes.

@@ -28,6 +28,7 @@ fn faults(schema: &Value, value: &Value, place: &str) -> Vec<String> {
     if !is_of_type(schema, value) {
         found.push(format!("{place}: {value} is not {}", schema["type"]));
     }
+    found.extend(fault_of_time(schema, value, place));
     if schema["enum"].as_array().is_some_and(|words| !words.contains(value)) {
         found.push(format!("{place}: {value} is not one of {}", schema["enum"]));
     }
@@ -38,6 +39,39 @@ fn faults(schema: &Value, value: &Value, place: &str) -> Vec<String> {
         found.extend(faults_of_fields(schema, value, place));
     }
     found
+}
+
+/// Every time is RFC 3339 in UTC, and is described as one. A number as large as seconds since 2001 would be another form.
+fn fault_of_time(schema: &Value, value: &Value, place: &str) -> Option<String> {
+    let is_time = schema["format"] == "date-time";
+    let written = value.as_str().is_some_and(is_utc);
+    let wrong = if is_time {
+        value.is_string() && !written
+    } else {
+        written && schema["format"] != "csv"
+    };
+    let is_block = place.ends_with("/number") || place.ends_with("/block");
+    let seconds = !is_block && value.as_u64().is_some_and(|number| number >= 1_000_000_000);
+    (wrong || seconds).then(|| format!("{place}: {value} is not a time as times are written"))
+}
+
+/// `2025-09-08T12:30:00Z`, also with parts of a second.
+fn is_utc(text: &str) -> bool {
+    let pattern = "dddd-dd-ddTdd:dd:dd";
+    let matches = |(letter, form): (char, char)| {
+        if form == 'd' {
+            letter.is_ascii_digit()
+        } else {
+            letter == form
+        }
+    };
+    let Some((head, rest)) = text.split_at_checked(pattern.len()) else {
+        return false;
+    };
+    let fraction = rest.strip_suffix('Z');
+    let is_fraction = |digits: &str| !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+    head.chars().zip(pattern.chars()).all(matches)
+        && fraction.is_some_and(|text| text.is_empty() || text.strip_prefix('.').is_some_and(is_fraction))
 }
 
 fn is_of_type(schema: &Value, value: &Value) -> bool {
@@ -111,6 +145,64 @@ fn token_without_decimals(balance: &Value) -> Value {
     let mut parts = rows.iter().flat_map(|row| row["parts"].as_array().unwrap());
     let part = parts.find(|part| part["assumed_decimals"].is_object()).unwrap();
     json!({"asset": part["asset"], "decimals": part["assumed_decimals"]["decimals"]})
+}
+
+#[test]
+fn every_call_has_an_example_of_its_answer() {
+    let mut examples = 0;
+    for (path, item) in http_api::openapi()["paths"].as_object().unwrap() {
+        for operation in item.as_object().unwrap().values() {
+            let content = operation["responses"]["200"]["content"].as_object().unwrap();
+            for (kind, content) in content {
+                let example = content
+                    .get("example")
+                    .unwrap_or_else(|| panic!("{path}: {kind} has no example"));
+                let found = faults(&content["schema"], example, path);
+                assert!(found.is_empty(), "{found:#?}");
+                assert!(!example.is_null(), "{path}");
+                examples += 1;
+            }
+        }
+    }
+    assert!(examples > 40, "{examples}");
+}
+
+#[test]
+fn what_is_named_like_a_time_is_a_time() {
+    let mut times = 0;
+    for (name, schema) in http_api::openapi()["components"]["schemas"].as_object().unwrap() {
+        // Requests take seconds since 1970 where the specification has them.
+        if name.ends_with("Request") {
+            continue;
+        }
+        for (field, property) in properties(schema) {
+            let is_named = ["_at", "_on", "_time", "_datetime"]
+                .iter()
+                .any(|end| field.ends_with(end))
+                || ["as_of", "time", "last_good"].contains(&field.as_str());
+            if is_named && field != "addresses_looked_at" {
+                let text = property.to_string();
+                assert!(
+                    text.contains("schemas/Time\"") || text.contains("date-time"),
+                    "{name}.{field}: {text}"
+                );
+                times += 1;
+            }
+        }
+    }
+    assert!(times > 30, "{times}");
+    for text in ["2025-09-08T12:30:00Z", "2025-09-08T12:30:00.123Z"] {
+        assert!(is_utc(text), "{text}");
+    }
+    for text in [
+        "2025-09-08",
+        "2025-09-08T12:30:00",
+        "2025-09-08T12:30:00+00:00",
+        "2025-09-08T12:30:00.Z",
+        "1757334600",
+    ] {
+        assert!(!is_utc(text), "{text}");
+    }
 }
 
 #[tokio::test]

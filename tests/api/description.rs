@@ -107,7 +107,7 @@ async fn the_description_is_sent_once() {
 fn every_operation_says_everything() {
     for (path, method, operation) in operations() {
         let place = format!("{method} {path}");
-        for word in ["operationId", "summary"] {
+        for word in ["operationId", "summary", "description"] {
             assert!(
                 operation[word].as_str().is_some_and(|text| !text.is_empty()),
                 "{place} has no {word}"
@@ -126,17 +126,70 @@ fn every_operation_says_everything() {
             .is_some_and(|schemes| !schemes.is_empty());
         assert_eq!(secured, matches!(access, "any_user" | "registered"), "{place}");
         for (status, response) in operation["responses"].as_object().unwrap() {
+            let headers = response["headers"].as_object().unwrap().values();
+            headers.for_each(|header| assert!(is_described(header), "{place} {status}"));
             assert!(response["headers"]["X-Request-Id"].is_object(), "{place} {status}");
             assert!(
                 response["description"].as_str().is_some_and(|text| !text.is_empty()),
                 "{place} {status}"
             );
         }
+        let parameters = operation["parameters"].as_array().into_iter().flatten();
+        parameters.for_each(|parameter| assert!(is_described(parameter), "{place} {parameter}"));
+        let body = operation.get("requestBody");
+        assert!(body.is_none_or(is_described), "{place} takes a body");
         assert_eq!(
             operation["responses"]["401"].is_object(),
             secured,
             "{place} refuses a missing session"
         );
+    }
+}
+
+fn is_described(value: &Value) -> bool {
+    value["description"]
+        .as_str()
+        .is_some_and(|text| !text.trim().is_empty())
+}
+
+/// A field that refers to an object is described by that object; one that refers to a single value is not.
+fn refers_to_an_object(property: &Value) -> bool {
+    let forms = property["oneOf"].as_array().into_iter().flatten();
+    let mut names = [property]
+        .into_iter()
+        .chain(forms)
+        .filter_map(|form| form["$ref"].as_str());
+    names.any(|name| {
+        let schema = &schemas()[name.rsplit('/').next().unwrap()];
+        is_described(schema)
+            && ["properties", "allOf", "oneOf", "enum", "additionalProperties"]
+                .iter()
+                .any(|word| schema.get(*word).is_some())
+    })
+}
+
+#[test]
+fn every_schema_and_every_field_is_described() {
+    let mut missing = Vec::new();
+    for (name, schema) in schemas() {
+        if !is_described(schema) {
+            missing.push(name.clone());
+        }
+        let parts = schema["allOf"].as_array().into_iter().flatten();
+        for (field, property) in [schema]
+            .into_iter()
+            .chain(parts)
+            .flat_map(|part| part["properties"].as_object())
+            .flatten()
+        {
+            if !is_described(property) && !refers_to_an_object(property) {
+                missing.push(format!("{name}.{field}"));
+            }
+        }
+    }
+    assert!(missing.is_empty(), "{missing:#?}");
+    for tag in document()["tags"].as_array().unwrap() {
+        assert!(is_described(tag), "{tag}");
     }
 }
 

@@ -62,7 +62,7 @@ async fn a_page_of_another_site_changes_nothing() {
         ("sec-fetch-site", "cross-site"),
     ] {
         let reply = house.send(form(name, value)).await;
-        assert_eq!(reply.refusal(), (400, "invalid_input".to_owned()), "{value}");
+        assert_eq!(reply.refusal(), (403, "origin_not_allowed".to_owned()), "{value}");
         assert_eq!(reply.header("access-control-allow-origin"), "", "{value}");
     }
     for (name, value) in [

@@ -257,6 +257,7 @@ pub fn settings(plan: &Plan) -> Settings {
         .collect();
     Settings {
         origin: "https://spyhop.example.org".parse().unwrap(),
+        allowed_origins: vec!["https://tools.example.org".parse().unwrap()],
         trusted_proxies: vec!["10.0.0.0/8".parse().unwrap()],
         limits: Limits::new(&rows).unwrap(),
         seats: Seats::new(1024, plan.each),

@@ -39,8 +39,16 @@ async fn where_plans_are_on_each_is_told_and_the_default_is_the_callers() {
 async fn where_plans_are_off_there_is_one_without_limits() {
     let plans = plans(&House::open().await).await;
     assert_eq!(plans.len(), 1);
-    assert_eq!(
-        (&plans[0]["wallet_address_limit"], &plans[0]["enforced"]),
-        (&json!(-1), &json!(false))
-    );
+    assert_eq!(plans[0]["enforced"], json!(false));
+    for limit in [
+        "wallet_address_limit",
+        "whale_pod_limit",
+        "whale_pod_address_limit",
+        "influencer_pod_limit",
+        "notifications_limit",
+        "export_address_limit",
+        "upload_csv",
+    ] {
+        assert_eq!(plans[0][limit], json!(-1), "{limit}");
+    }
 }

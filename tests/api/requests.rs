@@ -124,6 +124,12 @@ async fn more_rows_than_there_may_be_are_refused() {
             "Use a whole number from 1 to 200.",
         ),
         (
+            "/api/wallet/user-wallet/search-wallet",
+            "limit",
+            -1,
+            "Use a whole number from 1 to 200.",
+        ),
+        (
             "/api/common/privacy/get-disclosures",
             "limit",
             -1,
@@ -195,7 +201,7 @@ async fn no_example_opens_what_is_somebodys() {
         .data();
     let mut texts = Vec::new();
     examples(document, &mut texts);
-    assert!(texts.len() > 100);
+    assert!(texts.len() > 150);
     for text in texts {
         let opened = house
             .ask(Method::POST, "/api/organisation/user/get-user", &json!({}), Some(&text))

@@ -42,6 +42,10 @@ async fn take(db: &Opened, counter: &Counter, rate: Rate, now: Timestamp) -> Cou
     counted
 }
 
+fn passed(left: u32) -> Counted {
+    Counted::Passed { left }
+}
+
 fn refused(seconds: u64) -> Counted {
     Counted::Refused {
         retry_after: Duration::from_secs(seconds),
@@ -50,8 +54,8 @@ fn refused(seconds: u64) -> Counted {
 
 async fn a_counter_fills_and_empties_again(db: Opened) {
     let (one, rate) = (counter(1), rate("3/h"));
-    for second in [0, 10, 20] {
-        assert_eq!(take(&db, &one, rate, at(second)).await, Counted::Passed);
+    for (second, left) in [(0, 2), (10, 1), (20, 0)] {
+        assert_eq!(take(&db, &one, rate, at(second)).await, passed(left));
     }
     assert_eq!(take(&db, &one, rate, at(20)).await, refused(3580));
     assert_eq!(
@@ -59,28 +63,20 @@ async fn a_counter_fills_and_empties_again(db: Opened) {
         refused(1),
         "a refusal does not count"
     );
-    assert_eq!(take(&db, &one, rate, at(3600)).await, Counted::Passed);
+    assert_eq!(take(&db, &one, rate, at(3600)).await, passed(0));
     assert_eq!(
         take(&db, &one, rate, at(3600)).await,
         refused(10),
         "the next one comes back"
     );
-    assert_eq!(
-        take(&db, &counter(2), rate, at(3600)).await,
-        Counted::Passed,
-        "somebody else"
-    );
+    assert_eq!(take(&db, &counter(2), rate, at(3600)).await, passed(2), "somebody else");
     let other = Counter {
         name: "other".to_owned(),
         ..one.clone()
     };
-    assert_eq!(
-        take(&db, &other, rate, at(3600)).await,
-        Counted::Passed,
-        "something else"
-    );
-    for _ in 0..3 {
-        assert_eq!(take(&db, &one, rate, at(90_000)).await, Counted::Passed, "a day later");
+    assert_eq!(take(&db, &other, rate, at(3600)).await, passed(2), "something else");
+    for left in [2, 1, 0] {
+        assert_eq!(take(&db, &one, rate, at(90_000)).await, passed(left), "a day later");
     }
     assert_eq!(
         take(&db, &one, rate, at(90_000)).await,
@@ -89,7 +85,7 @@ async fn a_counter_fills_and_empties_again(db: Opened) {
     );
     assert_eq!(
         take(&db, &one, rate, at(0)).await,
-        Counted::Passed,
+        passed(2),
         "a clock that was wrong locks nobody out"
     );
 }
@@ -113,8 +109,9 @@ async fn no_hour_sees_more_than_may_pass(db: Opened) {
         for _ in 0..tries {
             let within = passed.iter().filter(|at| second - **at < 3600).count();
             let counted = take(&db, &one, rate, at(second)).await;
-            assert_eq!(counted == Counted::Passed, within < 30, "at {second} after {within}");
-            if counted == Counted::Passed {
+            let has_passed = matches!(counted, Counted::Passed { .. });
+            assert_eq!(has_passed, within < 30, "at {second} after {within}");
+            if has_passed {
                 passed.push(second);
             }
         }
@@ -132,7 +129,7 @@ async fn counters_at_rest_are_forgotten(db: Opened) {
     let mut work = db.begin().await;
     work.counters().forget_rested(at(3600)).await.unwrap();
     work.commit().await.unwrap();
-    assert_eq!(take(&db, &counter(1), rate, at(3600)).await, Counted::Passed);
+    assert_eq!(take(&db, &counter(1), rate, at(3600)).await, passed(0));
     assert_eq!(take(&db, &counter(2), rate, at(3600)).await, refused(60));
 }
 
@@ -145,7 +142,7 @@ async fn of_a_hundred_at_once_no_more_pass_than_may(db: Opened) {
             // Clocks of several machines never agree.
             let counted = work.counters().take(&one, rate, at(n % 2)).await.unwrap();
             work.commit().await.unwrap();
-            counted == Counted::Passed
+            matches!(counted, Counted::Passed { .. })
         })
     });
     let passed = join_all(tries)
@@ -157,7 +154,7 @@ async fn of_a_hundred_at_once_no_more_pass_than_may(db: Opened) {
 
 async fn two_processes_and_a_restart_count_together(db: Opened) {
     let (one, rate) = (counter(1), rate("2/h"));
-    assert_eq!(take(&db, &one, rate, at(0)).await, Counted::Passed);
+    assert_eq!(take(&db, &one, rate, at(0)).await, passed(1));
     let mut dropped = db.begin().await;
     dropped.counters().take(&one, rate, at(0)).await.unwrap();
     drop(dropped);
@@ -165,7 +162,7 @@ async fn two_processes_and_a_restart_count_together(db: Opened) {
     let place = db.place.clone();
     let kept = db.let_go();
     let again = adapters::storage::Database::open(&place, &opening()).await.unwrap();
-    for expected in [Counted::Passed, refused(3600)] {
+    for expected in [passed(0), refused(3600)] {
         let mut work = again.begin().await.unwrap();
         assert_eq!(work.counters().take(&one, rate, at(0)).await.unwrap(), expected);
         work.commit().await.unwrap();

@@ -23,6 +23,7 @@ impl Front {
         let limits = BTreeMap::from([("create-user".to_owned(), "1000/s".to_owned())]);
         let settings = Settings {
             origin: "https://spyhop.example.org".parse().expect("it is an origin"),
+            allowed_origins: vec![],
             trusted_proxies: vec![],
             limits: Limits::new(&limits).expect("they are limits"),
             seats: Seats::new(1024, 64),

@@ -9,12 +9,13 @@ use super::{Config, ConfigError, Data, Plans, Privacy, Sources, nearest::nearest
 
 const PREFIX: &str = "SPYHOP_";
 /// Every setting that may stand in the environment.
-pub(super) const KNOWN: [&str; 10] = [
+pub(super) const KNOWN: [&str; 11] = [
     "SPYHOP_LISTEN",
     "SPYHOP_DATA",
     "SPYHOP_DATABASE_URL",
     "SPYHOP_SOURCES",
     "SPYHOP_ORIGIN",
+    "SPYHOP_ALLOWED_ORIGINS",
     "SPYHOP_TRUSTED_PROXIES",
     "SPYHOP_PLANS",
     "SPYHOP_ANONYMOUS_DAYS",
@@ -44,7 +45,14 @@ pub(super) fn read(environment: &BTreeMap<String, String>) -> Result<Config, Con
         config.listen = parsed("SPYHOP_LISTEN", text, "an address with a port such as 127.0.0.1:4747")?;
     }
     config.database_url = get("SPYHOP_DATABASE_URL").map(database_url).transpose()?;
-    config.origin = get("SPYHOP_ORIGIN").map(origin).transpose()?;
+    config.origin = get("SPYHOP_ORIGIN")
+        .map(|text| origin("SPYHOP_ORIGIN", text))
+        .transpose()?;
+    let allowed = get("SPYHOP_ALLOWED_ORIGINS").map(list).unwrap_or_default();
+    config.allowed_origins = allowed
+        .iter()
+        .map(|text| origin("SPYHOP_ALLOWED_ORIGINS", text))
+        .collect::<Result<_, _>>()?;
     config.trusted_proxies = get("SPYHOP_TRUSTED_PROXIES").map(list).unwrap_or_default();
     let sources = [
         ("auto", Sources::Auto),
@@ -141,13 +149,13 @@ fn database_url(text: &str) -> Result<Arc<Secret<String>>, ConfigError> {
     }
 }
 
-fn origin(text: &str) -> Result<String, ConfigError> {
+fn origin(name: &'static str, text: &str) -> Result<String, ConfigError> {
     let url = text.parse::<Url>().ok();
     let bare = |url: &Url| url.has_host() && url.path() == "/" && url.query().is_none() && url.username().is_empty();
     match url.filter(|url| ["http", "https"].contains(&url.scheme()) && bare(url)) {
         Some(url) => Ok(url.origin().ascii_serialization()),
         None => Err(wrong(
-            "SPYHOP_ORIGIN",
+            name,
             format!("is {text:?}; write the address without a path, such as https://spyhop.example.org"),
         )),
     }

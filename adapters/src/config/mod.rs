@@ -119,6 +119,8 @@ pub struct Config {
     pub sources: Sources,
     /// Where people open the page, when that is not the address that is listened at.
     pub origin: Option<String>,
+    /// Origins of other pages that may call the API.
+    pub allowed_origins: Vec<String>,
     /// Proxies whose `X-Forwarded-For` is believed, as addresses or prefixes.
     pub trusted_proxies: Vec<String>,
     /// Whether plans limit what people may add.
@@ -197,6 +199,7 @@ impl Config {
             database_url: None,
             sources: Sources::default(),
             origin: None,
+            allowed_origins: vec![],
             trusted_proxies: vec![],
             plans: Plans::default(),
             anonymous_days: 90,

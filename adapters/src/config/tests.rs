@@ -3,6 +3,7 @@ use std::collections::BTreeMap;
 use ports::{PersonLimits, WorldKind};
 
 mod head_age;
+mod person_limits;
 
 use super::*;
 use crate::chain::rows::Shape;
@@ -56,6 +57,10 @@ fn every_variable_is_read() {
         ("SPYHOP_DATABASE_URL", "postgres://ada:secret@db/spyhop"),
         ("SPYHOP_SOURCES", "live"),
         ("SPYHOP_ORIGIN", "https://Spyhop.example.org/"),
+        (
+            "SPYHOP_ALLOWED_ORIGINS",
+            "https://Tools.example.org:443, http://127.0.0.1:8000",
+        ),
         ("SPYHOP_TRUSTED_PROXIES", "10.0.0.0/8, ::1,"),
         ("SPYHOP_PLANS", "on"),
         ("SPYHOP_ANONYMOUS_DAYS", "30"),
@@ -72,6 +77,10 @@ fn every_variable_is_read() {
     assert_eq!(config.anonymous_days, 30);
     assert_eq!(parse(&[]).unwrap().anonymous_days, 90);
     assert_eq!(config.origin.as_deref(), Some("https://spyhop.example.org"));
+    assert_eq!(
+        config.allowed_origins.join(" "),
+        "https://tools.example.org http://127.0.0.1:8000"
+    );
     assert_eq!(config.trusted_proxies, ["10.0.0.0/8", "::1"]);
 }
 
@@ -107,11 +116,12 @@ const WRONG_SETTINGS: &[((&str, &str), &str)] = &[
         "is not a URL such as postgres://",
     ),
     (
-        ("SPYHOP_SMTP_URL", "smtps://ada:hunter2@mail.example.org"),
+        ("SPYHOP_SMTP_URL", "smtp://a:hunter2@b"),
         "SPYHOP_SMTP_URL is not a setting.",
     ),
     (("SPYHOP_ORIGIN", "https://a/b"), "write the address without a path"),
     (("SPYHOP_ORIGIN", "ftp://a"), "write the address without a path"),
+    (("SPYHOP_ALLOWED_ORIGINS", "https://a,*"), "is \"*\"; write the address"),
 ];
 
 #[test]
@@ -121,16 +131,6 @@ fn what_is_wrong_is_said_in_one_line_with_the_remedy() {
         assert!(why.contains(said), "{why}");
         assert!(!why.contains('\n') && !why.contains("hunter2"), "{why}");
     }
-}
-
-#[test]
-fn the_file_says_how_much_one_person_may_keep() {
-    let defaults = file("").unwrap().person_limits;
-    assert_eq!((defaults.wallets, defaults.derived_addresses), (1_000, 10_000));
-    let config = file("[limits]\nwallets = 250\ncreate-user = \"60/h\"").unwrap();
-    let wallets = 250;
-    assert_eq!(config.person_limits, PersonLimits { wallets, ..defaults });
-    assert_eq!(config.limits.len(), 1, "numbers are no rates");
 }
 
 #[test]

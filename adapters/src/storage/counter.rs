@@ -65,7 +65,10 @@ impl CounterWrites for Work {
             .bind(words.join(" "))
             .bind(newest.plus(rate.per));
         written.execute(self.tx()).await?;
-        Ok(Counted::Passed)
+        let passed = u32::try_from(tries.len()).unwrap_or(u32::MAX);
+        Ok(Counted::Passed {
+            left: rate.count.get().saturating_sub(passed),
+        })
     }
 
     async fn forget_rested(&mut self, now: Timestamp) -> Result<(), StorageError> {

@@ -22,7 +22,7 @@ impl Counters {
     pub async fn take(&self, limits: &[RateLimit]) -> Result<Counted, StorageError> {
         let mut work = self.ports.storage.begin().await?;
         let counted = take_in(work.as_mut(), limits, self.ports.clock.now()).await?;
-        if counted == Counted::Passed {
+        if matches!(counted, Counted::Passed { .. }) {
             work.commit().await?;
         }
         Ok(counted)
@@ -35,11 +35,12 @@ pub(crate) async fn take_in(
     limits: &[RateLimit],
     now: Timestamp,
 ) -> Result<Counted, StorageError> {
+    let mut least = u32::MAX;
     for RateLimit { counter, rate } in limits {
-        let counted = work.counters().take(counter, *rate, now).await?;
-        if counted != Counted::Passed {
-            return Ok(counted);
+        match work.counters().take(counter, *rate, now).await? {
+            Counted::Passed { left } => least = least.min(left),
+            refused @ Counted::Refused { .. } => return Ok(refused),
         }
     }
-    Ok(Counted::Passed)
+    Ok(Counted::Passed { left: least })
 }

@@ -77,6 +77,12 @@ pub enum ShareError {
     /// No such link: mistyped, renewed or taken back. Or no such figure of this look.
     #[error("not found")]
     NotFound,
+    /// No such link, and the try was counted as a miss.
+    #[error("not found")]
+    Missed {
+        /// How many more misses are allowed now.
+        left: u32,
+    },
     /// The text is no public address.
     #[error("{0}")]
     NoAddress(String),

@@ -40,9 +40,10 @@ impl Shares {
     async fn find(&self, link: &str, misses: &[RateLimit]) -> Result<Share, ShareError> {
         let mut work = self.ports.storage.begin().await?;
         let counted = take_in(work.as_mut(), misses, self.ports.clock.now()).await?;
-        if let Counted::Refused { retry_after } = counted {
-            return Err(ShareError::TooMany { retry_after });
-        }
+        let left = match counted {
+            Counted::Passed { left } => left,
+            Counted::Refused { retry_after } => return Err(ShareError::TooMany { retry_after }),
+        };
         let found = match link.trim().parse::<Slug>() {
             Ok(slug) => work.shares().find(&slug).await?,
             Err(_) => None,
@@ -51,7 +52,7 @@ impl Shares {
             Some(share) => Ok(share),
             None => {
                 work.commit().await?;
-                Err(ShareError::NotFound)
+                Err(ShareError::Missed { left })
             }
         }
     }

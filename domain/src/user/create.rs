@@ -32,7 +32,12 @@ pub struct Created {
 /// What making a user under a key comes to.
 pub enum Once {
     /// The user is new.
-    New(Box<Created>),
+    New {
+        /// The user and their session.
+        made: Box<Created>,
+        /// How many more users may be made now under the limits.
+        left: u32,
+    },
     /// The user was made before.
     Again {
         /// The answer that was kept then.
@@ -84,16 +89,20 @@ impl Users {
             }
             Claimed::Ours => {
                 // Counted here, because the same call again makes nobody and costs nothing.
-                if let Counted::Refused { retry_after } = take_in(work.as_mut(), limits, now).await? {
-                    return Err(UserError::TooOften { retry_after });
-                }
+                let left = match take_in(work.as_mut(), limits, now).await? {
+                    Counted::Passed { left } => left,
+                    Counted::Refused { retry_after } => return Err(UserError::TooOften { retry_after }),
+                };
                 work.commit().await?;
                 let keep = Keep { attempt, claim, answer };
                 let made = self.make(list, Some(&keep)).await;
                 if made.is_err() {
                     self.give_back(&keep).await?;
                 }
-                made.map(|created| Once::New(Box::new(created)))
+                made.map(|created| Once::New {
+                    made: Box::new(created),
+                    left,
+                })
             }
         }
     }

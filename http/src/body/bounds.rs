@@ -3,7 +3,7 @@
 use ports::json::{self, Bounds, ReadJsonError};
 use serde_json::Value;
 
-use super::shown;
+use super::message::shown;
 use crate::problem::Problem;
 
 /// How deep lists and maps may be nested, and how many values a body may hold.

@@ -7,7 +7,7 @@ use serde::de::value::{MapDeserializer, StringDeserializer};
 use serde::de::{self, DeserializeOwned, Deserializer, IntoDeserializer, Visitor};
 use serde_json::Value;
 
-use super::{bounds, refuse, secret, secret::Secrets, shown};
+use super::{bounds, message, message::shown, secret, secret::Secrets};
 use crate::problem::Problem;
 
 /// Parses a form into the type that JSON is parsed into.
@@ -27,7 +27,7 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8], secrets: Secrets) -> Result<T, P
     secret::check_form(&pairs, secrets)?;
     let fields = MapDeserializer::new(pairs.into_iter().map(|(name, text)| (name, Text(text))));
     serde_path_to_error::deserialize(fields)
-        .map_err(|error| refuse(&error.path().to_string(), &error.inner().to_string()))
+        .map_err(|error| message::refusal(&error.path().to_string(), &error.inner().to_string()))
 }
 
 /// The text of one field, read as whatever the field's type asks for.

@@ -4,10 +4,9 @@ mod bounds;
 mod file;
 mod form;
 mod keyed;
+mod message;
 mod recognized;
 mod secret;
-
-use std::collections::BTreeMap;
 
 use axum::body::{Bytes, to_bytes};
 use axum::extract::{FromRequest, Request};
@@ -127,66 +126,7 @@ fn from_json<T: DeserializeOwned>(bytes: &[u8], secrets: Secrets) -> Result<T, P
     }
     secret::check(&value, secrets)?;
     serde_path_to_error::deserialize(value)
-        .map_err(|error| refuse(&error.path().to_string(), &error.inner().to_string()))
-}
-
-/// A refusal that names the field of the request: the first step of the path to what is wrong, or, where the request
-/// itself is wrong, the name that the parser's words put in back-ticks.
-///
-/// What was sent is not repeated: it may be long, and it may be a secret in the wrong place.
-fn refuse(path: &str, words: &str) -> Problem {
-    let quoted = shown(words.split('`').nth(1).unwrap_or("body"));
-    let quoted = quoted.as_str();
-    let field = path.split(['.', '[']).next().filter(|name| !name.is_empty()).map(shown);
-    let field = field.as_deref();
-    if words.starts_with("missing field") {
-        let inside = field.map_or("This field is required.".to_owned(), |_| {
-            format!("Each of them needs {quoted}.")
-        });
-        return Problem::field(field.unwrap_or(quoted), inside);
-    }
-    if words.starts_with("unknown field") {
-        let text = format!("The field {quoted} is not known here. {}", known(words));
-        return Problem::field(field.unwrap_or(quoted), text);
-    }
-    let field = field.unwrap_or("body");
-    let text = match words.rsplit_once(", expected ") {
-        Some((_, expected)) => format!("Expected here: {}.", plain(expected)),
-        None => words.to_owned(),
-    };
-    Problem::InvalidInput {
-        message: format!("Please check {field}"),
-        fields: BTreeMap::from([(field.to_owned(), text)]),
-    }
-}
-
-/// What the parser expects, in words that a client developer knows.
-fn plain(expected: &str) -> String {
-    match expected {
-        "u8" | "u16" | "u32" | "u64" | "usize" => "a whole number of 0 or more".to_owned(),
-        "i8" | "i16" | "i32" | "i64" | "isize" => "a whole number".to_owned(),
-        "a string" | "a borrowed string" => "text".to_owned(),
-        "a boolean" => "true or false".to_owned(),
-        "a sequence" => "a list".to_owned(),
-        "a map" | "unit" => "an object".to_owned(),
-        _ if expected.starts_with("struct ") => "an object".to_owned(),
-        _ if expected.starts_with("enum ") || expected.starts_with("string or map") => "one of its names".to_owned(),
-        names => names.replace('`', ""),
-    }
-}
-
-/// A name that somebody sent, fit to be shown.
-fn shown(name: &str) -> String {
-    ports::asset::clean(name, 64)
-}
-
-fn known(words: &str) -> String {
-    let names: Vec<_> = words.split('`').skip(3).step_by(2).collect();
-    if names.is_empty() {
-        "This call takes no fields.".to_owned()
-    } else {
-        format!("Known: {}.", names.join(", "))
-    }
+        .map_err(|error| message::refusal(&error.path().to_string(), &error.inner().to_string()))
 }
 
 #[cfg(test)]

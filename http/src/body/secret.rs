@@ -6,7 +6,7 @@ use domain::valuation::FigureId;
 use ports::pasted_secret::{self, PastedSecret};
 use serde_json::Value;
 
-use super::shown;
+use super::message::shown;
 use crate::problem::Problem;
 
 /// Longer texts are not parts of a phrase that was taken apart into a list.

@@ -55,6 +55,8 @@ async fn add_token(
 }
 
 /// Stops looking for a token that the caller added.
+///
+/// What the caller holds of it leaves the totals, unless a token list names it too.
 #[utoipa::path(post, path = "/wallet/asset/remove-token", tag = "asset", operation_id = "removeToken",
     request_body(content = AssetRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = RemoveTokenAnswer)))]
@@ -73,6 +75,8 @@ async fn remove_token(
 }
 
 /// The tokens that the caller added, the latest first.
+///
+/// They are looked for in the caller's accounts alone.
 #[utoipa::path(post, path = "/wallet/asset/get-added-tokens", tag = "asset", operation_id = "getAddedTokens",
     request_body(content = Option<NoFields>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetAddedTokensAnswer)))]

@@ -98,6 +98,8 @@ fn stated(price: &Decimal) -> Result<Price, Problem> {
 }
 
 /// Removes the caller's own price of an asset.
+///
+/// From then on the asset has the price that the sources agree on, if they do.
 #[utoipa::path(post, path = "/wallet/asset/clear-price", tag = "asset", operation_id = "clearAssetPrice",
     request_body(content = AssetRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = ClearAssetPriceAnswer)))]
@@ -116,6 +118,8 @@ async fn clear_asset_price(
 }
 
 /// Leaves an asset out of the totals.
+///
+/// It stays listed as hidden, with its amount, until it is shown again.
 #[utoipa::path(post, path = "/wallet/asset/hide-asset", tag = "asset", operation_id = "hideAsset",
     request_body(content = AssetRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = HideAssetAnswer)))]
@@ -128,6 +132,8 @@ async fn hide_asset(
 }
 
 /// Shows an asset again, also one taken for spam.
+///
+/// The caller's choice comes before every rule of this server.
 #[utoipa::path(post, path = "/wallet/asset/show-asset", tag = "asset", operation_id = "showAsset",
     request_body(content = AssetRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = ShowAssetAnswer)))]
@@ -180,6 +186,8 @@ async fn accept_decimals(
 }
 
 /// Counts a token no longer by the decimals that were accepted.
+///
+/// The holding is a gap again until the contract states its decimals or the caller accepts them again.
 #[utoipa::path(post, path = "/wallet/asset/clear-decimals", tag = "asset", operation_id = "clearDecimals",
     request_body(content = AssetRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = ClearDecimalsAnswer)))]

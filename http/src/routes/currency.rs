@@ -45,6 +45,8 @@ async fn get_currency_rates(State(app): State<App>, _: Body<NoFields>) -> Answer
 }
 
 /// Every currency that amounts can be told in.
+///
+/// Each with its rate as units for one US dollar.
 #[utoipa::path(post, path = "/common/master/get-all-currencies", tag = "currency", operation_id = "getAllCurrencies",
     request_body(content = Option<NoFields>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetAllCurrenciesAnswer)))]

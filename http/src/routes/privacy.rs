@@ -36,6 +36,8 @@ pub fn router() -> Calls {
 const MOST_EXPORTED: u32 = 10_000;
 
 /// Who was told what about the caller, when and why.
+///
+/// Newest first, page by page. A row covers repeated requests from `first_on` to `last_on`.
 #[utoipa::path(post, path = "/common/privacy/get-disclosures", tag = "privacy", operation_id = "getDisclosures",
     request_body(content = GetDisclosuresRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetDisclosuresAnswer)))]

@@ -16,6 +16,7 @@ use crate::body::Body;
 use crate::caller::Caller;
 use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
+use crate::limit;
 use crate::problem::{Code, Problem};
 use crate::routes::chain::DetectedChain;
 use crate::routes::user::WalletChains;
@@ -30,11 +31,15 @@ pub fn router() -> Calls {
             routes!(rotate_link),
         )
         .add(
-            Call::write(Access::Public).refuses(&[Code::NotFound]),
+            Call::write(Access::Public)
+                .refuses(&[Code::NotFound])
+                .counts("link-miss"),
             routes!(get_portfolio_by_link),
         )
         .add(
-            Call::write(Access::Public).limited("create-user"),
+            Call::write(Access::Public)
+                .limited("create-user")
+                .counts("look-up-names"),
             routes!(get_portfolio_by_address),
         )
 }
@@ -78,7 +83,15 @@ async fn get_portfolio_by_link(
 ) -> Answer<SharedLook> {
     let GetPortfolioByLinkRequest { token } = request;
     let misses = app.settings().limits.counted("link-miss", client)?;
-    let opened = app.tracker().shares().open(&token, &misses).await?;
+    let opened = app.tracker().shares().open(&token, &misses).await;
+    let opened = opened.map_err(|error| match error {
+        ShareError::Missed { left } => {
+            limit::note_left("link-miss", left);
+            Problem::NotFound
+        }
+        ShareError::TooMany { retry_after } => limit::refuse("link-miss", retry_after),
+        other => other.into(),
+    })?;
     Ok(Envelope::of(look(&app, opened)))
 }
 
@@ -159,7 +172,7 @@ answers! {
 impl From<ShareError> for Problem {
     fn from(error: ShareError) -> Self {
         match error {
-            ShareError::NotFound => Self::NotFound,
+            ShareError::NotFound | ShareError::Missed { .. } => Self::NotFound,
             ShareError::NoAddress(text) => Self::field("wallet_address", text),
             ShareError::TooMany { retry_after } => Self::RateLimited { retry_after },
             ShareError::Storage(error) => error.into(),

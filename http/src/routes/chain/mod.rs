@@ -26,7 +26,9 @@ pub fn router() -> Calls {
         .add(Call::read(Access::Public), routes!(get_chains))
         .add(Call::read(Access::Public), routes!(get_parent_chains))
         .add(
-            Call::read(Access::Public).limited("detect-chain"),
+            Call::read(Access::Public)
+                .limited("detect-chain")
+                .counts("look-up-names"),
             routes!(detect_chain),
         )
         .add(Call::read(Access::Public), routes!(get_crypto_asset_rates))
@@ -34,6 +36,8 @@ pub fn router() -> Calls {
 }
 
 /// All chains.
+///
+/// Calls accept the CAIP-2 id and the short code of each.
 #[utoipa::path(post, path = "/wallet/chain/get-chains", tag = "chain", operation_id = "getChains",
     request_body(content = Option<NoFields>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetChainsAnswer)))]
@@ -44,6 +48,8 @@ async fn get_chains(State(app): State<App>, _: Body<NoFields>) -> Answer<GetChai
 }
 
 /// Chains with the chains that share their addresses.
+///
+/// An address of a parent chain is valid on all of its chains.
 #[utoipa::path(post, path = "/wallet/chain/get-parent-chains", tag = "chain", operation_id = "getParentChains",
     request_body(content = Option<NoFields>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetParentChainsAnswer)))]
@@ -89,6 +95,8 @@ async fn detect_chain(
 }
 
 /// The price of each chain's own coin.
+///
+/// Null with a reason where no price is known.
 #[utoipa::path(post, path = "/wallet/chain/get-crypto-asset-rates", tag = "chain", operation_id = "getCryptoAssetRates",
     request_body(content = GetCryptoAssetRatesRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetCryptoAssetRatesAnswer)))]
@@ -106,6 +114,8 @@ async fn get_crypto_asset_rates(
 }
 
 /// The plug-ins' own descriptions: what each can do and what it learns.
+///
+/// Every source that this server is set up to ask.
 #[utoipa::path(post, path = "/wallet/chain/get-profiles", tag = "chain", operation_id = "getProfiles",
     request_body(content = Option<NoFields>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetProfilesAnswer)))]

@@ -37,6 +37,8 @@ pub fn probes() -> Calls {
 }
 
 /// What can be trusted right now: sources, jobs, storage.
+///
+/// Sources and jobs are the server's; issues are about the caller's own figures, each with what helps.
 #[utoipa::path(post, path = "/common/health/get-data-health", tag = "health", operation_id = "getDataHealth",
     request_body(content = Option<GetDataHealthRequest>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetDataHealthAnswer)))]
@@ -170,6 +172,8 @@ impl From<domain::SourceHealth> for SourceHealth {
 }
 
 /// The process is alive.
+///
+/// It asks nothing of the database. Restart the process where it does not answer.
 #[utoipa::path(get, path = "/healthz", tag = "health", operation_id = "getHealth",
     responses((status = 200, description = "It is alive.", body = String, content_type = "text/plain", example = "ok")))]
 async fn healthz() -> &'static str {
@@ -177,6 +181,8 @@ async fn healthz() -> &'static str {
 }
 
 /// The process can do its work: the database takes writes, the clock has a date, and it is not stopping.
+///
+/// Send it no requests while it answers 503; each failed check says why.
 #[utoipa::path(get, path = "/readyz", tag = "health", operation_id = "getReadiness",
     responses((status = 200, description = "It is ready.", body = Readiness), (status = 503, description = "It is not.", body = Readiness)))]
 async fn readyz(State(app): State<App>) -> (StatusCode, Json<Readiness>) {

@@ -33,7 +33,9 @@ pub fn router() -> Calls {
             routes!(read_upload),
         )
         .add(
-            Call::write(Access::AnyUser).refuses(&[Code::PlanLimit, Code::NotFound]),
+            Call::write(Access::AnyUser)
+                .refuses(&[Code::PlanLimit, Code::NotFound])
+                .counts("look-up-names"),
             routes!(add_upload),
         )
 }

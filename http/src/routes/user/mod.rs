@@ -20,6 +20,7 @@ use crate::body::{Body, Keyed};
 use crate::caller::Caller;
 use crate::client::Client;
 use crate::envelope::{Answer, Envelope, answers};
+use crate::limit;
 use crate::problem::{Code, Problem};
 use crate::wire::World;
 
@@ -30,7 +31,8 @@ pub fn router() -> Calls {
             Call::write(Access::Public)
                 .refuses(&[Code::PlanLimit, Code::IdempotencyMismatch, Code::InProgress])
                 .limited("create-user")
-                .counts_new_keys(),
+                .counts_new_keys()
+                .counts("look-up-names"),
             routes!(create_user),
         )
         .add(
@@ -38,7 +40,9 @@ pub fn router() -> Calls {
             routes!(get_user),
         )
         .add(
-            Call::write(Access::AnyUser).refuses(&[Code::PlanLimit, Code::Conflict, Code::NotFound]),
+            Call::write(Access::AnyUser)
+                .refuses(&[Code::PlanLimit, Code::Conflict, Code::NotFound])
+                .counts("look-up-names"),
             routes!(update_user_wallet),
         )
         .add(
@@ -87,8 +91,16 @@ async fn create_user(
     };
     let kept = |view: &UserView| created(view, world.clone()).to_string();
     let limits = app.settings().limits.counted("create-user", client)?;
-    Ok(match users.create_once(&list, &attempt, &kept, &limits).await? {
-        Once::New(made) => with_token(created(&made.view, app.world()), &made.token),
+    let once = users.create_once(&list, &attempt, &kept, &limits).await;
+    let once = once.map_err(|error| match error {
+        UserError::TooOften { retry_after } => limit::refuse("create-user", retry_after),
+        other => other.into(),
+    })?;
+    Ok(match once {
+        Once::New { made, left } => {
+            limit::note_left("create-user", left);
+            with_token(created(&made.view, app.world()), &made.token)
+        }
         Once::Again { answer, token } => {
             let answer = serde_json::from_str(&answer).map_err(|_| Problem::Internal)?;
             with_token(answer, &token)
@@ -114,6 +126,8 @@ fn with_token(mut answer: Value, token: &Token) -> Envelope<Value> {
 }
 
 /// The caller, their wallets and their plan.
+///
+/// The wallets stand in the caller's order, also those that cannot be read, each with the reason.
 #[utoipa::path(post, path = "/organisation/user/get-user", tag = "user", operation_id = "getUser",
     request_body(content = Option<GetUserRequest>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetUserAnswer)))]
@@ -160,6 +174,8 @@ async fn update_user_wallet(
 }
 
 /// Removes one wallet.
+///
+/// It comes back with its nickname, order and date when it is added again within 24 hours.
 #[utoipa::path(post, path = "/organisation/user/delete-user-wallet", tag = "user", operation_id = "deleteUserWallet",
     request_body(content = DeleteUserWalletRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = DeleteUserWalletAnswer)))]

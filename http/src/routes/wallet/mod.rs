@@ -54,6 +54,8 @@ pub fn router() -> Calls {
 }
 
 /// Where the caller's addresses were found.
+///
+/// The chains of each wallet, and how many addresses the caller watches.
 #[utoipa::path(post, path = "/wallet/user-wallet/get-detected-chains", tag = "wallet", operation_id = "getDetectedChains",
     request_body(content = Option<NoFields>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetDetectedChainsAnswer)))]
@@ -188,6 +190,8 @@ fn rows(limit: Option<Limit>) -> usize {
 }
 
 /// The caller's wallets with their values, page by page.
+///
+/// Filtered and sorted as the request says.
 #[utoipa::path(post, path = "/wallet/user-wallet/search-wallet", tag = "wallet", operation_id = "searchWallet",
     request_body(content = SearchWalletRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = SearchWalletAnswer)))]
@@ -220,6 +224,8 @@ async fn search_wallet(
 }
 
 /// Gives a wallet a kind or a nickname.
+///
+/// What the request leaves out stays as it is.
 #[utoipa::path(post, path = "/wallet/user-wallet/update-wallet", tag = "wallet", operation_id = "updateWallet",
     request_body(content = UpdateWalletRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = UpdateWalletAnswer)))]
@@ -257,6 +263,8 @@ async fn update_wallet(
 }
 
 /// The kinds of wallets.
+///
+/// Names of apps and devices that a wallet can be marked with.
 #[utoipa::path(post, path = "/wallet/user-wallet/get-all-wallets", tag = "wallet", operation_id = "getAllWallets",
     request_body(content = Option<NoFields>, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetAllWalletsAnswer)))]
@@ -266,6 +274,8 @@ async fn get_all_wallets(_: Body<NoFields>) -> Answer<GetAllWalletsData> {
 }
 
 /// The portfolio 24 hours ago, and what changed since.
+///
+/// It compares only what has a price at both moments, and says what it leaves out.
 #[utoipa::path(post, path = "/wallet/user-wallet/get-yesterday-portfolio-balance", tag = "wallet", operation_id = "getYesterdayPortfolioBalance",
     request_body(content = GetYesterdayBalanceRequest, content_type = "application/json"),
     responses((status = 200, description = "Done.", body = GetYesterdayPortfolioBalanceAnswer)))]

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type {
@@ -74,6 +74,10 @@ export const getAddTokenUrl = () => {
 /**
  * The contract is read for its symbol, name and decimals, and the caller's accounts on the network are read at once. Nobody
  * else learns what the caller added. The same token once more is the same.
+ *
+ * Limits for each network, unless the operator of the server sets others:
+ *
+ * - `add-token`: 60 added tokens an hour
  * @summary Adds a token by the address of its contract, so that it is looked for in the caller's accounts.
  */
 export const addToken = async (addTokenRequest: AddTokenRequest, options?: Parameters<typeof call>[1]): Promise<AddedTokenRow> => {
@@ -111,6 +115,7 @@ export const getClearDecimalsUrl = () => {
 }
 
 /**
+ * The holding is a gap again until the contract states its decimals or the caller accepts them again.
  * @summary Counts a token no longer by the decimals that were accepted.
  */
 export const clearDecimals = async (assetRequest: AssetRequest, options?: Parameters<typeof call>[1]): Promise<DecimalsData> => {
@@ -148,6 +153,7 @@ export const getClearAssetPriceUrl = () => {
 }
 
 /**
+ * From then on the asset has the price that the sources agree on, if they do.
  * @summary Removes the caller's own price of an asset.
  */
 export const clearAssetPrice = async (assetRequest: AssetRequest, options?: Parameters<typeof call>[1]): Promise<ClearAssetPriceData> => {
@@ -185,6 +191,7 @@ export const getGetAddedTokensUrl = () => {
 }
 
 /**
+ * They are looked for in the caller's accounts alone.
  * @summary The tokens that the caller added, the latest first.
  */
 export const getAddedTokens = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetAddedTokensData> => {
@@ -222,6 +229,7 @@ export const getHideAssetUrl = () => {
 }
 
 /**
+ * It stays listed as hidden, with its amount, until it is shown again.
  * @summary Leaves an asset out of the totals.
  */
 export const hideAsset = async (assetRequest: AssetRequest, options?: Parameters<typeof call>[1]): Promise<AssetHiddenData> => {
@@ -259,6 +267,7 @@ export const getRemoveTokenUrl = () => {
 }
 
 /**
+ * What the caller holds of it leaves the totals, unless a token list names it too.
  * @summary Stops looking for a token that the caller added.
  */
 export const removeToken = async (assetRequest: AssetRequest, options?: Parameters<typeof call>[1]): Promise<RemoveTokenData> => {
@@ -334,6 +343,7 @@ export const getShowAssetUrl = () => {
 }
 
 /**
+ * The caller's choice comes before every rule of this server.
  * @summary Shows an asset again, also one taken for spam.
  */
 export const showAsset = async (assetRequest: AssetRequest, options?: Parameters<typeof call>[1]): Promise<AssetHiddenData> => {

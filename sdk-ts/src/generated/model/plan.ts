@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 
@@ -12,21 +12,36 @@
  * What a plan allows. -1 means without limit.
  */
 export interface Plan {
+  /** Whether DeFi positions are read. */
   defi_enabled: boolean;
   /** Whether this server enforces plans at all. */
   enforced: boolean;
+  /** How many addresses one export covers; -1 is no limit. */
   export_address_limit: number;
+  /** A stable id. */
   id: string;
+  /** How many pods of influencers can be opened; -1 is no limit. */
   influencer_pod_limit: number;
+  /** Whether insights are unlimited. */
   insight: boolean;
+  /** Whether people have it unless they choose another. */
   is_default: boolean;
+  /** Whether it is a trial. */
   is_trial: boolean;
+  /** The name, for people. */
   name: string;
+  /** How many notifications can be set up; -1 is no limit. */
   notifications_limit: number;
+  /** Whether notifications are sent. */
   notifications_provided: boolean;
+  /** How many days a trial lasts. */
   trial_days: number;
+  /** How many addresses one upload may add; -1 is no limit. */
   upload_csv: number;
+  /** How many wallet addresses; -1 is no limit. */
   wallet_address_limit: number;
+  /** How many addresses a pod may have; -1 is no limit. */
   whale_pod_address_limit: number;
+  /** How many pods of one's own; -1 is no limit. */
   whale_pod_limit: number;
 }

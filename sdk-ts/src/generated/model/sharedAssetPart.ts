@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Asset } from './asset.js';
@@ -18,31 +18,46 @@ import type { Time } from './time.js';
  * One asset of one wallet on one chain.
  */
 export interface SharedAssetPart {
+  /** The quantity of the asset; null where its decimals are not known. */
   amount: Decimal | null;
+  /** The moment that it is of. */
   as_of: Time;
+  /** The asset's CAIP-19 id. */
   asset: Asset;
   /**
      * The block at which it was read.
      * @nullable
      */
   block: number | null;
+  /** The chain's CAIP-2 id. */
   chain: Chain;
+  /** The chain's name, for people. */
   chain_name: string;
-  /** @nullable */
+  /**
+     * The page of a block explorer about it.
+     * @nullable
+     */
   explorer_url: string | null;
+  /** The price of one unit, in the currency of the answer; null where it is not known. */
   price: Decimal | null;
   /**
      * The chain's own integer, where the token's decimals are unknown.
      * @nullable
      */
   raw_amount: string | null;
+  /** Why there is no value. */
   reason: Reason | null;
+  /** What position elsewhere it is the receipt of; null where nothing is known of one. */
   receipt: Receipt | null;
+  /** Percent of what is priced. */
   share: Decimal | null;
+  /** Whether it is older than it should be. */
   stale: boolean;
   /** Its own, where a row holds assets that are the same thing. */
   symbol: string;
+  /** What it is worth, in the currency of the answer; null where it is not known. */
   value: Decimal | null;
+  /** The address. */
   wallet_address: string;
   /** Name or shortened address. */
   wallet_label: string;

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { AssetMove } from './assetMove.js';
@@ -12,7 +12,6 @@ import type { BalanceBasis } from './balanceBasis.js';
 import type { Decimal } from './decimal.js';
 import type { Figures } from './figures.js';
 import type { Reason } from './reason.js';
-import type { SharedDayPriceChanges } from './sharedDayPriceChanges.js';
 import type { SharedView } from './sharedView.js';
 import type { Time } from './time.js';
 
@@ -22,11 +21,16 @@ import type { Time } from './time.js';
 export interface SharedDay {
   /** The moment compared with. */
   at: Time;
+  /** The balance of the day before. */
   balance: Decimal | null;
   basis: BalanceBasis | null;
+  /** Now minus then. It speaks of `compared` of `total`. */
   change: Decimal | null;
+  /** The difference to the day before, in percent. */
   change_percent: Decimal | null;
+  /** The part of today's total that has a value on both days. */
   compared: Decimal | null;
+  /** The currency of the amounts, by its code. */
   currency_code: string;
   figures: Figures;
   /** The assets that moved most, in money; three at most. */
@@ -37,10 +41,11 @@ export interface SharedDay {
   not_compared: number;
   /** Whether prices of then are being requested; the answer will speak of more. */
   pending: boolean;
-  /** By group of equal assets, the change of the price in percent. */
-  price_changes: SharedDayPriceChanges;
+  /** Ten dollars in the currency: on a quiet day no asset moved by more. */
   quiet_below: Decimal | null;
+  /** Why there is no figure. */
   reason: Reason | null;
+  /** Today's total. */
   total: Decimal | null;
   view: SharedView;
 }

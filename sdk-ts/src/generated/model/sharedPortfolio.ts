@@ -4,12 +4,11 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Decimal } from './decimal.js';
 import type { Figures } from './figures.js';
-import type { KindRow } from './kindRow.js';
 import type { NetworkRow } from './networkRow.js';
 import type { SharedAssets } from './sharedAssets.js';
 import type { SharedCoverage } from './sharedCoverage.js';
@@ -22,17 +21,20 @@ import type { Time } from './time.js';
  * A valued portfolio for a visitor. Prices are those of the sources, and nothing is hidden but spam.
  */
 export interface SharedPortfolio {
+  /** The moment that the oldest balance in it is of, which is the time of its block; null until something was read. */
   as_of: Time | null;
   /** Prices by asset. */
   asset_prices: SharedPortfolioAssetPrices;
   coverage: SharedCoverage;
+  /** The currency of the amounts, by its code. */
   currency_code: string;
   figures: Figures;
-  /** By kind of position, such as staked. */
-  kinds: KindRow[];
+  /** The networks that hold something, the most valuable first. */
   networks: NetworkRow[];
+  /** Null until something was read, and while nothing of what is held has a price. */
   total: Decimal | null;
   user_wallet: SharedAssets;
   view: SharedView;
+  /** The wallets, the most valuable first. */
   wallets: SharedWalletRow[];
 }

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Chain } from './chain.js';
@@ -18,16 +18,26 @@ import type { Time } from './time.js';
  * One thing that is read, and how far it got.
  */
 export interface SyncSource {
+  /** How often it was tried since it last succeeded. */
   attempts: number;
+  /** The chain's CAIP-2 id. */
   chain: Chain | null;
-  /** @nullable */
+  /**
+     * The chain's name, for people.
+     * @nullable
+     */
   chain_name: string | null;
+  /** How many units are done. */
   done: number;
+  /** When it last ended. */
   finished_at: Time | null;
+  /** A stable id. */
   id: string;
   kind: SyncKind;
+  /** What it is, for people. */
   label: string;
   last_error: Reason | null;
+  /** When it is tried next. */
   next_try_at: Time | null;
   state: SyncState;
   /**
@@ -36,7 +46,11 @@ export interface SyncSource {
      */
   total: number | null;
   unit: SyncUnit;
+  /** When this row last changed. */
   updated_at: Time;
-  /** @nullable */
+  /**
+     * The address that is read; null where the work is about none.
+     * @nullable
+     */
   wallet_address: string | null;
 }

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { SyncSource } from './syncSource.js';
@@ -16,6 +16,7 @@ import type { World } from './world.js';
 export interface SyncStatus {
   /** How many are done. */
   done: number;
+  /** How many failed and are tried again. */
   failed: number;
   /** Ids of sources that are not shown any more. */
   gone: string[];
@@ -25,6 +26,7 @@ export interface SyncStatus {
   left_out: number;
   /** Ids of the sources whose turn comes first, in their order. */
   next: string[];
+  /** How many are running. */
   running: number;
   /**
      * Null: `sources` is everything. Otherwise `sources` and `gone` are what changed since this `last_event_id`.
@@ -35,6 +37,7 @@ export interface SyncStatus {
   sources: SyncSource[];
   /** How many there are. */
   total: number;
+  /** How many wait to be started. */
   waiting: number;
   world: World;
 }

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { DetectedChain } from './detectedChain.js';
@@ -18,7 +18,9 @@ import type { WalletKind } from './walletKind.js';
 export interface UserWallet {
   /** The canonical address; the text as given where nothing was recognised. */
   address: string;
+  /** The chains, each as a row. */
   chains: DetectedChain[];
+  /** When it was created. */
   created_on: Time;
   /** False where no chain was recognised; the row is kept with a reason. */
   detected: boolean;
@@ -27,9 +29,14 @@ export interface UserWallet {
      * @nullable
      */
   display_address: string | null;
+  /** Of a row with an extended public key: how far its addresses are found. */
   extended_key: WalletKey | null;
+  /** A stable id. */
   id: string;
-  /** @nullable */
+  /**
+     * The name that the person gave it.
+     * @nullable
+     */
   nickname: string | null;
   /** The row's place in the person's order, from 0. */
   position: number;
@@ -38,10 +45,17 @@ export interface UserWallet {
      * @nullable
      */
   previous_address: string | null;
-  /** @nullable */
+  /**
+     * Why it is not read, for people; null where it is read.
+     * @nullable
+     */
   reason: string | null;
-  /** @nullable */
+  /**
+     * Why it is not read, as a code; null where it is read.
+     * @nullable
+     */
   reason_code: string | null;
+  /** When the name was resolved last. */
   resolved_on: Time | null;
   wallet: WalletKind | null;
 }

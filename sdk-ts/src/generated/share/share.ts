@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type {
@@ -28,6 +28,11 @@ export const getGetPortfolioByAddressUrl = () => {
 /**
  * No wallet is stored. The address is read as for somebody new, so the answer is the same whether or not somebody here
  * watches it, and the sources that are asked learn the address as they do from `create-user`.
+ *
+ * Limits for each network, unless the operator of the server sets others:
+ *
+ * - `create-user`: 30 new users and opened addresses an hour; 300 from the server's own machine
+ * - `look-up-names`: 1000 names that are looked up an hour
  * @summary Opens a look at one public address, for an hour.
  */
 export const getPortfolioByAddress = async (getPortfolioByAddressRequest: GetPortfolioByAddressRequest, options?: Parameters<typeof call>[1]): Promise<SharedLook> => {
@@ -67,6 +72,10 @@ export const getGetPortfolioByLinkUrl = () => {
 /**
  * The token reads what is shown and nothing else. Links that do not exist count, for each network; after too many, none is
  * opened for a while.
+ *
+ * Limits for each network, unless the operator of the server sets others:
+ *
+ * - `link-miss`: 20 links that do not exist an hour
  * @summary Opens a look at a shared portfolio, for an hour.
  */
 export const getPortfolioByLink = async (getPortfolioByLinkRequest: GetPortfolioByLinkRequest, options?: Parameters<typeof call>[1]): Promise<SharedLook> => {

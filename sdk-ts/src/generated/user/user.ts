@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type {
@@ -35,6 +35,11 @@ export const getCreateUserUrl = () => {
  * Always a new user: call it only without a session. Accepted when at least one row is recognised or the list is empty; the other rows are kept with a reason.
  * Before any name is looked up, what is stated counts to the plan's limit as far as its form tells it apart: a name and its own address are two.
  * With an `Idempotency-Key` the same call can be sent again for 24 hours: it answers about the same user, with a new token, until that user signs out.
+ *
+ * Limits for each network, unless the operator of the server sets others:
+ *
+ * - `create-user`: 30 new users and opened addresses an hour; 300 from the server's own machine
+ * - `look-up-names`: 1000 names that are looked up an hour
  * @summary Makes a new anonymous user who watches the addresses given.
  */
 export const createUser = async (createUserRequest: CreateUserRequest, options?: Parameters<typeof call>[1]): Promise<CreateUserData> => {
@@ -110,6 +115,7 @@ export const getDeleteUserWalletUrl = () => {
 }
 
 /**
+ * It comes back with its nickname, order and date when it is added again within 24 hours.
  * @summary Removes one wallet.
  */
 export const deleteUserWallet = async (deleteUserWalletRequest: DeleteUserWalletRequest, options?: Parameters<typeof call>[1]): Promise<UserWalletsData> => {
@@ -147,6 +153,7 @@ export const getGetUserUrl = () => {
 }
 
 /**
+ * The wallets stand in the caller's order, also those that cannot be read, each with the reason.
  * @summary The caller, their wallets and their plan.
  */
 export const getUser = async (getUserRequest?: GetUserRequest, options?: Parameters<typeof call>[1]): Promise<GetUserData> => {
@@ -223,6 +230,10 @@ export const getUpdateUserWalletUrl = () => {
 
 /**
  * Rows that are missing are removed; one that comes back within 24 hours has its nickname, order and date again. `allow_empty` is needed to empty the list; `expected_version` refuses a list that changed meanwhile.
+ *
+ * Limits for each network, unless the operator of the server sets others:
+ *
+ * - `look-up-names`: 1000 names that are looked up an hour
  * @summary States the whole list of wallets, in order.
  */
 export const updateUserWallet = async (updateUserWalletRequest: UpdateUserWalletRequest, options?: Parameters<typeof call>[1]): Promise<UserWalletsData> => {

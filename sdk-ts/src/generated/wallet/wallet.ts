@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type {
@@ -32,6 +32,7 @@ export const getGetAllWalletsUrl = () => {
 }
 
 /**
+ * Names of apps and devices that a wallet can be marked with.
  * @summary The kinds of wallets.
  */
 export const getAllWallets = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetAllWalletsData> => {
@@ -108,6 +109,7 @@ export const getGetDetectedChainsUrl = () => {
 }
 
 /**
+ * The chains of each wallet, and how many addresses the caller watches.
  * @summary Where the caller's addresses were found.
  */
 export const getDetectedChains = async (noFields?: NoFields, options?: Parameters<typeof call>[1]): Promise<GetDetectedChainsData> => {
@@ -145,6 +147,7 @@ export const getGetYesterdayPortfolioBalanceUrl = () => {
 }
 
 /**
+ * It compares only what has a price at both moments, and says what it leaves out.
  * @summary The portfolio 24 hours ago, and what changed since.
  */
 export const getYesterdayPortfolioBalance = async (getYesterdayBalanceRequest: GetYesterdayBalanceRequest, options?: Parameters<typeof call>[1]): Promise<DayBalance> => {
@@ -182,6 +185,7 @@ export const getSearchWalletUrl = () => {
 }
 
 /**
+ * Filtered and sorted as the request says.
  * @summary The caller's wallets with their values, page by page.
  */
 export const searchWallet = async (searchWalletRequest: SearchWalletRequest, options?: Parameters<typeof call>[1]): Promise<SearchWalletData> => {
@@ -219,6 +223,7 @@ export const getUpdateWalletUrl = () => {
 }
 
 /**
+ * What the request leaves out stays as it is.
  * @summary Gives a wallet a kind or a nickname.
  */
 export const updateWallet = async (updateWalletRequest: UpdateWalletRequest, options?: Parameters<typeof call>[1]): Promise<UpdateWalletData> => {

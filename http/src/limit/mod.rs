@@ -1,5 +1,7 @@
 //! The table of rate limits.
 
+mod headers;
+
 use std::collections::{BTreeMap, HashMap};
 use std::num::NonZeroU32;
 use std::sync::{Mutex, PoisonError};
@@ -7,13 +9,18 @@ use std::time::Duration;
 
 use domain::Tracker;
 use governor::clock::{Clock, DefaultClock};
-use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
+use governor::middleware::StateInformationMiddleware;
+use governor::state::keyed::DefaultKeyedStateStore;
+use governor::{Quota, RateLimiter};
 use ports::Timestamp;
 pub use ports::counter::ParseRateError;
-use ports::counter::{Counted, Counter, Rate, RateLimit};
+pub use ports::counter::Rate;
+use ports::counter::{Counted, Counter, RateLimit};
 
 use crate::client::Client;
 use crate::problem::Problem;
+
+pub use headers::{note_left, refuse, with_headers};
 
 /// So many clients are remembered before those that have rested are forgotten.
 const REMEMBERED: usize = 10_000;
@@ -29,6 +36,10 @@ pub const DEFAULTS: [(&str, &str); 8] = [
     ("export", "10/h"),
     ("add-token", "60/h"),
 ];
+
+/// Rows that allow programs on this machine more, unless the configuration states the row. A request that a proxy forwarded is
+/// none of theirs.
+const LOCAL: [(&str, &str); 1] = [("create-user", "300/h")];
 
 /// The rows that are about security: they are counted in the database, which decides.
 const LASTING: [&str; 2] = ["create-user", "link-miss"];
@@ -71,27 +82,25 @@ pub struct Limits(BTreeMap<&'static str, Row>);
 
 struct Row {
     rate: Rate,
+    /// What programs on this machine may do instead. Only rows that are counted in the database have it.
+    local: Option<Rate>,
     kept: Kept,
 }
+
+type Limiter = RateLimiter<Client, DefaultKeyedStateStore<Client>, DefaultClock, StateInformationMiddleware>;
 
 /// Where a row is counted.
 enum Kept {
     /// In memory: so many at once, and each comes back after its part of the time.
-    Memory {
-        clients: DefaultKeyedRateLimiter<Client>,
-        sites: DefaultKeyedRateLimiter<Client>,
-    },
+    Memory { clients: Limiter, sites: Limiter },
     /// In the database. Memory knows until when it refused whom, so that a flood of refusals writes nothing.
     Database(Mutex<HashMap<Client, Timestamp>>),
 }
 
 impl Row {
-    fn new(name: &'static str, text: &str) -> Result<Self, LimitsError> {
-        let rate: Rate = text.parse().map_err(|error| LimitsError::Unreadable {
-            name: name.to_owned(),
-            text: text.to_owned(),
-            error,
-        })?;
+    fn new(name: &'static str, text: &str, local: Option<&str>) -> Result<Self, LimitsError> {
+        let rate = rate(name, text)?;
+        let local = local.map(|text| self::rate(name, text)).transpose()?;
         if !LASTING.contains(&name) {
             let of_site = Rate {
                 count: rate.count.saturating_mul(OF_A_SITE),
@@ -99,13 +108,17 @@ impl Row {
             };
             let (clients, sites) = (limiter(rate), limiter(of_site));
             let kept = Kept::Memory { clients, sites };
-            return Ok(Self { rate, kept });
+            return Ok(Self { rate, local, kept });
         }
         if rate.count.get() > MOST_TRIES {
             return Err(LimitsError::TooMany { name: name.to_owned() });
         }
         let kept = Kept::Database(Mutex::default());
-        Ok(Self { rate, kept })
+        Ok(Self { rate, local, kept })
+    }
+
+    fn rate_of(&self, client: Client) -> Rate {
+        self.local.filter(|_| client.is_local()).unwrap_or(self.rate)
     }
 }
 
@@ -119,8 +132,11 @@ impl Limits {
             return Err(LimitsError::UnknownRow { name: name.clone() });
         }
         let rows = DEFAULTS.map(|(name, default)| {
-            let text = changes.get(name).map_or(default, String::as_str);
-            Row::new(name, text).map(|row| (name, row))
+            let row = match changes.get(name) {
+                Some(text) => Row::new(name, text, None),
+                None => Row::new(name, default, text_of(&LOCAL, name)),
+            };
+            row.map(|row| (name, row))
         });
         rows.into_iter().collect::<Result<_, _>>().map(Self)
     }
@@ -135,20 +151,30 @@ impl Limits {
 
     /// Takes so many out of what a client may spend under a row that is counted in memory. More than there ever is at once
     /// costs all of it.
-    pub fn spend(&self, name: &str, client: Client, many: usize) -> Result<(), Problem> {
-        let Row { rate, kept } = self.row(name)?;
+    pub fn spend(&self, name: &'static str, client: Client, many: usize) -> Result<(), Problem> {
+        let Row { rate, kept, .. } = self.row(name)?;
         let many = NonZeroU32::new(u32::try_from(many).unwrap_or(u32::MAX));
         let (Kept::Memory { clients, sites }, Some(many)) = (kept, many) else {
             return Ok(());
         };
         let many = many.min(rate.count);
-        pass(clients, client, many)?;
-        client.site().map_or(Ok(()), |site| pass(sites, site, many))
+        let passed = pass(clients, client, many).and_then(|left| match client.site() {
+            Some(site) => pass(sites, site, many).map(|of_site| left.min(of_site)),
+            None => Ok(left),
+        });
+        passed
+            .map(|left| note_left(name, left))
+            .map_err(|retry_after| refuse(name, retry_after))
+    }
+
+    /// What a row allows a client.
+    pub fn policy(&self, name: &str, client: Client) -> Option<Rate> {
+        self.0.get(name).map(|row| row.rate_of(client))
     }
 
     /// The limits of a client under a row that is counted in the database: its own, and that of its site.
     pub fn counted(&self, name: &'static str, client: Client) -> Result<Vec<RateLimit>, Problem> {
-        let Rate { count, per } = self.row(name)?.rate;
+        let Rate { count, per } = self.row(name)?.rate_of(client);
         let limit = |client: Client, count: NonZeroU32| RateLimit {
             counter: Counter {
                 name: name.to_owned(),
@@ -168,18 +194,21 @@ impl Limits {
         refused: &Mutex<HashMap<Client, Timestamp>>,
     ) -> Result<(), Problem> {
         let (limits, now) = (self.counted(name, client)?, tracker.ports().clock.now());
-        if let Some(retry_after) = still_refused(refused, client, self.row(name)?.rate, now) {
-            return Err(Problem::RateLimited { retry_after });
+        if let Some(retry_after) = still_refused(refused, client, self.row(name)?.rate_of(client), now) {
+            return Err(refuse(name, retry_after));
         }
         match tracker.counters().take(&limits).await? {
-            Counted::Passed => Ok(()),
+            Counted::Passed { left } => {
+                note_left(name, left);
+                Ok(())
+            }
             Counted::Refused { retry_after } => {
                 let mut refused = refused.lock().unwrap_or_else(PoisonError::into_inner);
                 if refused.len() > REMEMBERED {
                     refused.retain(|_, until| *until > now);
                 }
                 refused.insert(client, now.plus(retry_after));
-                Err(Problem::RateLimited { retry_after })
+                Err(refuse(name, retry_after))
             }
         }
     }
@@ -206,88 +235,48 @@ fn still_refused(
     (until > now && left <= rate.per).then_some(left)
 }
 
-fn pass(limiter: &DefaultKeyedRateLimiter<Client>, client: Client, many: NonZeroU32) -> Result<(), Problem> {
+/// Counts tries and returns how many more may pass at once, or how long to wait.
+fn pass(limiter: &Limiter, client: Client, many: NonZeroU32) -> Result<u32, Duration> {
     if limiter.len() > REMEMBERED {
         limiter.retain_recent();
     }
-    let passed = limiter.check_key_n(&client, many);
-    passed.unwrap_or(Ok(())).map_err(|refused| Problem::RateLimited {
-        retry_after: refused.wait_time_from(DefaultClock::default().now()),
+    let Ok(passed) = limiter.check_key_n(&client, many) else {
+        return Ok(0);
+    };
+    let left = passed.map(|state| state.remaining_burst_capacity());
+    left.map_err(|refused| refused.wait_time_from(DefaultClock::default().now()))
+}
+
+/// What holds for a row unless the configuration states it.
+pub fn default_rate(name: &str) -> Option<Rate> {
+    text_of(&DEFAULTS, name)?.parse().ok()
+}
+
+/// What programs on this machine may do under a row unless the configuration states it.
+pub fn local_rate(name: &str) -> Option<Rate> {
+    text_of(&LOCAL, name)?.parse().ok()
+}
+
+fn text_of(table: &[(&str, &'static str)], name: &str) -> Option<&'static str> {
+    table.iter().find(|(row, _)| *row == name).map(|(_, rate)| *rate)
+}
+
+fn rate(name: &str, text: &str) -> Result<Rate, LimitsError> {
+    text.parse().map_err(|error| LimitsError::Unreadable {
+        name: name.to_owned(),
+        text: text.to_owned(),
+        error,
     })
 }
 
-fn limiter(rate: Rate) -> DefaultKeyedRateLimiter<Client> {
+fn limiter(rate: Rate) -> Limiter {
     let Rate { count, per } = rate;
     let one = (per / count.get()).max(Duration::from_nanos(1));
     let quota = Quota::with_period(one)
         .unwrap_or_else(|| Quota::per_second(count))
         .allow_burst(count);
-    RateLimiter::keyed(quota)
+    RateLimiter::keyed(quota).with_middleware()
 }
 
 #[cfg(test)]
-mod tests {
-    use std::net::IpAddr;
-
-    use super::*;
-
-    fn table(name: &str, text: &str) -> Result<Limits, LimitsError> {
-        Limits::new(&BTreeMap::from([(name.to_owned(), text.to_owned())]))
-    }
-
-    fn client(last: u8) -> Client {
-        Client::from(IpAddr::from([127, 0, 0, last]))
-    }
-
-    #[test]
-    fn a_row_counts_each_client_for_itself() {
-        let limits = table("detect-chain", "2/h").unwrap();
-        for _ in 0..2 {
-            assert_eq!(limits.spend("detect-chain", client(1), 1), Ok(()));
-        }
-        let Err(Problem::RateLimited { retry_after }) = limits.spend("detect-chain", client(1), 1) else {
-            panic!("loopback is not exempt")
-        };
-        assert!(retry_after > Duration::from_secs(1700) && retry_after <= Duration::from_secs(1800));
-        assert_eq!(limits.spend("detect-chain", client(2), 1), Ok(()));
-        assert_eq!(limits.spend("ask-live", client(1), 1), Ok(()));
-    }
-
-    #[test]
-    fn a_budget_is_spent_by_many_at_once() {
-        let limits = table("look-up-names", "100/h").unwrap();
-        let spend = |last, many| limits.spend("look-up-names", client(last), many).is_ok();
-        assert!(spend(1, 60) && spend(1, 40) && spend(1, 0));
-        assert!(!spend(1, 1));
-        assert!(spend(2, 5000), "more than there ever is costs all of it");
-        assert!(!spend(2, 1));
-    }
-
-    #[test]
-    fn networks_of_one_site_share_a_larger_limit() {
-        let limits = table("detect-chain", "2/h").unwrap();
-        let network = |number: u16| Client::from(IpAddr::from([0x2001, 0xdb8, 0, number, 0, 0, 0, 1]));
-        let passed = |number| limits.spend("detect-chain", network(number), 1).is_ok();
-        let count = (0..20).filter(|number| passed(*number)).count();
-        assert_eq!(count, 8, "four times what one network may");
-        assert!(passed(0x100), "another site");
-    }
-
-    #[test]
-    fn unknown_rows_and_unreadable_rates_are_refused() {
-        assert_eq!(
-            table("make-user", "1/s").err().unwrap().to_string(),
-            "there is no rate limit \"make-user\"; there are create-user, link-miss, detect-chain, look-up-names, ask-live, upload, export, add-token"
-        );
-        assert!(matches!(
-            table("create-user", "1001/h"),
-            Err(LimitsError::TooMany { .. })
-        ));
-        for text in ["0/h", "30", "x/h", "30/year", "-1/s"] {
-            assert!(
-                matches!(table("create-user", text), Err(LimitsError::Unreadable { .. })),
-                "{text}"
-            );
-        }
-    }
-}
+mod tests;

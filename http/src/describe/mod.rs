@@ -1,5 +1,9 @@
 //! The description of the API: what every operation has in common is written here, once.
 
+mod example;
+mod fields;
+mod limits;
+
 use std::collections::BTreeSet;
 
 use serde_json::{Map, Value, json};
@@ -8,8 +12,9 @@ use utoipa::openapi::OpenApi;
 use crate::problem::{Code, Refusal};
 
 /// Refusals that every call may give.
-const ALWAYS: [Code; 9] = [
+const ALWAYS: [Code; 10] = [
     Code::InvalidInput,
+    Code::OriginNotAllowed,
     Code::MethodNotAllowed,
     Code::TooLarge,
     Code::UnsupportedMedia,
@@ -23,6 +28,7 @@ const ALWAYS: [Code; 9] = [
 const INTRODUCTION: &str = "A portfolio tracker that explains every figure.\n\n\
     Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as \
     `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. \
+    A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. \
     A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. \
     Money and amounts are decimal text. Operations marked `x-read` change nothing. \
     Calls that need a session take its token as `Authorization: Bearer`.";
@@ -68,11 +74,26 @@ pub fn complete(mut document: OpenApi) -> Value {
         "type": "http", "scheme": "bearer", "bearerFormat": "spy_share_...",
         "description": "The token of `get-portfolio-by-link` or `get-portfolio-by-address`: an hour's look. Calls marked `x-shared` take it, and answer what a visitor may see.",
     }});
+    document["info"]["contact"] = json!({"name": "Spyhop", "url": "https://github.com/spyhop/spyhop"});
     require_what_is_always_there(&mut document);
+    describe_schemas(&mut document);
     for operation in operations(&mut document) {
         complete_operation(operation);
     }
+    example::add(&mut document);
     document
+}
+
+fn describe_schemas(document: &mut Value) {
+    let Some(schemas) = document["components"]["schemas"].as_object_mut() else {
+        return;
+    };
+    fields::describe(schemas);
+    for (_, answer) in schemas.iter_mut().filter(|(name, _)| name.ends_with("Answer")) {
+        let data = answer["properties"]["data"]["$ref"].as_str().unwrap_or_default();
+        let data = data.rsplit('/').next().unwrap_or_default();
+        answer["description"] = json!(format!("A success; `data` is `{data}`."));
+    }
 }
 
 /// Every operation of a document.
@@ -103,11 +124,13 @@ fn complete_operation(operation: &mut Map<String, Value>) {
     if let Some(responses) = operation.get_mut("responses").and_then(Value::as_object_mut) {
         for response in responses.values_mut() {
             response["headers"]["X-Request-Id"] = request_id_header();
+            describe_stream(response);
         }
         for code in codes {
             add_refusal(responses, code);
         }
     }
+    limits::add(operation);
 }
 
 fn security(access: &str, shared: bool) -> Value {
@@ -120,7 +143,7 @@ fn security(access: &str, shared: bool) -> Value {
 
 fn refusals(operation: &Map<String, Value>, access: &str) -> Vec<Code> {
     if operation.get("x-probe").and_then(Value::as_bool) == Some(true) {
-        return Vec::new();
+        return vec![Code::InvalidInput, Code::OriginNotAllowed];
     }
     let mut codes = ALWAYS.to_vec();
     if matches!(access, "any_user" | "registered") {
@@ -210,6 +233,16 @@ fn complete_body(body: &mut Value) {
         json_body["schema"] = json!({"$ref": named["$ref"]});
     }
     body["content"] = json!({"application/json": json_body.take()});
+}
+
+/// Names the data of a stream's events, which OpenAPI 3.1 has no place for.
+fn describe_stream(response: &mut Value) {
+    if let Some(schema) = response.pointer_mut("/content/text~1event-stream/schema") {
+        schema["contentSchema"] = json!({"oneOf": [
+            {"$ref": "#/components/schemas/SyncStatus"},
+            {"$ref": "#/components/schemas/PortfolioChanged"},
+        ]});
+    }
 }
 
 fn request_id_header() -> Value {

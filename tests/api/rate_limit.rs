@@ -1,0 +1,172 @@
+//! What is said about limits: how often a call may be made, and how much of that is left.
+
+use axum::body::Body;
+use axum::http::Request;
+use serde_json::{Value, json};
+
+use crate::house::{self, House, Plan, Reply};
+
+const CREATE: &str = "/api/organisation/user/create-user";
+const LINK: &str = "/api/organisation/user/get-portfolio-by-link";
+const DETECT: &str = "/api/wallet/chain/detect-chain";
+
+/// The limits as they ship.
+async fn house() -> House {
+    House::of(Plan {
+        limits: &[],
+        ..Plan::default()
+    })
+    .await
+}
+
+fn create() -> Request<Body> {
+    house::json_request(CREATE, &json!({"wallet_addresses": []}))
+}
+
+fn create_from(peer: &str) -> Request<Body> {
+    house::from(create(), peer)
+}
+
+fn forwarded() -> Request<Body> {
+    let mut request = create_from("127.0.0.1:5000");
+    request
+        .headers_mut()
+        .insert("x-forwarded-for", "192.0.2.1".parse().unwrap());
+    request
+}
+
+/// The items of a header, by the name of their row.
+fn items(reply: &Reply, header: &str) -> Vec<(String, String)> {
+    let items = reply.header(header).split(", ").filter(|item| !item.is_empty());
+    items
+        .map(|item| {
+            let (name, parameters) = item.split_once(';').unwrap();
+            (name.trim_matches('"').to_owned(), parameters.to_owned())
+        })
+        .collect()
+}
+
+fn item(reply: &Reply, header: &str, row: &str) -> Option<String> {
+    let mut found = items(reply, header).into_iter().filter(|(name, _)| name == row);
+    found.next().map(|(_, parameters)| parameters)
+}
+
+#[tokio::test]
+async fn programs_on_this_machine_make_300_users_an_hour_and_others_30() {
+    let house = house().await;
+    let requests: [(&dyn Fn() -> Request<Body>, u32); 3] = [
+        (&|| create_from("127.0.0.1:5000"), 300),
+        (&|| create_from("192.0.2.7:5000"), 30),
+        (&forwarded, 30),
+    ];
+    for (request, most) in requests {
+        for left in (0..most).rev() {
+            let made = house.send(request()).await;
+            made.data();
+            assert_eq!(item(&made, "ratelimit", "create-user"), Some(format!("r={left}")));
+        }
+        let refused = house.send(request()).await;
+        assert_eq!(refused.refusal(), (429, "rate_limited".to_owned()), "{most}");
+        assert_eq!(
+            item(&refused, "ratelimit-policy", "create-user"),
+            Some(format!("q={most};w=3600"))
+        );
+        let wait = refused.header("retry-after");
+        assert_eq!(
+            item(&refused, "ratelimit", "create-user"),
+            Some(format!("r=0;t={wait}"))
+        );
+    }
+}
+
+#[tokio::test]
+async fn a_limit_that_is_configured_holds_for_programs_on_this_machine_too() {
+    let house = House::of(Plan {
+        limits: &[("create-user", "2/h")],
+        ..Plan::default()
+    })
+    .await;
+    for status in [200, 200, 429] {
+        assert_eq!(house.send(create_from("127.0.0.1:5000")).await.status.as_u16(), status);
+    }
+}
+
+#[tokio::test]
+async fn what_is_left_is_said_wherever_a_limit_counts() {
+    let house = house().await;
+    let detected = house
+        .call(DETECT, &json!({"wallet_addresses": ["a.eth", "b.eth"]}))
+        .await;
+    detected.data();
+    assert_eq!(item(&detected, "ratelimit", "detect-chain").as_deref(), Some("r=599"));
+    assert_eq!(item(&detected, "ratelimit", "look-up-names").as_deref(), Some("r=998"));
+    assert_eq!(
+        detected.header("ratelimit-policy"),
+        "\"detect-chain\";q=600;w=60, \"look-up-names\";q=1000;w=3600"
+    );
+    for left in (0..20).rev() {
+        let missed = house.call(LINK, &json!({"token": "4hK2mQ8tYzB1nW6rC3xVdE"})).await;
+        assert_eq!(missed.status.as_u16(), 404);
+        assert_eq!(item(&missed, "ratelimit", "link-miss"), Some(format!("r={left}")));
+    }
+    let refused = house.call(LINK, &json!({"token": "4hK2mQ8tYzB1nW6rC3xVdE"})).await;
+    assert_eq!(
+        item(&refused, "ratelimit", "link-miss"),
+        Some(format!("r=0;t={}", refused.header("retry-after")))
+    );
+    let mut keyed = create();
+    let key = "0123456789abcdef0123456789abcdef";
+    keyed.headers_mut().insert("idempotency-key", key.parse().unwrap());
+    let made = house.send(keyed).await;
+    assert_eq!(item(&made, "ratelimit", "create-user").as_deref(), Some("r=299"));
+}
+
+#[tokio::test]
+async fn a_call_without_a_limit_says_nothing_about_one() {
+    let reply = house().await.call("/api/wallet/chain/get-chains", &json!({})).await;
+    assert_eq!((reply.header("ratelimit"), reply.header("ratelimit-policy")), ("", ""));
+}
+
+#[tokio::test]
+async fn every_limit_of_a_call_is_described_and_sent() {
+    let house = house().await;
+    let person = house.person(&[]).await;
+    let document = http_api::openapi();
+    let mut limited = 0;
+    for (path, item) in document["paths"].as_object().unwrap() {
+        let (method, operation) = item.as_object().unwrap().iter().next().unwrap();
+        let rows: Vec<_> = operation["x-rate-limits"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|row| row.as_str().unwrap())
+            .collect();
+        let name = operation["requestBody"]["content"]["application/json"]["schema"]["$ref"]
+            .as_str()
+            .unwrap_or_default();
+        let body = &document["components"]["schemas"][name.rsplit('/').next().unwrap()]["example"];
+        let reply = house
+            .ask(method.to_uppercase().parse().unwrap(), path, body, Some(&person.token))
+            .await;
+        let sent: Vec<_> = items(&reply, "ratelimit-policy")
+            .into_iter()
+            .map(|(row, _)| row)
+            .collect();
+        assert_eq!(sent, rows, "{path}");
+        for (row, _) in items(&reply, "ratelimit") {
+            assert!(rows.contains(&row.as_str()), "{path} counts {row} and does not say so");
+        }
+        let text = operation["description"].as_str().unwrap_or_default();
+        for row in &rows {
+            assert!(text.contains(&format!("`{row}`")), "{path}: {row} is not described");
+        }
+        for status in ["200", "429"].iter().filter(|_| !rows.is_empty()) {
+            let headers = &operation["responses"][status]["headers"];
+            for header in ["RateLimit", "RateLimit-Policy"] {
+                assert_ne!(headers[header]["description"], Value::Null, "{path} {status} {header}");
+            }
+        }
+        limited += usize::from(!rows.is_empty());
+    }
+    assert_eq!(limited, 11);
+}
