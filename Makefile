@@ -7,6 +7,7 @@ MAKEFLAGS += --no-print-directory
 # One profile and one set of features for building, linting and testing: nothing is compiled twice.
 CARGO := cargo
 WORKSPACE := --workspace --locked
+PUBLISHED := -p spyhop-ports -p spyhop -p spyhop-adapters -p spyhop-conformance
 OUT := $(or $(CARGO_TARGET_DIR),target)
 BINARY := $(abspath $(OUT))/debug/spyhop
 RELEASE := $(abspath $(OUT))/release/spyhop
@@ -21,7 +22,7 @@ PAGE_SOURCES := $(shell find frontend sdk-ts -type f -not -path '*/node_modules/
 # Python's packages for asking the API by its description lie with what is built.
 SCHEMATHESIS := $(abspath $(OUT))/schemathesis
 
-.PHONY: help run demo build packages check fmt test test-rust test-web test-architecture test-drift \
+.PHONY: help run demo build packages check fmt test test-rust test-outside test-web test-architecture test-drift \
 	test-description test-browser generate bench world release smoke licences
 
 help: ## list the targets
@@ -55,6 +56,7 @@ check: packages ## formats, lints, types and licences, no tests
 	@$(CARGO) fmt --all --check
 	@node .ci/licences.mjs
 	@bash .ci/deny
+	@$(CARGO) package --locked --offline --no-verify --allow-dirty --quiet $(PUBLISHED)
 	@$(CARGO) clippy $(WORKSPACE) --all-targets -- -D warnings
 	@npm run check --silent
 	@npx --no-install knip
@@ -69,6 +71,7 @@ test: ## every test: Rust on SQLite and Postgres, TypeScript, architecture, drif
 	@$(MAKE) world
 	@$(MAKE) $(PAGE)
 	@$(MAKE) test-rust
+	@$(MAKE) test-outside
 	@$(MAKE) test-web
 	@$(MAKE) test-drift
 	@$(MAKE) test-description
@@ -83,6 +86,9 @@ else
 	@bash .ci/postgres $(CARGO) test $(WORKSPACE) --lib --bins --tests --examples
 endif
 	@$(CARGO) test $(WORKSPACE) --doc --quiet
+
+test-outside: ## compile and run every program of docs/embedding.md in a crate outside the workspace
+	@node .ci/outside.mjs $(abspath $(OUT))
 
 test-architecture: ## the arrows, names, lengths and imports of docs/vocabulary.md
 	@$(CARGO) test $(WORKSPACE) --test architecture

@@ -11,6 +11,7 @@ mod explain;
 mod figure;
 mod fold;
 mod gather;
+mod given;
 mod held_price;
 mod hiding;
 mod holding;
@@ -77,7 +78,7 @@ pub struct Valuations {
 #[derive(Debug, thiserror::Error)]
 pub enum ValuationError {
     /// The figure, wallet or chain is not the caller's, or does not exist.
-    #[error("not found")]
+    #[error("There is no such figure, wallet or network of this user.")]
     NotFound,
     /// Storage failed.
     #[error(transparent)]
