@@ -7,6 +7,7 @@ MAKEFLAGS += --no-print-directory
 # One profile and one set of features for building, linting and testing: nothing is compiled twice.
 CARGO := cargo
 WORKSPACE := --workspace --locked
+PUBLISHED := -p spyhop-ports -p spyhop -p spyhop-adapters -p spyhop-conformance
 OUT := $(or $(CARGO_TARGET_DIR),target)
 BINARY := $(abspath $(OUT))/debug/spyhop
 RELEASE := $(abspath $(OUT))/release/spyhop
@@ -23,7 +24,7 @@ SCHEMATHESIS := $(abspath $(OUT))/schemathesis
 LINTERS := $(abspath $(OUT))/description-linters
 DESCRIPTION := sdk-ts/openapi.json
 
-.PHONY: help run demo optimized build packages check fmt test test-rust test-web test-architecture test-drift \
+.PHONY: help run demo optimized build packages check fmt test test-rust test-outside test-web test-architecture test-drift \
 	test-description test-browser generate bench world release smoke licences
 
 help: ## list the targets
@@ -60,6 +61,7 @@ check: packages ## formats, lints, types and licences, no tests
 	@$(CARGO) fmt --all --check
 	@node .ci/licences.mjs
 	@bash .ci/deny
+	@$(CARGO) package --locked --offline --no-verify --allow-dirty --quiet $(PUBLISHED)
 	@$(CARGO) clippy $(WORKSPACE) --all-targets -- -D warnings
 	@npm run check --silent
 	@npx --no-install knip
@@ -74,6 +76,7 @@ test: ## every test: Rust on SQLite and Postgres, TypeScript, architecture, drif
 	@$(MAKE) world
 	@$(MAKE) $(PAGE)
 	@$(MAKE) test-rust
+	@$(MAKE) test-outside
 	@$(MAKE) test-web
 	@$(MAKE) test-drift
 	@$(MAKE) test-description
@@ -88,6 +91,9 @@ else
 	@bash .ci/postgres $(CARGO) test $(WORKSPACE) --lib --bins --tests --examples
 endif
 	@$(CARGO) test $(WORKSPACE) --doc --quiet
+
+test-outside: ## compile and run every program of docs/embedding.md in a crate outside the workspace
+	@node .ci/outside.mjs $(abspath $(OUT))
 
 test-architecture: ## the arrows, names, lengths and imports of docs/vocabulary.md
 	@$(CARGO) test $(WORKSPACE) --test architecture

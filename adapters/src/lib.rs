@@ -1,4 +1,4 @@
-//! The plugs: storage, chains, prices, clock and randomness behind the sockets of `ports`.
+#![doc = include_str!("../README.md")]
 
 pub mod chain;
 pub mod clock;

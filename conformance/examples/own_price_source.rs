@@ -3,16 +3,16 @@
 use std::{sync::Arc, time::Duration};
 
 use async_trait::async_trait;
-use conformance::{
-    door::{Request, Response},
-    price_source::{Samples, Says, Stand, check},
-};
-use ports::{
+use serde_json::{Value, json};
+use spyhop_conformance::ports::{
     Amount, AssetId, Price, PriceSource, Profile, RemoteError, SourceId, Timestamp,
     quote::{Answer, Quoted},
     source::SourceKind,
 };
-use serde_json::{Value, json};
+use spyhop_conformance::{
+    door::{Request, Response},
+    price_source::{Samples, Says, Stand, check},
+};
 
 /// Asks `GET /price/<asset>`, which answers `{"dollars": 1.5, "second": 1790000000}`, or 404.
 struct Corner {

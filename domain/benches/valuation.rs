@@ -8,14 +8,6 @@ use std::{
 };
 
 use divan::{AllocProfiler, Bencher, black_box};
-use domain::{
-    currency::Conversion,
-    price::{Asked, Rules, agree},
-    valuation::{
-        AccountInput, AssetSelection, FigureId, FigurePath, Filter, Inputs, Missed, Node, Operation, Recorder, Silent,
-        Tree, fold,
-    },
-};
 use ports::{
     AccountId, Address, Asset, AssetId, Block, ChainId, Chains, Owner, Quote, Snapshot, SourceId, Timestamp,
     ValuationId,
@@ -23,6 +15,14 @@ use ports::{
     asset::Metadata,
     quote::{Answer, QuoteId},
     snapshot::{SnapshotId, SnapshotRow},
+};
+use spyhop::{
+    currency::Conversion,
+    price::{Asked, Rules, agree},
+    valuation::{
+        AccountInput, AssetSelection, FigureId, FigurePath, Filter, Inputs, Missed, Node, Operation, Recorder, Silent,
+        Tree, fold,
+    },
 };
 
 #[global_allocator]

@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use adapters::config::{Config, Data, Sources};
 use async_trait::async_trait;
-use domain::Tracker;
-use ports::{
+use spyhop::Tracker;
+use spyhop::ports::{
     AccountId, AssetId, Block, ChainId, ChainReader, Clock, Profile, RemoteError, SourceId,
     asset::Metadata,
     chain::{Progress, Reading},
     source::SourceKind,
 };
+use spyhop_adapters::config::{Config, Data, Sources};
 
 /// Reads "balances" of chain 1 out of thin air: 1.5 ether for everybody.
 struct ThinAir(Arc<dyn Clock>);
@@ -71,7 +71,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         sources: Sources::Demo,
         ..Config::load()?
     };
-    let mut ports = adapters::connect(&config).await?;
+    let mut ports = spyhop_adapters::connect(&config).await?;
     ports.readers = vec![Arc::new(ThinAir(ports.clock.clone()))];
     let worth = Tracker::new(ports)
         .net_worth("0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")

@@ -1,7 +1,9 @@
-//! Spyhop: what do I own, what is it worth, and how do you know?
+#![doc = include_str!("../README.md")]
 //!
-//! [`Tracker`] is the door: plug it into [`ports::Ports`] and ask. The domain knows no HTTP, no SQL and no clock of its
-//! own; whatever it needs from the outside is a port, so a program can bring its own readers, prices and stores.
+//! # Where to begin
+//!
+//! [`Tracker`] is the table of contents. The domain knows no HTTP, no SQL and no clock of its own; whatever it needs from the
+//! outside is a port, so a program can bring its own readers, prices and stores.
 
 mod asset;
 mod caller;
@@ -23,6 +25,7 @@ pub mod upload;
 pub mod user;
 pub mod valuation;
 mod wallet;
+mod watch;
 
 pub use asset::{AddTokenError, AddedTokenDetails, AssetError, Assets};
 pub use caller::Caller;
@@ -30,11 +33,12 @@ pub use chain::{ChainDirectory, Detection, DetectionKind, Reach};
 pub use counter::Counters;
 pub use extended_key::is_full;
 pub use health::{DataHealth, Finding, Health, Issue, IssueKind, PersonHealth, Remedy, Severity, SourceHealth, weigh};
-pub use net_worth::{NetWorth, NetWorthError};
 pub use plan::Plan;
+pub use ports;
 pub use privacy::{DisclosureFilter, Disclosures, Privacy};
 pub use share::{ShareError, Shares, Visitor};
 pub use tracker::Tracker;
 pub use upload::{UploadError, Uploads};
 pub use user::{UserError, UserView, Users};
 pub use wallet::{WalletCard, WalletError, WalletFilter, WalletPage, WalletSort, Wallets};
+pub use watch::{Watch, WatchError};

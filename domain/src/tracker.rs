@@ -1,11 +1,15 @@
 //! The facade: a table of contents.
 
-use std::sync::Arc;
+use std::{
+    fmt,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
 
 use ports::{Ports, World};
 
 use crate::{
     asset::Assets,
+    caller::Caller,
     chain::ChainDirectory,
     counter::Counters,
     currency::Currencies,
@@ -20,17 +24,49 @@ use crate::{
     wallet::Wallets,
 };
 
-/// A portfolio tracker over whatever it is plugged into. Cheap to clone.
+/// A portfolio tracker over the ports that it is given. Cheap to clone.
+///
+/// ```
+/// use spyhop::Tracker;
+/// use spyhop_adapters::config::{Config, Data, Sources};
+///
+/// # #[tokio::main]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let config = Config { sources: Sources::Demo, ..Config::at(Data::Memory) };
+/// let tracker = Tracker::new(spyhop_adapters::connect(&config).await?);
+/// let found = tracker.net_worth("hello").await.unwrap_err();
+/// assert!(found.to_string().contains("vitalik.eth"), "{found}");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone)]
 pub struct Tracker {
     ports: Arc<Ports>,
+    /// The anonymous users of handles that were dropped before they were ended; the next call of `watch` erases them.
+    dropped: Arc<Mutex<Vec<Caller>>>,
+}
+
+impl fmt::Debug for Tracker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Tracker")
+            .field("world", &self.ports.world)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Tracker {
     /// A tracker over these ports.
     #[must_use]
     pub fn new(ports: Ports) -> Self {
-        Self { ports: Arc::new(ports) }
+        Self {
+            ports: Arc::new(ports),
+            dropped: Arc::default(),
+        }
+    }
+
+    pub(crate) fn dropped_callers(&self) -> MutexGuard<'_, Vec<Caller>> {
+        // A panic while the list is held leaves a whole list behind.
+        self.dropped.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// What it is plugged into.

@@ -23,6 +23,17 @@ const LEAST_DIGITS: i16 = 4;
 ///
 /// Addition, subtraction and multiplication are exact or refused with [`AmountError::OutOfRange`]; they never round.
 /// Division keeps 36 places, half-even. The text form is plain notation without trailing zeros.
+///
+/// ```
+/// use spyhop_ports::Amount;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let tenth: Amount = "0.1".parse()?;
+/// assert_eq!(tenth.add("0.2".parse()?)?.to_string(), "0.3");
+/// assert!("1,5".parse::<Amount>().is_err());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, Eq)]
 pub struct Amount(D256);
 
@@ -249,6 +260,16 @@ impl<'de> serde::Deserialize<'de> for Amount {
 }
 
 /// An amount in a chain's own smallest unit: an unsigned 256-bit integer, exactly as the chain says it.
+///
+/// ```
+/// use spyhop_ports::RawAmount;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let wei: RawAmount = "1500000000000000000".parse()?;
+/// assert_eq!(wei.in_units(18)?.to_string(), "1.5");
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct RawAmount(U256);
 

@@ -32,6 +32,12 @@ macro_rules! id {
                 Self(id)
             }
 
+            /// The id of what is not stored.
+            #[must_use]
+            pub const fn nil() -> Self {
+                Self(uuid::Uuid::nil())
+            }
+
             /// The UUID inside.
             #[must_use]
             pub const fn uuid(self) -> uuid::Uuid {

@@ -112,9 +112,6 @@ pub trait JobStore: Send + Sync {
     /// The jobs of these kinds whose subject is one of `subjects`.
     async fn of_subjects(&self, kinds: &[String], subjects: &[String]) -> Result<Vec<Job>, StorageError>;
 
-    /// How many jobs are in which state.
-    async fn counts(&self) -> Result<JobCounts, StorageError>;
-
     /// Returns the earliest time at which a job can be claimed: a waiting one because its time comes, or a running one
     /// because its lease ends. `None` where no job waits or runs.
     async fn next_due(&self) -> Result<Option<Timestamp>, StorageError>;
@@ -130,6 +127,16 @@ pub trait JobStore: Send + Sync {
         until: Timestamp,
     ) -> Result<Vec<Lease>, StorageError>;
 
+    /// Takes the jobs of these subjects whose time has come, or whose worker let the lease run out, as [`Self::claim`] does, and
+    /// leaves all others to other workers.
+    async fn claim_subjects(
+        &self,
+        worker: &str,
+        subjects: &[String],
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Vec<Lease>, StorageError>;
+
     /// Holds a job longer; `false` when the lease is lost, and then the work must be dropped.
     async fn renew(&self, lease: &Lease, now: Timestamp, until: Timestamp) -> Result<bool, StorageError>;
 
@@ -140,7 +147,7 @@ pub trait JobStore: Send + Sync {
     async fn release(&self, worker: &str, now: Timestamp) -> Result<(), StorageError>;
 }
 
-/// Follows jobs as they change.
+/// Follows jobs as they change, and counts them.
 #[cfg_attr(any(test, feature = "mock"), mockall::automock)]
 #[async_trait]
 pub trait JobChangeStore: Send + Sync {
@@ -148,6 +155,9 @@ pub trait JobChangeStore: Send + Sync {
     /// follows them then reads everything again. Jobs that were removed are not named. Whoever has seen the revision that
     /// is returned has seen every change below it.
     async fn changed_since(&self, since: i64, limit: u32) -> Result<Option<JobChanges>, StorageError>;
+
+    /// How many jobs are in which state.
+    async fn counts(&self) -> Result<JobCounts, StorageError>;
 }
 
 /// Ends and starts jobs together with what they change.

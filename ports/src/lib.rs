@@ -1,4 +1,6 @@
-//! The nouns Spyhop speaks and the sockets it needs.
+#![doc = include_str!("../README.md")]
+//!
+//! # Ports
 //!
 //! Values here cannot be wrong: text comes in through `FromStr`/`TryFrom` only, and the error says what is wrong with
 //! an example of what is right. Traits here are sockets that somebody outside may plug into: *remote* ports read the

@@ -89,6 +89,24 @@ pub struct Profile {
     pub credentials: Vec<CredentialField>,
 }
 
+impl Profile {
+    /// A plug-in that asks no host and needs no key; set the other fields where it does.
+    #[must_use]
+    pub fn new(id: SourceId, name: impl Into<String>, kind: SourceKind) -> Self {
+        Self {
+            id,
+            name: name.into(),
+            kind,
+            website: String::new(),
+            learns: "Nothing leaves this program.".to_owned(),
+            capabilities: Vec::new(),
+            rate_limit: "none".to_owned(),
+            hosts: Vec::new(),
+            credentials: Vec::new(),
+        }
+    }
+}
+
 /// What a plug-in does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SourceKind {

@@ -36,10 +36,6 @@ impl JobStore for Counted {
         self.jobs.next_due().await
     }
 
-    async fn counts(&self) -> Result<JobCounts, StorageError> {
-        self.jobs.counts().await
-    }
-
     async fn claim(
         &self,
         worker: &str,
@@ -48,6 +44,16 @@ impl JobStore for Counted {
         until: Timestamp,
     ) -> Result<Vec<Lease>, StorageError> {
         self.jobs.claim(worker, limit, now, until).await
+    }
+
+    async fn claim_subjects(
+        &self,
+        worker: &str,
+        subjects: &[String],
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Vec<Lease>, StorageError> {
+        self.jobs.claim_subjects(worker, subjects, now, until).await
     }
 
     async fn renew(&self, lease: &Lease, now: Timestamp, until: Timestamp) -> Result<bool, StorageError> {
@@ -68,6 +74,10 @@ impl JobChangeStore for Counted {
     async fn changed_since(&self, since: i64, limit: u32) -> Result<Option<JobChanges>, StorageError> {
         self.followed.fetch_add(1, Ordering::Relaxed);
         self.changes.changed_since(since, limit).await
+    }
+
+    async fn counts(&self) -> Result<JobCounts, StorageError> {
+        self.changes.counts().await
     }
 }
 

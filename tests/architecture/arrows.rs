@@ -17,20 +17,24 @@ const ARROWS: [(&str, &[&str], &str); 7] = [
         &WORLDLY,
         "the domain knows no HTTP, SQL, JSON-RPC or runtime",
     ),
-    ("ports/src/", &["domain", "adapters", "http_api"], "ports know nobody"),
+    (
+        "ports/src/",
+        &["domain", "spyhop", "adapters", "spyhop_adapters", "http_api"],
+        "ports know no other crate",
+    ),
     (
         "domain/src/",
-        &["adapters", "http_api"],
+        &["adapters", "spyhop_adapters", "http_api"],
         "the domain knows sockets, not plugs",
     ),
     (
         "adapters/src/",
-        &["domain", "http_api", "axum", "utoipa"],
+        &["domain", "spyhop", "http_api", "axum", "utoipa"],
         "a plug knows its socket alone",
     ),
     (
         "conformance/src/",
-        &["domain", "adapters", "http_api", "reqwest"],
+        &["domain", "spyhop", "adapters", "spyhop_adapters", "http_api", "reqwest"],
         "the kit knows the sockets alone, so that anybody's plug fits",
     ),
     (

@@ -11,7 +11,7 @@ const DRAWERS: [&str; 10] = [
 ];
 
 /// What the top level of the repository may hold besides dot-files.
-const TOP: [&str; 24] = [
+const TOP: [&str; 25] = [
     "Cargo.toml",
     "Cargo.lock",
     "ports",
@@ -24,6 +24,7 @@ const TOP: [&str; 24] = [
     "tests",
     "docs",
     "README.md",
+    "CHANGELOG.md",
     "Makefile",
     "Dockerfile",
     "LICENSE-MIT",

@@ -292,7 +292,7 @@ async fn progress_and_counts_are_seen(db: Opened) {
         failed: 1,
         dead: 1,
     };
-    assert_eq!(db.stores.jobs.counts().await.unwrap(), counts);
+    assert_eq!(db.stores.job_changes.counts().await.unwrap(), counts);
     let other_kind = db
         .stores
         .jobs

@@ -12,8 +12,8 @@ use adapters::{
     storage::{Database, Opening, Place},
 };
 use ports::{
-    Address, Clock as _, Ids as _, JobStore as _, Storage as _, StorageError, Timestamp, WorldKind, job::Lease,
-    name::Resolution,
+    Address, Clock as _, Ids as _, JobChangeStore as _, JobStore as _, Storage as _, StorageError, Timestamp,
+    WorldKind, job::Lease, name::Resolution,
 };
 use support::stage::Stage;
 

@@ -25,4 +25,5 @@ mod spam;
 mod swapped;
 mod unread;
 mod upload;
+mod watch;
 mod witnesses;

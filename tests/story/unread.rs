@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use adapters::storage::Place;
 use domain::{
-    NetWorthError,
+    WatchError,
     share::Rotation,
     valuation::{BalanceQuery, FigurePath, Filter},
 };
@@ -107,7 +107,7 @@ async fn the_net_worth_of_nothing_is_an_error_with_a_reason() {
     let stage = Stage::demo(false).await;
     for empty in ["", "  "] {
         let error = stage.tracker.net_worth(empty).await.unwrap_err();
-        assert!(matches!(error, NetWorthError::Empty), "{error}");
+        assert!(matches!(error, WatchError::Empty), "{error}");
         assert_eq!(error.to_string(), "Give an address or a name, such as vitalik.eth.");
     }
     for (text, why) in [
@@ -116,7 +116,7 @@ async fn the_net_worth_of_nothing_is_an_error_with_a_reason() {
         ("hello", "0x"),
     ] {
         let error = stage.tracker.net_worth(text).await.unwrap_err();
-        assert!(matches!(error, NetWorthError::Unread(_)), "{text}: {error}");
+        assert!(matches!(error, WatchError::Unread(_)), "{text}: {error}");
         assert!(error.to_string().contains(why), "{text}: {error}");
     }
     assert!(stage.tracker.net_worth(ADDRESS).await.unwrap().total.is_some());

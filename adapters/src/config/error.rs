@@ -2,6 +2,7 @@
 
 /// Why a configuration is refused.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ConfigError {
     /// A variable that nobody knows.
     #[error("{name} is not a setting.{}", hint(nearest.as_deref(), known))]

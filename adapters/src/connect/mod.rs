@@ -50,6 +50,7 @@ use live::Remote;
 
 /// Why there is nothing to plug in.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ConnectError {
     /// The database cannot be opened.
     #[error(transparent)]

@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use ports::{
     Job, JobChangeStore, StorageError, Timestamp,
     account::Failure,
-    job::{JobChanges, JobState, JobWrites, Lease, NewJob},
+    job::{JobChanges, JobCounts, JobState, JobWrites, Lease, NewJob},
 };
 
 use super::{
@@ -232,5 +232,23 @@ impl JobChangeStore for Database {
         let jobs = rows.iter().map(job).collect::<Result<Vec<Job>, StorageError>>()?;
         let revision = jobs.last().map_or(revision, |job| job.revision.max(revision));
         Ok(Some(JobChanges { revision, jobs }))
+    }
+
+    async fn counts(&self) -> Result<JobCounts, StorageError> {
+        let text = "SELECT CASE WHEN state = 'ready' AND last_error IS NOT NULL THEN 'failed' ELSE state END AS how, \
+             COUNT(*) AS jobs FROM jobs GROUP BY 1";
+        let mut counts = JobCounts::default();
+        for row in sql(text).fetch_all(self.sql()).await? {
+            let row = row.of("jobs", &["how"]);
+            let jobs = row.number("jobs")?;
+            match row.text("how")?.as_str() {
+                "ready" => counts.waiting = jobs,
+                "failed" => counts.failed = jobs,
+                "running" => counts.running = jobs,
+                "dead" => counts.dead = jobs,
+                _ => {}
+            }
+        }
+        Ok(counts)
     }
 }

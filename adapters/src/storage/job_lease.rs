@@ -3,11 +3,7 @@
 use std::time::Duration;
 
 use async_trait::async_trait;
-use ports::{
-    Job, JobStore, StorageError, Timestamp,
-    account::Failure,
-    job::{JobCounts, Lease},
-};
+use ports::{Job, JobStore, StorageError, Timestamp, account::Failure, job::Lease};
 
 use super::{
     database::Database,
@@ -18,13 +14,30 @@ use super::{
 
 /// A transaction of two workers at once must not wait for each other's rows: Postgres skips them, SQLite has one writer.
 macro_rules! picked {
-    ($where:literal, $update:expr) => {
+    ($where:expr, $update:expr) => {
         dialects!(
             concat!("WITH picked AS (SELECT id FROM jobs WHERE ", $where),
             sqlite: "",
             postgres: " FOR UPDATE SKIP LOCKED",
             concat!(") UPDATE jobs SET updated_at = $1, ", $update)
         )
+    };
+}
+
+/// What a worker may take at `$1`: its time has come or its lease ran out, and of the suspects (`$4`) one at a time.
+macro_rules! claimable {
+    () => {
+        "((state = 'ready' AND run_at <= $1) OR (state = 'running' AND lease_until < $1)) AND (crashes < $4 OR id = \
+         (SELECT id FROM jobs WHERE state = 'ready' AND run_at <= $1 AND crashes >= $4 AND NOT EXISTS \
+         (SELECT 1 FROM jobs WHERE state = 'running' AND crashes >= $4) ORDER BY crashes, run_at, id LIMIT 1))"
+    };
+}
+
+/// What becomes of a job that is taken by `$2` until `$3`.
+macro_rules! taken {
+    () => {
+        "state = 'running', worker = $2, lease_until = $3, attempts = attempts + 1, fence = fence + 1, again_at = NULL, \
+         done = 0, total = NULL WHERE id IN (SELECT id FROM picked) RETURNING fence, "
     };
 }
 
@@ -73,26 +86,42 @@ async fn set_back(tx: &mut Tx, now: Timestamp) -> Result<Vec<String>, StorageErr
     job_ids(&back.fetch_all(tx).await?)
 }
 
+/// Which jobs a worker takes.
+#[derive(Clone, Copy)]
+enum Claim<'a> {
+    /// Up to this many of all.
+    Any(u32),
+    /// All of these subjects.
+    Of(&'a [String]),
+}
+
 async fn take(
     tx: &mut Tx,
     worker: &str,
-    limit: u32,
+    claim: Claim<'_>,
     now: Timestamp,
     until: Timestamp,
 ) -> Result<Vec<Row>, StorageError> {
-    let text = picked!(
-        "((state = 'ready' AND run_at <= $1) OR (state = 'running' AND lease_until < $1)) AND (crashes < $5 OR id = \
-         (SELECT id FROM jobs WHERE state = 'ready' AND run_at <= $1 AND crashes >= $5 AND NOT EXISTS \
-         (SELECT 1 FROM jobs WHERE state = 'running' AND crashes >= $5) ORDER BY crashes, run_at, id LIMIT 1)) \
-         ORDER BY run_at, id LIMIT $4",
-        concat!(
-            "state = 'running', worker = $2, lease_until = $3, attempts = attempts + 1, fence = fence + 1, again_at = NULL, \
-             done = 0, total = NULL WHERE id IN (SELECT id FROM picked) RETURNING fence, ",
-            job_columns!()
-        )
+    let any = picked!(
+        concat!(claimable!(), " ORDER BY run_at, id LIMIT $5"),
+        concat!(taken!(), job_columns!())
     );
-    let taken = sql(text).bind(now).bind(worker).bind(until).bind(limit).bind(SUSPECT);
-    taken.fetch_all(tx).await
+    let of = dialects!(
+        concat!("WITH picked AS (SELECT id FROM jobs WHERE ", claimable!()),
+        sqlite: " AND subject IN (SELECT value FROM json_each($5))",
+        postgres: " AND subject IN (SELECT json_array_elements_text(CAST($5 AS json))) FOR UPDATE SKIP LOCKED",
+        concat!(") UPDATE jobs SET updated_at = $1, ", taken!(), job_columns!())
+    );
+    let text = match claim {
+        Claim::Any(_) => any,
+        Claim::Of(_) => of,
+    };
+    let taking = sql(text).bind(now).bind(worker).bind(until).bind(SUSPECT);
+    let taking = match claim {
+        Claim::Any(limit) => taking.bind(limit),
+        Claim::Of(subjects) => taking.bind_list(subjects),
+    };
+    taking.fetch_all(tx).await
 }
 
 /// Frees every job of a file that this process alone has: whoever held them is gone without a word. Being killed is not a
@@ -122,6 +151,36 @@ impl Database {
         let row = sql(text).bind(now).bind(now.plus(DRIFT)).fetch_one(self.sql()).await?;
         row.of("jobs", &[]).get("due")
     }
+
+    async fn claim_some(
+        &self,
+        worker: &str,
+        claim: Claim<'_>,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Vec<Lease>, StorageError> {
+        if !self.any_to_claim(now).await? {
+            return Ok(vec![]);
+        }
+        let mut tx = self.sql().begin().await?;
+        let mut changed = set_back(&mut tx, now).await?;
+        changed.extend(bury(&mut tx, now).await?);
+        let rows = take(&mut tx, worker, claim, now, until).await?;
+        changed.extend(job_ids(&rows)?);
+        let revision = revise(&mut tx, &changed).await?;
+        tx.commit().await?;
+        let lease = |row: &Row| {
+            Ok(Lease {
+                job: Job { revision, ..job(row)? },
+                worker: worker.to_owned(),
+                fence: row.of("jobs", &["id"]).int("fence")?,
+                until,
+            })
+        };
+        let mut leases = rows.iter().map(lease).collect::<Result<Vec<Lease>, StorageError>>()?;
+        leases.sort_by_key(|lease| (lease.job.run_at, lease.job.id));
+        Ok(leases)
+    }
 }
 
 #[async_trait]
@@ -135,24 +194,6 @@ impl JobStore for Database {
         let rows = sql(text).bind_list(subjects).fetch_all(self.sql()).await?;
         let jobs = rows.iter().map(job).collect::<Result<Vec<Job>, StorageError>>()?;
         Ok(jobs.into_iter().filter(|job| kinds.contains(&job.kind)).collect())
-    }
-
-    async fn counts(&self) -> Result<JobCounts, StorageError> {
-        let text = "SELECT CASE WHEN state = 'ready' AND last_error IS NOT NULL THEN 'failed' ELSE state END AS how, \
-             COUNT(*) AS jobs FROM jobs GROUP BY 1";
-        let mut counts = JobCounts::default();
-        for row in sql(text).fetch_all(self.sql()).await? {
-            let row = row.of("jobs", &["how"]);
-            let jobs = row.number("jobs")?;
-            match row.text("how")?.as_str() {
-                "ready" => counts.waiting = jobs,
-                "failed" => counts.failed = jobs,
-                "running" => counts.running = jobs,
-                "dead" => counts.dead = jobs,
-                _ => {}
-            }
-        }
-        Ok(counts)
     }
 
     async fn next_due(&self) -> Result<Option<Timestamp>, StorageError> {
@@ -169,27 +210,17 @@ impl JobStore for Database {
         now: Timestamp,
         until: Timestamp,
     ) -> Result<Vec<Lease>, StorageError> {
-        if !self.any_to_claim(now).await? {
-            return Ok(vec![]);
-        }
-        let mut tx = self.sql().begin().await?;
-        let mut changed = set_back(&mut tx, now).await?;
-        changed.extend(bury(&mut tx, now).await?);
-        let rows = take(&mut tx, worker, limit, now, until).await?;
-        changed.extend(job_ids(&rows)?);
-        let revision = revise(&mut tx, &changed).await?;
-        tx.commit().await?;
-        let lease = |row: &Row| {
-            Ok(Lease {
-                job: Job { revision, ..job(row)? },
-                worker: worker.to_owned(),
-                fence: row.of("jobs", &["id"]).int("fence")?,
-                until,
-            })
-        };
-        let mut leases = rows.iter().map(lease).collect::<Result<Vec<Lease>, StorageError>>()?;
-        leases.sort_by_key(|lease| (lease.job.run_at, lease.job.id));
-        Ok(leases)
+        self.claim_some(worker, Claim::Any(limit), now, until).await
+    }
+
+    async fn claim_subjects(
+        &self,
+        worker: &str,
+        subjects: &[String],
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Vec<Lease>, StorageError> {
+        self.claim_some(worker, Claim::Of(subjects), now, until).await
     }
 
     async fn renew(&self, lease: &Lease, now: Timestamp, until: Timestamp) -> Result<bool, StorageError> {

@@ -20,7 +20,7 @@ pub struct Assets {
 #[derive(Debug, thiserror::Error)]
 pub enum AssetError {
     /// Nobody here ever met this asset.
-    #[error("not found")]
+    #[error("There is no such asset here.")]
     NotFound,
     /// No list states these decimals for a token whose contract states none.
     #[error("no list states these decimals for it now")]

@@ -101,7 +101,7 @@ impl Health {
         sources.extend(finders.map(|finder| Self::finder(&finder.profile(), &states)));
         Ok(DataHealth {
             sources,
-            jobs: self.ports.stores.jobs.counts().await?,
+            jobs: self.ports.stores.job_changes.counts().await?,
             storage: self.ports.storage.kind(),
             storage_ok: self.ports.storage.check().await.is_ok(),
         })

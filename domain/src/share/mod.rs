@@ -75,7 +75,7 @@ impl SharedWallet {
 #[derive(Debug, thiserror::Error)]
 pub enum ShareError {
     /// No such link: mistyped, renewed or taken back. Or no such figure of this look.
-    #[error("not found")]
+    #[error("There is no such link, or no such figure behind it.")]
     NotFound,
     /// No such link, and the try was counted as a miss.
     #[error("not found")]

@@ -36,7 +36,7 @@ const WAITING: u64 = 800;
 pub async fn round(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let now = ports.clock.now();
     // Those that wait for the pace of a source are still due: they keep nobody else from being wanted.
-    let waiting = ports.stores.jobs.counts().await?.waiting.min(WAITING);
+    let waiting = ports.stores.job_changes.counts().await?.waiting.min(WAITING);
     let most = AT_ONCE.saturating_add(u32::try_from(waiting).unwrap_or_default());
     let accounts = ports
         .stores

@@ -77,6 +77,23 @@ impl Work {
         Ok(leases)
     }
 
+    /// Takes the jobs of these subjects whose time has come and leaves all others alone. `lease` is how long they are held:
+    /// longer than the work takes where nothing renews it.
+    pub(crate) async fn claim_subjects(
+        &self,
+        worker: &str,
+        subjects: &[String],
+        lease: Duration,
+    ) -> Result<Vec<Lease>, StorageError> {
+        let now = self.ports.clock.now();
+        let until = now.plus(lease);
+        self.ports
+            .stores
+            .jobs
+            .claim_subjects(worker, subjects, now, until)
+            .await
+    }
+
     /// Returns how long it is until the next job can be claimed: zero where one is due, `None` where none waits.
     pub async fn next_due_in(&self) -> Result<Option<Duration>, StorageError> {
         let due = self.ports.stores.jobs.next_due().await?;
@@ -87,6 +104,23 @@ impl Work {
     pub async fn quote_now(&self) -> Result<(), StorageError> {
         for source in &self.ports.prices {
             refresh_quotes::now(&self.ports, source.as_ref()).await?;
+        }
+        Ok(())
+    }
+
+    /// Reads the exchange rates that are due. Does the jobs of their sources and no others; one that fails is noted.
+    pub(crate) async fn rates_now(&self, worker: &str, lease: Duration) -> Result<(), StorageError> {
+        let now = self.ports.clock.now();
+        let mut due = read_rates::due(&self.ports, now).await?;
+        due.retain(|wanted| wanted.run_at <= now);
+        let mut work = self.ports.storage.begin().await?;
+        for wanted in &due {
+            work.jobs().enqueue(wanted, now).await?;
+        }
+        work.commit().await?;
+        let subjects: Vec<String> = due.into_iter().map(|wanted| wanted.subject).collect();
+        for lease in self.claim_subjects(worker, &subjects, lease).await? {
+            self.perform(&lease).await?;
         }
         Ok(())
     }

@@ -40,10 +40,10 @@ pub struct UserView {
 #[derive(Debug, thiserror::Error)]
 pub enum UserError {
     /// Nothing in the list is recognised, or a row holds a secret. By row, what is wrong.
-    #[error("Please check the rows below")]
+    #[error("No wallet was taken: {}", reasons(.0))]
     Rows(BTreeMap<usize, String>),
     /// A nickname cannot be kept. By its key, what is wrong.
-    #[error("Please check the nicknames")]
+    #[error("Please check the nicknames: {}", reasons(.0))]
     Nicknames(BTreeMap<String, String>),
     /// The list would empty a list that is not empty, and nobody said that this is meant.
     #[error("This would remove every wallet. Set allow_empty to do so.")]
@@ -86,11 +86,22 @@ pub enum UserError {
         retry_after: Duration,
     },
     /// The session's user is gone.
-    #[error("not found")]
+    #[error("There is no such user or wallet.")]
     NotFound,
     /// Storage failed.
     #[error(transparent)]
     Storage(#[from] StorageError),
+}
+
+/// The reasons of a map as sentences, in its order and each once.
+fn reasons<K>(wrong: &BTreeMap<K, String>) -> String {
+    let mut reasons: Vec<&str> = Vec::new();
+    for reason in wrong.values() {
+        if !reasons.contains(&reason.as_str()) {
+            reasons.push(reason);
+        }
+    }
+    reasons.join(" ")
 }
 
 impl Users {

@@ -23,7 +23,7 @@ const PLACES: i16 = 60;
 /// A gap has no amount, so that an unknown price cannot become zero by accident:
 ///
 /// ```compile_fail
-/// let gap = domain::valuation::Gap::Overflow;
+/// let gap = spyhop::valuation::Gap::Overflow;
 /// let money: ports::Amount = gap.into();
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -12,6 +12,7 @@ mod figure;
 mod filter;
 mod fold;
 mod gather;
+mod given;
 mod held_price;
 mod hiding;
 mod holding;
@@ -80,7 +81,7 @@ pub struct Valuations {
 #[derive(Debug, thiserror::Error)]
 pub enum ValuationError {
     /// The figure, wallet or chain is not the caller's, or does not exist.
-    #[error("not found")]
+    #[error("There is no such figure, wallet or network of this user.")]
     NotFound,
     /// Storage failed.
     #[error(transparent)]

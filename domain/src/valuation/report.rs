@@ -10,7 +10,7 @@ use crate::{
     valuation::{
         asset_line::{AssetLine, Dust, HiddenLine, Rest, asset_lines, dust, hidden_line, rest_of_assets},
         coverage::Coverage,
-        figure::{FigureId, FigurePath},
+        figure::{AssetSelection, FigureId, FigurePath, Filter},
         fold::Folded,
         inputs::Inputs,
         place_line::{
@@ -64,6 +64,21 @@ impl Report {
     #[must_use]
     pub fn figure(&self, path: FigurePath) -> FigureId {
         FigureId::new(self.valuation, self.owner, path)
+    }
+
+    /// The id of the total.
+    #[must_use]
+    pub fn total_figure(&self) -> FigureId {
+        self.figure(FigurePath::Sum(Filter::default()))
+    }
+
+    /// The id of the value of one of its assets.
+    #[must_use]
+    pub fn asset_figure(&self, line: &AssetLine) -> FigureId {
+        self.figure(FigurePath::Sum(Filter {
+            asset: Some(AssetSelection::Group(line.group.clone())),
+            ..Filter::default()
+        }))
     }
 
     /// Arranges what a fold came to.

@@ -8,7 +8,7 @@ use crate::{caller::Caller, wallet::Wallets};
 #[derive(Debug, thiserror::Error)]
 pub enum WalletError {
     /// The caller has no such wallet.
-    #[error("not found")]
+    #[error("There is no such wallet of this user.")]
     NotFound,
     /// Storage failed.
     #[error(transparent)]

@@ -29,6 +29,17 @@ use crate::ids::text;
 
 /// An address in its one canonical form: on EVM chains `0x` and 40 hex digits with the checksum of ERC-55, in Bech32 and
 /// CashAddr lower case, CashAddr without the beginning `bitcoincash:`, in base58 as it is.
+///
+/// ```
+/// use spyhop_ports::Address;
+///
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let address: Address = "0xd8da6bf26964af9d7eed9e03e53415d37aa96045".parse()?;
+/// assert_eq!(address.as_str(), "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045");
+/// assert!("0x12".parse::<Address>().is_err());
+/// # Ok(())
+/// # }
+/// ```
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Address(Arc<str>);
 

@@ -234,7 +234,7 @@ impl From<UserError> for Problem {
                     .into_iter()
                     .map(|(row, text)| (format!("wallet_addresses[{row}]"), text));
                 Self::InvalidInput {
-                    message,
+                    message: "Please check the rows below".to_owned(),
                     fields: fields.collect(),
                 }
             }
@@ -243,7 +243,7 @@ impl From<UserError> for Problem {
                     .into_iter()
                     .map(|(key, text)| (format!("wallet_address_nicknames.{key}"), text));
                 Self::InvalidInput {
-                    message,
+                    message: "Please check the nicknames".to_owned(),
                     fields: fields.collect(),
                 }
             }

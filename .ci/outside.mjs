@@ -1,0 +1,60 @@
+// Compiles and runs every program of docs/embedding.md in a crate outside the workspace, in the demo world.
+// A text block that follows a program is what the program must print.
+// Usage: node .ci/outside.mjs <target folder>
+import { execFileSync, spawnSync } from "node:child_process";
+import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
+const target = resolve(process.argv[2] ?? join(root, "target"));
+const crate = join(target, "outside");
+const page = readFileSync(join(root, "docs/embedding.md"), "utf8");
+const LEAST = 6;
+
+/** The fenced blocks of the page: language and text. */
+const blocks = [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language, text]) => ({ language, text }));
+
+/** The programs, each with the output that the page states, if any. */
+const programs = blocks.flatMap(({ language, text }, at) => {
+  if (language !== "rust") return [];
+  const name = /^\/\/ src\/bin\/(\w+)\.rs\n/.exec(text)?.[1];
+  if (!name) throw new Error(`a program of docs/embedding.md does not begin with "// src/bin/<name>.rs":\n${text}`);
+  const next = blocks[at + 1];
+  return [{ name, text, expected: next?.language === "text" ? next.text : undefined }];
+});
+if (programs.length < LEAST) throw new Error(`docs/embedding.md has ${programs.length} programs, at least ${LEAST} are expected`);
+
+/** The manifest of the page, with the path of this checkout; the profiles make it share compiled dependencies. */
+function manifest() {
+  const stated = blocks.find(({ language }) => language === "toml")?.text;
+  if (!stated?.includes("../spyhop/")) throw new Error("docs/embedding.md has no Cargo.toml with paths to ../spyhop/");
+  const workspace = readFileSync(join(root, "Cargo.toml"), "utf8");
+  const profiles = workspace.slice(workspace.indexOf("[profile.dev]"));
+  return `${stated.replaceAll("../spyhop/", `${root}/`)}\n[workspace]\n\n${profiles}`;
+}
+
+rmSync(join(crate, "src"), { recursive: true, force: true });
+mkdirSync(join(crate, "src/bin"), { recursive: true });
+writeFileSync(join(crate, "Cargo.toml"), manifest());
+copyFileSync(join(root, "Cargo.lock"), join(crate, "Cargo.lock"));
+for (const { name, text } of programs) writeFileSync(join(crate, `src/bin/${name}.rs`), text);
+
+const cargo = process.env.CARGO ?? "cargo";
+const env = { ...process.env, CARGO_TARGET_DIR: target };
+execFileSync(cargo, ["build", "--offline", "--quiet", "--bins"], { cwd: crate, env, stdio: "inherit" });
+
+let failed = 0;
+for (const { name, expected } of programs) {
+  const demo = { ...process.env, SPYHOP_SOURCES: "demo", SPYHOP_CONFIG: "" };
+  const run = spawnSync(join(target, "debug", name), { env: demo, encoding: "utf8", timeout: 120_000 });
+  const wrong =
+    run.status !== 0 ? `ended with ${run.status ?? run.signal}: ${run.stderr}`
+    : run.stdout.trim() === "" ? "printed nothing"
+    : expected !== undefined && run.stdout !== expected ? `printed\n${run.stdout}and not\n${expected}`
+    : undefined;
+  if (wrong) failed += 1;
+  console.log(wrong ? `${name} ${wrong}` : `${name}: ok`);
+}
+console.log(`outside: ${programs.length - failed} passed, ${failed} failed`);
+process.exit(failed ? 1 : 0);

@@ -1,0 +1,216 @@
+//! Watching addresses: reading, valuing and explaining them for a program that has no users of its own.
+
+use std::time::Duration;
+
+use ports::{Currency, StorageError};
+
+use crate::{
+    caller::Caller,
+    sync::Performed,
+    tracker::Tracker,
+    user::{AuthenticateError, CONFIRMATION, ListWallets, UserError},
+    valuation::{BalanceQuery, Explanation, FigureId, Report, ValuationError, accounts_of, unread_wallets},
+};
+
+/// How long a job is held: nothing renews it while it is done in the calling task.
+const LEASE: Duration = Duration::from_mins(5);
+
+/// Why addresses are not watched, read or valued.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum WatchError {
+    /// There is no text.
+    #[error("Give an address or a name, such as vitalik.eth.")]
+    Empty,
+    /// None of the texts is an address or a name that can be read, and why.
+    #[error("{0}")]
+    Unread(String),
+    /// The list was refused for another reason.
+    #[error(transparent)]
+    Refused(UserError),
+    /// The valuation failed.
+    #[error(transparent)]
+    Valuation(#[from] ValuationError),
+    /// Storage failed.
+    #[error(transparent)]
+    Storage(#[from] StorageError),
+}
+
+impl From<UserError> for WatchError {
+    fn from(error: UserError) -> Self {
+        match error {
+            UserError::Rows(rows) => Self::Unread(rows.into_values().collect::<Vec<_>>().join(" ")),
+            UserError::Storage(error) => Self::Storage(error),
+            error => Self::Refused(error),
+        }
+    }
+}
+
+/// A session that was just made is gone only if somebody erased it.
+fn not_kept(error: AuthenticateError) -> WatchError {
+    match error {
+        AuthenticateError::Storage(error) => WatchError::Storage(error),
+        AuthenticateError::Invalid => WatchError::Valuation(ValuationError::NotFound),
+    }
+}
+
+/// Watched addresses: reads them, values them, and explains each figure of the answer.
+///
+/// It is an anonymous user of its own. It does its own jobs and no others, in the calling task, so no worker is needed and a
+/// server on the same database is not disturbed. [`Watch::end`] erases everything that was kept for it. A handle that is
+/// dropped instead is erased by the next [`Tracker::watch`] of the same tracker; in memory nothing outlives the tracker.
+///
+/// ```
+/// # use spyhop::Tracker;
+/// # use spyhop_adapters::config::{Config, Data, Sources};
+/// # #[tokio::main]
+/// # async fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// # let config = Config { sources: Sources::Demo, ..Config::at(Data::Memory) };
+/// # let tracker = Tracker::new(spyhop_adapters::connect(&config).await?);
+/// let watch = tracker.watch(["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"]).await?;
+/// watch.refresh().await?;
+/// let report = watch.value().await?;
+/// let explanation = watch.explain(&report.total_figure()).await?;
+/// assert_eq!(explanation.exact, report.total);
+/// watch.end().await?;
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Debug)]
+pub struct Watch {
+    tracker: Tracker,
+    caller: Caller,
+    currency: Currency,
+    is_ended: bool,
+}
+
+impl Tracker {
+    /// Watches addresses, names and extended public keys. Nothing is read before [`Watch::refresh`].
+    ///
+    /// Fails if none of the texts can be read. Where some can, the others are named in the coverage of the valuation.
+    pub async fn watch<T: Into<String>>(&self, texts: impl IntoIterator<Item = T>) -> Result<Watch, WatchError> {
+        let list = ListWallets {
+            texts: texts.into_iter().map(Into::into).collect(),
+            ..ListWallets::default()
+        };
+        self.erase_dropped().await?;
+        let created = self.users().create(&list).await?;
+        let caller = self.users().authenticate(created.token.reveal()).await;
+        let watch = Watch {
+            tracker: self.clone(),
+            caller: caller.map_err(not_kept)?,
+            currency: Currency::usd(),
+            is_ended: false,
+        };
+        let wallets = created.view.wallets;
+        if wallets.is_empty() {
+            watch.end().await?;
+            return Err(WatchError::Empty);
+        }
+        let unread = unread_wallets(self.ports(), &wallets);
+        if unread.len() == wallets.len() {
+            watch.end().await?;
+            let reasons: Vec<String> = unread.into_iter().map(|one| one.problem.text).collect();
+            return Err(WatchError::Unread(reasons.join(" ")));
+        }
+        Ok(watch)
+    }
+
+    async fn erase_dropped(&self) -> Result<(), WatchError> {
+        loop {
+            // The lock is not held while the user is erased.
+            let Some(caller) = self.dropped_callers().pop() else {
+                return Ok(());
+            };
+            self.erase(&caller).await?;
+        }
+    }
+
+    /// Erases a user whom somebody else may have erased already.
+    async fn erase(&self, caller: &Caller) -> Result<(), WatchError> {
+        match self.users().delete(caller, CONFIRMATION).await {
+            Ok(()) | Err(UserError::NotFound) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+}
+
+impl Watch {
+    /// Reports in this currency instead of dollars. [`Watch::refresh`] then also reads its exchange rate.
+    #[must_use]
+    pub fn in_currency(mut self, currency: Currency) -> Self {
+        self.currency = currency;
+        self
+    }
+
+    /// Reads every account that was not read within the last 30 seconds, and requests the prices that are due.
+    ///
+    /// A source that fails is no error: the coverage of the valuation names it, and it is retried at a later refresh, once its
+    /// pause is over. An account that another worker is reading is left to that worker.
+    pub async fn refresh(&self) -> Result<(), WatchError> {
+        let worker = format!("watch-{}", self.caller.user);
+        // A refresh that was cancelled halfway left its jobs held.
+        self.tracker.work().release(&worker).await?;
+        self.tracker.sync().refresh(&self.caller, |_| true).await?;
+        if self.currency != Currency::usd() {
+            self.tracker.work().rates_now(&worker, LEASE).await?;
+        }
+        while self.perform_due(&worker).await? {}
+        Ok(self.tracker.work().quote_now().await?)
+    }
+
+    /// Does the jobs of these addresses whose time has come. Returns whether there may be more.
+    async fn perform_due(&self, worker: &str) -> Result<bool, StorageError> {
+        let subjects = self.subjects().await?;
+        let work = self.tracker.work();
+        let leases = work.claim_subjects(worker, &subjects, LEASE).await?;
+        let runs = leases.iter().map(|lease| work.perform(lease));
+        let performed = futures::future::try_join_all(runs).await?;
+        Ok(performed.iter().any(|one| *one != Performed::LeaseLost))
+    }
+
+    /// What the jobs of these addresses are about: the accounts, and the wallets of extended public keys.
+    async fn subjects(&self) -> Result<Vec<String>, StorageError> {
+        let ports = self.tracker.ports();
+        let wallets = ports.stores.wallets.of_user(self.caller.user).await?;
+        let keys = wallets.iter().filter(|wallet| wallet.extended.is_some());
+        let keys: Vec<String> = keys.map(|wallet| wallet.id.to_string()).collect();
+        let accounts = accounts_of(ports, &wallets);
+        Ok(accounts.iter().map(ToString::to_string).chain(keys).collect())
+    }
+
+    /// Values what was read last. Nothing is requested.
+    pub async fn value(&self) -> Result<Report, WatchError> {
+        let query = BalanceQuery {
+            currency: self.currency.clone(),
+            ..BalanceQuery::default()
+        };
+        Ok(self.tracker.valuations().balance(&self.caller, &query).await?)
+    }
+
+    /// Explains a figure of a report of this handle: each step down to the balances, prices and rates that it comes from.
+    pub async fn explain(&self, figure: &FigureId) -> Result<Explanation, WatchError> {
+        Ok(self.tracker.valuations().explain(&self.caller, figure).await?)
+    }
+
+    /// The user behind the handle, for the other use cases of the tracker.
+    #[must_use]
+    pub fn caller(&self) -> &Caller {
+        &self.caller
+    }
+
+    /// Erases everything that was kept for these addresses, except what others watch too.
+    pub async fn end(mut self) -> Result<(), WatchError> {
+        self.tracker.erase(&self.caller).await?;
+        self.is_ended = true;
+        Ok(())
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        if !self.is_ended {
+            self.tracker.dropped_callers().push(self.caller);
+        }
+    }
+}
