@@ -1,8 +1,8 @@
 import { Suspense } from "react";
 import type { AddUploadData, UploadRoom } from "../features/upload/queries";
 import { useAddWallets, useMe } from "../features/user/queries";
-import type { Addresses } from "../features/wallet/AddressForm";
 import { AddWallet } from "../features/wallet/AddWallet";
+import type { Addresses } from "../features/wallet/useSending";
 import { plural } from "../format/text";
 import { later } from "../ui/later";
 import { Bone } from "../ui/Skeleton";

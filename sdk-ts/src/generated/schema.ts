@@ -1020,6 +1020,11 @@ export interface components {
              * @example eth
              */
             group: string;
+            /**
+             * @description The path of its mark on this server; null where it has none, or where only its symbol is a known one.
+             * @example /marks/tokens/ETH.5d2b0c1f9e8a7b64.svg
+             */
+            mark: string | null;
             /** @example Ether */
             name: string;
             price: components["schemas"]["Decimal"] | null;
@@ -1137,6 +1142,11 @@ export interface components {
             group: string;
             /** @description Whether the person set the price. */
             manual_price: boolean;
+            /**
+             * @description The path of its mark on this server; null where it has none, or where only its symbol is a known one.
+             * @example /marks/tokens/ETH.5d2b0c1f9e8a7b64.svg
+             */
+            mark: string | null;
             /** @example Ether */
             name: string;
             /** @description The most valuable first. */
@@ -1197,6 +1207,11 @@ export interface components {
              */
             default_asset_code: string;
             id: components["schemas"]["Chain"];
+            /**
+             * @description The path of its mark on this server; null where it has none.
+             * @example /marks/networks/ethereum.5d2b0c1f9e8a7b64.svg
+             */
+            mark: string | null;
             /** @example Ethereum */
             name: string;
             parent: components["schemas"]["Chain"] | null;
@@ -2634,6 +2649,11 @@ export interface components {
             code: string;
             /** @example #627eea */
             color: string;
+            /**
+             * @description The path of its mark on this server; null where it has none.
+             * @example /marks/networks/ethereum.5d2b0c1f9e8a7b64.svg
+             */
+            mark: string | null;
             /** @example Ethereum */
             name: string;
             /**
@@ -2824,6 +2844,11 @@ export interface components {
             code: string;
             /** @example #134264 */
             color: string;
+            /**
+             * @description The path of its mark on this server; null where it has none.
+             * @example /marks/networks/ethereum.5d2b0c1f9e8a7b64.svg
+             */
+            mark: string | null;
             /** @example Linea */
             name: string;
             /** @description Whether only activity was looked for in some of them: none of the coin, nothing sent, and tokens not asked about. */
@@ -3232,6 +3257,11 @@ export interface components {
              * @example eth
              */
             group: string;
+            /**
+             * @description The path of its mark on this server; null where it has none, or where only its symbol is a known one.
+             * @example /marks/tokens/ETH.5d2b0c1f9e8a7b64.svg
+             */
+            mark: string | null;
             /** @example Ether */
             name: string;
             parts: components["schemas"]["SharedAssetPart"][];
@@ -4146,6 +4176,11 @@ export interface components {
         WalletKind: {
             /** @example metamask */
             id: string;
+            /**
+             * @description The path of its mark on this server; null where it has none.
+             * @example /marks/wallets/metamask.5d2b0c1f9e8a7b64.svg
+             */
+            mark: string | null;
             /** @example MetaMask */
             name: string;
         };
@@ -4154,6 +4189,11 @@ export interface components {
             /** @example #627eea */
             color: string;
             id: components["schemas"]["Chain"];
+            /**
+             * @description The path of its mark on this server; null where it has none.
+             * @example /marks/networks/ethereum.5d2b0c1f9e8a7b64.svg
+             */
+            mark: string | null;
             /** @example Ethereum */
             name: string;
             /** @example ETH */

@@ -122,8 +122,12 @@ function ShareCell({ row, colour, largestShare }: AssetLineProps) {
 }
 
 function PlacesCell({ row, chainColours, steps }: AssetLineProps) {
-  const chains = new Map(row.parts.map((part) => [part.chain, part.chain_name]));
-  const discs = [...chains].map(([chain, name]) => ({ name, colour: chainColours.get(chain) ?? "var(--c8)" }));
+  const chains = new Map(row.parts.map((part) => [part.chain, part]));
+  const discs = [...chains].map(([chain, { chain_name: name, chainMark: mark }]) => ({
+    name,
+    colour: chainColours.get(chain) ?? "var(--c8)",
+    mark,
+  }));
   if (row.state === "unpriced" && steps && row.reasons.some(({ code }) => wantsPrice(row.amount, code)))
     return (
       <td>
@@ -171,7 +175,12 @@ export function AssetLine(props: AssetLineProps) {
             >
               <Icon name={open ? "down" : "right"} size={14} />
             </button>
-            <Disc name={row.symbol} colour={colour} />
+            <Disc
+              name={row.symbol}
+              colour={colour}
+              mark={row.mark}
+              network={row.only ? row.parts[0]?.chainMark : null}
+            />
             <span className={css.name} title={`${row.name} (${row.symbol})`}>
               {row.name}
               <small>

@@ -49,7 +49,7 @@ function Part({ part, row, address, currency, colour }: PartProps) {
     <tr className={css.part}>
       <th scope="row">
         <span className={css.partName}>
-          <Disc name={part.chain_name} colour={colour} size={18} />
+          <Disc name={part.chain_name} colour={colour} size={18} mark={part.chainMark} />
           <span>
             {isOther ? `${part.symbol} on ${part.chain_name}` : part.chain_name}
             <ReceiptTag of={part.receipt} />

@@ -69,7 +69,7 @@ export function Networks({ portfolio, chosen, onChoose }: NetworksProps) {
     <Card
       title={networks.length === 0 ? "Networks" : plural(networks.length, "Network")}
       className={css.card}
-      aside={<Discs of={networks.map(({ name, color }) => ({ name, colour: color }))} />}
+      aside={<Discs of={networks.map(({ name, color, mark }) => ({ name, colour: color, mark }))} />}
     >
       {networks.length === 0 ? <NoNetworks portfolio={portfolio} /> : null}
       <ul className={css.list}>
@@ -81,7 +81,7 @@ export function Networks({ portfolio, chosen, onChoose }: NetworksProps) {
               aria-pressed={chosen.includes(network.chain)}
               onClick={() => onChoose(isAlone(chosen, network.chain) ? [] : [network.chain])}
             >
-              <Disc name={network.name} colour={network.color} size={18} />
+              <Disc name={network.name} colour={network.color} size={18} mark={network.mark} />
               <span>{network.name}</span>
             </button>
             <span className={css.value} data-unknown={network.value === null || undefined}>

@@ -1,17 +1,15 @@
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Link } from "react-router";
-import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { Mark } from "../../ui/Mark";
-import { AddressForm, type AddressFormProps } from "./AddressForm";
+import { AddressForm } from "./AddressForm";
 import { Sea } from "./Sea";
+import { TryExample } from "./TryExample";
+import type { Save } from "./useSending";
 import css from "./welcome.module.css";
 
-/** A public name that everybody may look at. */
-const EXAMPLE = "vitalik.eth";
-
 interface WelcomeProps {
-  save: AddressFormProps["save"];
+  save: Save;
   /** What there is to say before the person starts. */
   notice?: ReactNode;
   /** Stands at the right of the brand. */
@@ -22,7 +20,6 @@ interface WelcomeProps {
 
 /** The first page: paste addresses, go. */
 export function Welcome({ save, notice, corner, foot }: WelcomeProps) {
-  const [example, setExample] = useState(false);
   return (
     <div className={css.page}>
       <header className={css.top}>
@@ -38,15 +35,9 @@ export function Welcome({ save, notice, corner, foot }: WelcomeProps) {
         <p className={css.lead}>Add any ENS or wallet addresses to get started</p>
         {notice ? <div className={css.notice}>{notice}</div> : null}
         <div className={css.card}>
-          <AddressForm key={example ? EXAMPLE : ""} save={save} {...(example ? { address: EXAMPLE } : {})} />
+          <AddressForm save={save} />
         </div>
-        {example ? null : (
-          <div className={css.ways}>
-            <Button icon="eye" onClick={() => setExample(true)}>
-              Try it with an example
-            </Button>
-          </div>
-        )}
+        <TryExample save={save} />
         <p className={css.privacy}>
           <Icon name="shield" size={16} />
           <span>

@@ -9,6 +9,7 @@ use super::figures::{Pointers, money, percent};
 use super::{
     AssetRow, ChainValue, NetworkRow, OwnView, Portfolio, PortfolioAssets, QuietNetwork, ReverseName, WalletRow, assets,
 };
+use crate::mark;
 use crate::wire::Rows;
 
 /// What the valuation itself does not say about a portfolio.
@@ -104,6 +105,7 @@ fn quiet_networks(report: &Report, chains: &Chains) -> Vec<QuietNetwork> {
             code,
             name,
             color,
+            mark: mark::of_chain(&line.chain),
             accounts: i64::from(line.accounts),
             probed: line.probed,
             checked_on: line.checked_at.into(),
@@ -140,6 +142,7 @@ pub fn network_row(
         code,
         name,
         color,
+        mark: mark::of_chain(chain),
         value,
         share: percent(*share),
         priced: i64::from(*priced),

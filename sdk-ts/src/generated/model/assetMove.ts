@@ -19,6 +19,11 @@ export interface AssetMove {
   change_percent: Decimal | null;
   /** The group of equal assets. */
   group: string;
+  /**
+     * The path of its mark on this server; null where it has none, or where only its symbol is a known one.
+     * @nullable
+     */
+  mark: string | null;
   name: string;
   price: Decimal | null;
   symbol: string;

@@ -33,6 +33,11 @@ export interface AssetRow {
   group: string;
   /** Whether the person set the price. */
   manual_price: boolean;
+  /**
+     * The path of its mark on this server; null where it has none, or where only its symbol is a known one.
+     * @nullable
+     */
+  mark: string | null;
   name: string;
   /** The most valuable first. */
   parts: AssetPart[];

@@ -20,6 +20,11 @@ export interface ChainRow {
   /** The code of the asset that stands for the chain. */
   default_asset_code: string;
   id: Chain;
+  /**
+     * The path of its mark on this server; null where it has none.
+     * @nullable
+     */
+  mark: string | null;
   name: string;
   parent: Chain | null;
   /** Whether this server can read it. */

@@ -17,6 +17,11 @@ export interface NetworkRow {
   chain: Chain;
   code: string;
   color: string;
+  /**
+     * The path of its mark on this server; null where it has none.
+     * @nullable
+     */
+  mark: string | null;
   name: string;
   /** How many holdings are priced. */
   priced: number;

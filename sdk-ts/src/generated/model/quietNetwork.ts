@@ -23,6 +23,11 @@ export interface QuietNetwork {
   checked_on: Time;
   code: string;
   color: string;
+  /**
+     * The path of its mark on this server; null where it has none.
+     * @nullable
+     */
+  mark: string | null;
   name: string;
   /** Whether only activity was looked for in some of them: none of the coin, nothing sent, and tokens not asked about. */
   probed: boolean;

@@ -31,6 +31,11 @@ export interface SharedAssetRow {
   flags: Reason[];
   /** The group of equal assets (ETH and WETH, USDC across chains). */
   group: string;
+  /**
+     * The path of its mark on this server; null where it has none, or where only its symbol is a known one.
+     * @nullable
+     */
+  mark: string | null;
   name: string;
   parts: SharedAssetPart[];
   price: Decimal | null;

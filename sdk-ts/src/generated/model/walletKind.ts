@@ -13,5 +13,10 @@
  */
 export interface WalletKind {
   id: string;
+  /**
+     * The path of its mark on this server; null where it has none.
+     * @nullable
+     */
+  mark: string | null;
   name: string;
 }

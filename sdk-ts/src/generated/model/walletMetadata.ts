@@ -15,6 +15,11 @@ import type { Chain } from './chain.js';
 export interface WalletMetadata {
   color: string;
   id: Chain;
+  /**
+     * The path of its mark on this server; null where it has none.
+     * @nullable
+     */
+  mark: string | null;
   name: string;
   symbol: string;
 }
