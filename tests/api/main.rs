@@ -15,6 +15,7 @@ mod house;
 mod idempotency;
 mod log;
 mod look;
+mod mark;
 mod parity;
 mod plan;
 mod portfolio;
