@@ -22,6 +22,8 @@ const WORLD_PAGE = "docs/test-world-licences.md";
 const QUESTIONS = ".ci/description/requirements.txt";
 /** What lints the description, installed below the build folder. */
 const LINTERS = ".ci/description/linters/package-lock.json";
+/** Files of others that are kept in the repository: where they are, and what their `LICENSE` there says. */
+const KEPT = [{ name: "@web3icons/core", version: "4.0.56", licence: "MIT", ships: true, folder: "http/marks" }];
 /** Folders whose content ends up in the program, the page or the SDK. */
 const SHIPPED_FOLDERS = ["ports/src", "domain/src", "adapters/src", "http/src", "frontend/src", "sdk-ts/src"];
 
@@ -94,6 +96,13 @@ const table = (packages) => {
   return ["| package | version | licence |", "|---|---|---|", ...[...new Set(rows)].sort()];
 };
 
+/** What is kept here has its licence beside it. */
+function unaccompanied(kept) {
+  const text = ({ folder }) => (existsSync(join(folder, "LICENSE")) ? readFileSync(join(folder, "LICENSE"), "utf8") : "");
+  const bad = kept.filter((one) => ![one.name, one.version, one.licence].every((word) => text(one).includes(word)));
+  return bad.map((one) => `${one.folder}/LICENSE does not say that ${one.name} ${one.version} is ${one.licence}`);
+}
+
 function worldPage(world, questions, linters) {
   return [
     "# Licences of the test world",
@@ -158,11 +167,13 @@ const questions = pythonPackages(QUESTIONS);
 problems.push(...unlicensed(questions, QUESTIONS));
 const linters = npmPackages(LINTERS);
 problems.push(...unlicensed(linters, LINTERS));
+problems.push(...unlicensed(KEPT, "the repository"), ...unaccompanied(KEPT));
 if (existsSync(WORLD)) {
   const page = worldPage(npmPackages(WORLD), questions, linters);
   if (process.argv.includes("--write")) writeFileSync(WORLD_PAGE, page);
   if (!existsSync(WORLD_PAGE) || readFileSync(WORLD_PAGE, "utf8") !== page) problems.push(`${WORLD_PAGE} is old: run make licences`);
 }
 for (const problem of problems) console.error(problem);
-console.log(`licences: ${rust.length + web.length + questions.length + linters.length - problems.length} passed, ${problems.length} failed`);
+const all = rust.length + web.length + questions.length + linters.length + KEPT.length;
+console.log(`licences: ${all - problems.length} passed, ${problems.length} failed`);
 process.exit(problems.length === 0 ? 0 : 1);

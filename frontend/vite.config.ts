@@ -78,7 +78,9 @@ export default defineConfig({
   },
   // The name is kept: the server compares it with the origin of the page.
   server: {
-    proxy: { "/api": { target: server, changeOrigin: false }, "/docs": { target: server, changeOrigin: false } },
+    proxy: Object.fromEntries(
+      ["/api", "/docs", "/marks"].map((path) => [path, { target: server, changeOrigin: false }]),
+    ),
   },
   test: {
     environment: "jsdom",

@@ -12,6 +12,7 @@ mod guard;
 mod headers;
 mod host;
 mod limit;
+mod mark;
 mod page;
 mod pieces;
 mod problem;

@@ -16,6 +16,7 @@ mod house;
 mod idempotency;
 mod log;
 mod look;
+mod mark;
 mod origin;
 mod parity;
 mod plan;

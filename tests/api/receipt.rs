@@ -8,7 +8,7 @@ use crate::house::House;
 
 const BALANCE: &str = "/api/wallet/user-wallet/get-balance";
 const EXPLAIN: &str = "/api/wallet/figure/explain";
-const STETH: &str = "eip155:1/erc20:0xae7ab96520DE3A18E5e111B5EaAb095312D7fE84";
+const WSTETH: &str = "eip155:1/erc20:0x7f39C581F595B53c5cb19bD0b3f8dA6c935E2Ca0";
 
 fn row(balance: &Value, symbol: &str) -> Value {
     let rows = balance["user_wallet"]["assets"].as_array().unwrap();
@@ -19,7 +19,7 @@ fn row(balance: &Value, symbol: &str) -> Value {
 #[tokio::test]
 async fn what_is_staked_says_so_to_the_person_and_to_a_visitor() {
     let house = House::open().await;
-    let person = house.person(&["lighthouse.eth"]).await;
+    let person = house.person(&["vitalik.eth"]).await;
     house.settle(&person).await;
     let own = house.call_as(&person, BALANCE, &json!({})).await;
     expect_described(BALANCE, &own);
@@ -38,11 +38,11 @@ async fn what_is_staked_says_so_to_the_person_and_to_a_visitor() {
         "text": "A receipt for ether that is staked with Lido.",
     });
     for balance in [own.data(), shared.data()] {
-        let staked = row(&balance, "stETH");
-        assert_eq!((&staked["asset"], &staked["receipt"]), (&json!(STETH), &receipt));
+        let staked = row(&balance, "wstETH");
+        assert_eq!((&staked["asset"], &staked["receipt"]), (&json!(WSTETH), &receipt));
         assert_eq!(staked["parts"][0]["receipt"], receipt);
         // Savings are no stake, and of what no row names nothing is said: not that it is regular either.
-        for symbol in ["ETH", "sDAI", "CRV"] {
+        for symbol in ["ETH", "sDAI", "UNI"] {
             let other = row(&balance, symbol);
             assert_eq!(other["receipt"], Value::Null, "{symbol}");
             let parts = other["parts"].as_array().unwrap();
@@ -57,11 +57,11 @@ async fn what_is_staked_says_so_to_the_person_and_to_a_visitor() {
 #[tokio::test]
 async fn the_explanation_says_what_it_is_a_receipt_for() {
     let house = House::open().await;
-    let person = house.person(&["lighthouse.eth"]).await;
+    let person = house.person(&["vitalik.eth"]).await;
     house.settle(&person).await;
     let balance = house.call_as(&person, BALANCE, &json!({})).await.data();
     let rows = balance["user_wallet"]["assets"].as_array().unwrap();
-    let at = rows.iter().position(|row| row["symbol"] == "stETH").unwrap();
+    let at = rows.iter().position(|row| row["symbol"] == "wstETH").unwrap();
     let figure = &balance["figures"][format!("/user_wallet/assets/{at}/value")];
     let explained = house.call_as(&person, EXPLAIN, &json!({"figure": figure})).await.data();
     let words = "receipt for ether that is staked with Lido";

@@ -89,8 +89,8 @@ async fn a_wallet_has_a_kind_and_a_nickname_that_can_be_taken_away() {
     let body = json!({"wallet_address": ONE, "wallet_id": "ledger", "nickname": "Savings"});
     let row = house.call_as(&person, path, &body).await.data()["user_wallets"][0].clone();
     assert_eq!(
-        (&row["nickname"], &row["wallet"]),
-        (&json!("Savings"), &json!({"id": "ledger", "name": "Ledger"}))
+        (&row["nickname"], &row["wallet"]["id"], &row["wallet"]["name"]),
+        (&json!("Savings"), &json!("ledger"), &json!("Ledger"))
     );
     let body = json!({"wallet_address": ONE, "nickname": ""});
     let row = house.call_as(&person, path, &body).await.data()["user_wallets"][0].clone();

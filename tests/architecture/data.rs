@@ -3,7 +3,10 @@
 use crate::expect_none;
 use crate::tree::root;
 use sha3::{Digest, Keccak256};
-use std::{collections::BTreeSet, fs};
+use std::{
+    collections::{BTreeMap, BTreeSet},
+    fs,
+};
 
 /// A start list shorter than this would miss what most people hold.
 const FEWEST_TOKENS: usize = 150;
@@ -152,6 +155,60 @@ fn chains_and_tokens_are_well_formed() {
     let mut violations = tokens(&list, &chains);
     violations.extend(chains.violations);
     expect_none(violations);
+}
+
+/// What is wrong with the table of marks: a mark is a claim of identity, so only what the lists name has one.
+fn marks(table: &str, chains: &str, tokens: &str) -> Vec<String> {
+    let text = |value: &toml::Value, key: &str| {
+        value
+            .get(key)
+            .and_then(toml::Value::as_str)
+            .unwrap_or_default()
+            .to_owned()
+    };
+    let rows: toml::Table = chains.parse().expect("chains.toml parses");
+    let mut known: BTreeMap<String, String> = BTreeMap::new();
+    for row in rows["chain"].as_array().into_iter().flatten() {
+        let (id, native) = (text(row, "id"), &row["native"]);
+        known.insert(format!("{id}/erc20:{}", text(native, "wrapped")), String::new());
+        known.insert(format!("{id}/token:{}", text(native, "wrapped")), String::new());
+        known.insert(format!("{id}/slip44:{}", native["slip44"]), String::new());
+        known.insert(id, String::new());
+    }
+    for row in tokens.lines().skip(1).map(|line| line.split(',').collect::<Vec<_>>()) {
+        let kind = if row[0].starts_with("solana:") {
+            "token"
+        } else {
+            "erc20"
+        };
+        known.insert(format!("{}/{kind}:{}", row[0], row[1]), row[6].to_owned());
+    }
+    let mut of_group: BTreeMap<&str, &str> = BTreeMap::new();
+    let mut wrong = Vec::new();
+    let listed = table.lines().skip(1).filter(|line| !line.starts_with("wallet:"));
+    for row in listed.map(|line| line.split(',').collect::<Vec<_>>()) {
+        match known.get(row[0]) {
+            None => wrong.push(format!("{} is in no list", row[0])),
+            Some(group) if !group.is_empty() && *of_group.entry(group).or_insert(row[1]) != row[1] => {
+                wrong.push(format!("{}: {group} has two marks", row[0]));
+            }
+            Some(_) => {}
+        }
+    }
+    wrong
+}
+
+#[test]
+fn only_what_the_lists_name_has_a_mark() {
+    let read = |name: &str| fs::read_to_string(root().join(name)).expect("the file is there");
+    let (chains, tokens) = (read("adapters/data/chains.toml"), read("adapters/data/tokens.csv"));
+    let table = read("http/marks/marks.csv");
+    assert!(table.lines().count() > FEWEST_TOKENS);
+    expect_none(marks(&table, &chains, &tokens));
+    let imitation = "eip155:1/erc20:0x0707070707070707070707070707070707070707,tokens/USDC,contract";
+    assert_eq!(marks(&format!("{table}{imitation}\n"), &chains, &tokens).len(), 1);
+    let other = "eip155:1/erc20:0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48,tokens/DAI,contract";
+    assert!(!marks(&format!("{table}{other}\n"), &chains, &tokens).is_empty());
 }
 
 #[test]

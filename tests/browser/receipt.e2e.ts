@@ -4,8 +4,8 @@ import { browser, spyhop } from "./demo";
 import { untilRead } from "./owner";
 
 /** In the demo world this one holds staked ether, with a part of the ring of its own. */
-const NAME = "lighthouse.eth";
-const SYMBOL = "stETH";
+const NAME = "vitalik.eth";
+const SYMBOL = "wstETH";
 const TEXT = "A receipt for ether that is staked with Lido.";
 
 describe.each([

@@ -112,7 +112,7 @@ impl ChainReader for DemoReader {
             return Err(failing());
         }
         let mut held = if portfolio::is_used(&self.chains, account) {
-            portfolio::held(&self.market, &self.chains, account, block.time)
+            portfolio::held(&self.market, account, block.time)
         } else {
             Vec::new()
         };
@@ -144,7 +144,7 @@ impl ChainReader for DemoReader {
         if portfolio::fails(&self.chains, account) {
             return Err(failing());
         }
-        let mut balances = portfolio::held(&self.market, &self.chains, account, block.time);
+        let mut balances = portfolio::held(&self.market, account, block.time);
         balances.retain(|(id, _)| id.contract().is_none() || tokens.contains(id));
         let mut broken = portfolio::unreadable(&self.market, account);
         broken.retain(|id| tokens.contains(id));

@@ -11,12 +11,14 @@ use ports::{
 use super::{
     DemoChain,
     draw::{mix, seed, wave},
+    holdings::{self, TypicalHolding},
     odd::{Odd, OddToken, TOKENS},
 };
 
 /// Base prices of well-known symbols: invented, of a believable size. Columns: `price` in dollars; `market`, whose
-/// drift it follows; `swing`, the width of the drift in percent of the usual; `weight`, how often it is held.
-const BASES: &str = include_str!("market.csv");
+/// drift it follows; `swing`, the width of the drift in percent of the usual; `weight`, how often it is traded: what is
+/// traded seldom has old quotes now and then.
+pub(super) const BASES: &str = include_str!("market.csv");
 /// Parts of a dollar that prices are counted in.
 pub(super) const DOLLAR: u128 = 1_000_000_000_000;
 const MILLION: u128 = 1_000_000;
@@ -35,12 +37,12 @@ const DRIFT: [(i64, i64); 6] = [
 pub(super) struct Listing {
     pub metadata: Metadata,
     pub odd: Option<Odd>,
-    /// How often it is held, compared with others of its chain.
+    /// How often it is traded, compared with others.
     pub weight: u64,
-    /// 1 for a coin that pays for transactions, which people keep more of; else 0.
-    pub fuel: u64,
     /// Its own seed.
     pub seed: u64,
+    /// The seed of how sources quote it: one for all that have one price, so that ether has the same on each network.
+    pub quoted: u64,
     base: u128,
     market: u64,
     swing: i64,
@@ -51,6 +53,7 @@ pub(super) struct Listing {
 pub(super) struct Market {
     listings: HashMap<AssetId, Listing>,
     tokens: HashMap<ChainId, Vec<AssetId>>,
+    typical: HashMap<ChainId, Vec<TypicalHolding>>,
 }
 
 struct Base {
@@ -66,8 +69,7 @@ impl Market {
         let bases: HashMap<&str, Base> = BASES.lines().skip(1).filter_map(base).collect();
         let mut market = Self::default();
         for DemoChain { row, .. } in chains {
-            let mut listing = ordinary(&row.native, &row.native_metadata, "", &bases);
-            listing.fuel = 1;
+            let listing = ordinary(&row.native, &row.native_metadata, "", &bases);
             market.listings.insert(row.native.clone(), listing);
         }
         for token in tokens {
@@ -79,6 +81,7 @@ impl Market {
             let listing = odd(token, &asset);
             market.add(asset.id, listing);
         }
+        market.typical = holdings::by_chain(&market, chains);
         market
     }
 
@@ -93,6 +96,11 @@ impl Market {
     /// What is known of an asset.
     pub(super) fn listing(&self, asset: &AssetId) -> Option<&Listing> {
         self.listings.get(asset)
+    }
+
+    /// What people usually hold on a chain.
+    pub(super) fn typical(&self, chain: &ChainId) -> &[TypicalHolding] {
+        self.typical.get(chain).map_or(&[], Vec::as_slice)
     }
 
     /// The tokens of a chain with what is known of them.
@@ -138,7 +146,7 @@ fn base(line: &str) -> Option<(&str, Base)> {
 }
 
 /// Plain decimal dollars in [`DOLLAR`] parts.
-fn parts(text: &str) -> Option<u128> {
+pub(super) fn parts(text: &str) -> Option<u128> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
     let padded = format!("{fraction:0<12}");
     Some(whole.parse::<u128>().ok()? * DOLLAR + padded.get(..12)?.parse::<u128>().ok()?)
@@ -151,14 +159,16 @@ fn ordinary(id: &AssetId, metadata: &Metadata, group: &str, bases: &HashMap<&str
     } else {
         seed(&["market", group])
     };
+    let base = known.map_or_else(|| invented(own), |base| base.price);
+    let market = known.map_or(own, |base| base.market);
     Listing {
         metadata: metadata.clone(),
         odd: None,
         weight: bases.get(metadata.symbol.as_str()).map_or(1, |base| base.weight),
-        fuel: 0,
         seed: seed(&["asset", id.as_str()]),
-        base: known.map_or_else(|| invented(own), |base| base.price),
-        market: known.map_or(own, |base| base.market),
+        quoted: seed(&["quoted", &market.to_string(), &base.to_string()]),
+        base,
+        market,
         swing: known.map_or(140, |base| base.swing),
     }
 }
@@ -184,8 +194,8 @@ fn odd(token: &OddToken, asset: &Asset) -> Listing {
         metadata: asset.metadata.clone(),
         odd: Some(token.odd),
         weight: 0,
-        fuel: 0,
         seed: seed(&["asset", asset.id.as_str()]),
+        quoted: seed(&["asset", asset.id.as_str()]),
         base: parts(token.price).unwrap_or(DOLLAR),
         market: seed(&["market", token.symbol]),
         swing: 140,
@@ -211,8 +221,8 @@ mod tests {
             metadata: Metadata::default(),
             odd: None,
             weight: 1,
-            fuel: 0,
             seed: 1,
+            quoted: 1,
             base: 3180 * DOLLAR,
             market: seed(&["market", "eth"]),
             swing: 100,

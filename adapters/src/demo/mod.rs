@@ -11,6 +11,7 @@
 mod chain;
 mod currency;
 mod draw;
+mod holdings;
 mod market;
 mod name;
 mod odd;

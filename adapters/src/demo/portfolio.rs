@@ -9,15 +9,17 @@ use ports::{
 use super::{
     DemoChain,
     draw::{mix, seed},
+    holdings::Kind,
     market::{DOLLAR, Listing, Market},
     odd::Odd,
 };
 
 const DAY: u64 = 86_400;
-const CENT: u128 = DOLLAR / 100;
 /// Of a hundred addresses so many hold an odd token, and so many were sent spam.
 const ODD_HELD: u64 = 45;
 const SPAM_HELD: u64 = 80;
+/// How much of the usual sizes a person has, in percent: most have about as much, a few three times as much.
+const RICHNESS: [u128; 8] = [40, 70, 100, 100, 100, 140, 200, 300];
 /// Of so many addresses of a key one is used.
 const USED_OF: u64 = 16;
 
@@ -27,27 +29,38 @@ fn holder(address: &Address) -> u64 {
     seed(&["holder 313", address.as_str()])
 }
 
+/// The seed of a person's kind. The number was chosen so that vitalik.eth, the example, is one of those who use protocols,
+/// lighthouse.eth a collector and harbourmaster.eth a saver.
+fn kind_seed(address: &Address) -> u64 {
+    seed(&["kind 16", address.as_str()])
+}
+
 /// What an account holds at a moment; the native coin first.
-pub(super) fn held(
-    market: &Market,
-    chains: &[DemoChain],
-    account: &AccountId,
-    at: Timestamp,
-) -> Vec<(AssetId, RawAmount)> {
+pub(super) fn held(market: &Market, account: &AccountId, at: Timestamp) -> Vec<(AssetId, RawAmount)> {
     let person = holder(&account.address);
-    let Some(chain) = chains.iter().find(|chain| chain.row.id == account.chain) else {
-        return Vec::new();
-    };
-    let mut ids: Vec<&AssetId> = odd(market, &account.chain, person);
-    if active(chains, &account.chain, person) {
-        ids.extend(picked(market, chains, &account.chain, person));
-        ids.insert(0, &chain.row.native);
-    }
-    let listed = ids.into_iter().filter_map(|id| Some((id, market.listing(id)?)));
+    let odd = odd(market, &account.chain, person).into_iter();
+    let odd = odd.filter_map(|id| Some((id, odd_size(market.listing(id)?, person))));
+    let mut held: Vec<(&AssetId, u128)> = typical(market, account, person).chain(odd).collect();
+    held.sort_by_key(|(id, _)| !id.is_native());
+    let listed = held
+        .into_iter()
+        .filter_map(|(id, size)| Some((id, size, market.listing(id)?)));
     listed
-        .map(|(id, listing)| (id.clone(), amount(listing, person, at)))
+        .map(|(id, size, listing)| (id.clone(), amount(listing, size, person, at)))
         .filter(|(_, raw)| !raw.is_zero())
         .collect()
+}
+
+/// What people of this kind usually hold on the account's chain, with the size in parts of a dollar.
+fn typical<'a>(market: &'a Market, account: &AccountId, person: u64) -> impl Iterator<Item = (&'a AssetId, u128)> {
+    let kind = Kind::of(kind_seed(&account.address));
+    let richness = RICHNESS[usize::try_from(mix(person, 3) % 8).unwrap_or(0)];
+    let rows = market.typical(&account.chain).iter();
+    rows.filter_map(move |row| {
+        let own = mix(person, market.listing(&row.asset)?.seed);
+        let size = row.size * richness / 100 * u128::from(60 + mix(own, 5) % 81) / 100;
+        row.is_held(kind, mix(own, 4)).then_some((&row.asset, size))
+    })
 }
 
 /// Whether anything ever happened at an address. Of the addresses that follow from an extended public key, as many are
@@ -75,35 +88,6 @@ pub(super) fn fails(chains: &[DemoChain], account: &AccountId) -> bool {
     last && seed(&["failing reader", account.address.as_str()]).is_multiple_of(3)
 }
 
-/// The first chain always, and one to four of the others; whoever has an address of another form used it on its chain.
-fn active(chains: &[DemoChain], chain: &ChainId, person: u64) -> bool {
-    if chain.evm_number().is_none() {
-        return true;
-    }
-    let Some((first, others)) = chains.split_first() else {
-        return false;
-    };
-    let others = others.iter().map(|other| &other.row.id);
-    let mut ranked: Vec<&ChainId> = others.filter(|other| other.evm_number().is_some()).collect();
-    ranked.sort_by_key(|id| mix(person, seed(&["active", id.as_str()])));
-    let count = usize::try_from(1 + mix(person, 1) % 4).unwrap_or(1);
-    first.row.id == *chain || ranked.into_iter().take(count).any(|id| id == chain)
-}
-
-/// The tokens of a chain that a person picked: well-known ones more often.
-fn picked<'a>(market: &'a Market, chains: &[DemoChain], chain: &ChainId, person: u64) -> Vec<&'a AssetId> {
-    let first = chains.first().is_some_and(|first| first.row.id == *chain);
-    let drawn = mix(person, 2);
-    let count = if first { 5 + drawn % 6 } else { 1 + drawn % 2 };
-    let ordinary = market.tokens(chain).filter(|(_, listing)| listing.odd.is_none());
-    let mut ranked: Vec<(u64, &AssetId)> = ordinary
-        .map(|(id, listing)| (mix(person, listing.seed) / listing.weight.max(1), id))
-        .collect();
-    ranked.sort();
-    let count = usize::try_from(count).unwrap_or(0);
-    ranked.into_iter().take(count).map(|(_, id)| id).collect()
-}
-
 fn odd<'a>(market: &'a Market, chain: &ChainId, person: u64) -> Vec<&'a AssetId> {
     let tokens = market.tokens(chain);
     let holdable = tokens.filter(|(_, listing)| listing.odd.is_some_and(|odd| odd != Odd::Unreadable));
@@ -124,14 +108,18 @@ fn happens(person: u64, listing: &Listing) -> bool {
     mix(person, listing.seed) % 100 < share
 }
 
-/// How much of an asset: a size in dollars over the base price, moved a little every few days.
-fn amount(listing: &Listing, person: u64, at: Timestamp) -> RawAmount {
-    let own = mix(person, listing.seed ^ 0x5157);
-    let size = match listing.odd {
-        None => size(own, person, listing.fuel * 4),
-        // Nothing to be rich of: from a dollar to a thousand.
-        Some(_) => DOLLAR * u128::from(1 + mix(own, 40) % 1000),
-    };
+/// Nothing to be rich of: from a dollar to a thousand.
+fn odd_size(listing: &Listing, person: u64) -> u128 {
+    DOLLAR * u128::from(1 + mix(own(listing, person), 40) % 1000)
+}
+
+fn own(listing: &Listing, person: u64) -> u64 {
+    mix(person, listing.seed ^ 0x5157)
+}
+
+/// How much of an asset: its size in parts of a dollar over the base price, moved a little every few days.
+fn amount(listing: &Listing, size: u128, person: u64, at: Timestamp) -> RawAmount {
+    let own = own(listing, person);
     let decimals = u32::from(listing.metadata.decimals.unwrap_or(0)).min(18);
     let (fine, coarse) = (decimals.min(9), decimals.saturating_sub(9));
     let round = size * 10_u128.pow(fine) / listing.base() * 10_u128.pow(coarse);
@@ -139,15 +127,6 @@ fn amount(listing: &Listing, person: u64, at: Timestamp) -> RawAmount {
     let digits = (u128::from(mix(own, 41)) << 32) + u128::from(mix(own, 42));
     let whole = round + digits % (round / 500 + 1);
     word(moved(whole, own, at))
-}
-
-/// A size in dollars between a cent and some millions, most between ten dollars and some ten thousands: twice as much
-/// with every one of some thirty steps, and the steps are the sum of four draws (nearly a lognormal distribution).
-fn size(own: u64, person: u64, more: u64) -> u128 {
-    let steps: u64 = (0..4).map(|draw| mix(own, draw) % 10).sum();
-    let rich = [0, 0, 0, 0, 1, 1, 2, 3][usize::try_from(mix(person, 3) % 8).unwrap_or(0)];
-    let doubled = CENT << (steps + rich + more).min(30) >> 2;
-    doubled * u128::from(64 + mix(own, 5) % 64) / 64
 }
 
 /// Every two to nine days the amount changes by up to two percent of the whole.

@@ -32,7 +32,7 @@ const DIGITS: u32 = 8;
 pub enum Manner {
     /// Answers at once with prices of the last five minutes.
     Prompt,
-    /// Its prices are 41 minutes old, those of some assets more than a day.
+    /// Its prices are some 41 minutes old, those of some assets more than a day.
     Late,
     /// Says that it has had too many questions, always; about past moments it answers.
     Limited,
@@ -72,7 +72,7 @@ impl DemoPrices {
         match (self.manner, at) {
             (_, Some(at)) => at.min(now).floor(STEP),
             (Manner::Late, None) if old(listing) => now.minus(OLD).floor(STEP),
-            (Manner::Late, None) => now.minus(LATE),
+            (Manner::Late, None) => now.minus(LATE).floor(STEP),
             (Manner::Prompt | Manner::Limited, None) => now.floor(STEP),
         }
     }
@@ -123,7 +123,7 @@ impl DemoPrices {
     /// How far it is off the market, in millionths: sources are never quite of one mind.
     fn lean(&self, listing: &Listing, seen: Timestamp) -> i64 {
         let hour = u64::try_from(seen.seconds() / 3600).unwrap_or(0);
-        let drawn = i64::try_from(mix(listing.seed ^ hour, self.manner as u64) % 6001).unwrap_or(0) - 3000;
+        let drawn = i64::try_from(mix(listing.quoted ^ hour, self.manner as u64) % 6001).unwrap_or(0) - 3000;
         match (self.manner, listing.odd) {
             (Manner::Prompt, _) => 0,
             (Manner::Late, Some(Odd::Disputed)) => 900_000,
@@ -135,7 +135,7 @@ impl DemoPrices {
 /// Whether the late source is more than a day late with it: with some that are held now and then.
 fn old(listing: &Listing) -> bool {
     let seldom = listing.odd.is_none() && (2..=4).contains(&listing.weight);
-    listing.odd == Some(Odd::OnlyOld) || (seldom && mix(listing.seed, 77).is_multiple_of(3))
+    listing.odd == Some(Odd::OnlyOld) || (seldom && mix(listing.quoted, 77).is_multiple_of(3))
 }
 
 /// A price out of [`DOLLAR`] parts, with as many digits as sources usually give.
@@ -176,7 +176,7 @@ impl PriceSource for DemoPrices {
             Manner::Prompt | Manner::Late => true,
             Manner::Limited => match listing.odd {
                 Some(odd) => odd == Odd::OnlyLimited,
-                None => mix(listing.seed, 78).is_multiple_of(6),
+                None => mix(listing.quoted, 78).is_multiple_of(6),
             },
         })
     }

@@ -1,6 +1,6 @@
 import { Suspense } from "react";
 import { useFixWallet } from "../features/user/queries";
-import type { Addresses } from "../features/wallet/AddressForm";
+import type { Addresses } from "../features/wallet/useSending";
 import { shortAddress } from "../format/text";
 import { later } from "../ui/later";
 import { useToast } from "../ui/toasts";

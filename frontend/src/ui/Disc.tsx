@@ -6,27 +6,37 @@ import css from "./disc.module.css";
 const colourOf = (colour: string) => ({ "--k": themed(colour) }) as CSSProperties;
 
 interface DiscProps {
-  /** Symbol or name; its first letter is shown. */
+  /** Symbol or name; its first letter is shown where there is no mark. */
   name: string;
   colour: string;
   size?: 18 | 20 | 24 | 28 | 40;
+  /** The path of its mark on this server. */
+  mark?: string | null;
+  /** The path of the mark of the network it is on, shown small at the lower right. */
+  network?: string | null;
 }
 
-/** A letter in a ring of the thing's colour: no picture ever comes from another host. */
-export function Disc({ name, colour, size = 28 }: DiscProps) {
+/** The mark of a thing, else its letter in a ring of its colour. No picture comes from another host. */
+export function Disc({ name, colour, size = 28, mark, network }: DiscProps) {
   return (
-    <span className={`${css.disc} ${css[`s${size}`] ?? ""}`} style={colourOf(colour)} aria-hidden="true">
-      {discLetters(name)}
+    <span
+      className={`${css.disc} ${css[`s${size}`] ?? ""}`}
+      style={colourOf(colour)}
+      data-mark={mark ? "" : undefined}
+      aria-hidden="true"
+    >
+      {mark ? <img src={mark} alt="" /> : discLetters(name)}
+      {network ? <img className={css.network} src={network} alt="" /> : null}
     </span>
   );
 }
 
 /** Up to three discs, one over the other. */
-export function Discs({ of, size = 24 }: { of: readonly { name: string; colour: string }[]; size?: 20 | 24 }) {
+export function Discs({ of, size = 24 }: { of: readonly DiscProps[]; size?: 20 | 24 }) {
   return (
     <span className={css.row}>
-      {of.slice(0, 3).map(({ name, colour }) => (
-        <Disc key={name} name={name} colour={colour} size={size} />
+      {of.slice(0, 3).map((one) => (
+        <Disc key={one.name} {...one} size={size} />
       ))}
     </span>
   );

@@ -5,7 +5,7 @@ use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use rust_embed::EmbeddedFile;
 
-/// A file with its hash as `ETag`. Names under `/assets/` carry a hash of their own and never change.
+/// A file with its hash as `ETag`. Names under `/assets/` and of marks carry a hash of their own and never change.
 pub fn answer(path: &str, file: EmbeddedFile, asked: &HeaderMap) -> Response {
     // Weak, because it names the file however squeezed it leaves.
     let tag = format!("W/\"{}\"", hex::encode(&file.metadata.sha256_hash()[..16]));
@@ -37,7 +37,7 @@ fn stated(asked: &HeaderMap, name: header::HeaderName) -> &str {
 }
 
 fn caching(path: &str) -> &'static str {
-    if path.starts_with("/assets/") {
+    if path.starts_with("/assets/") || path.starts_with(crate::mark::PREFIX) {
         "public, max-age=31536000, immutable"
     } else {
         "no-cache"

@@ -11,6 +11,7 @@ use ports::WorldKind;
 use rust_embed::RustEmbed;
 
 use crate::App;
+use crate::mark;
 use crate::problem::Problem;
 
 /// The files of `frontend/dist`; `build.rs` makes the folder where nobody built the page yet.
@@ -42,6 +43,9 @@ pub async fn serve(State(app): State<App>, request: Request) -> Response {
     if path.strip_prefix(SHARED).is_some_and(is_one_part) {
         return ([UNLISTED], index(&app, StatusCode::OK)).into_response();
     }
+    if let Some(file) = mark::file(path) {
+        return ([MARK_POLICY], asset::answer(path, file, request.headers())).into_response();
+    }
     match file_name(path).and_then(Files::get) {
         Some(file) => asset::answer(path, file, request.headers()),
         _ if wants_page(&request) => index(&app, StatusCode::NOT_FOUND),
@@ -53,6 +57,12 @@ pub async fn serve(State(app): State<App>, request: Request) -> Response {
 const UNLISTED: (HeaderName, HeaderValue) = (
     HeaderName::from_static("x-robots-tag"),
     HeaderValue::from_static("noindex, nofollow"),
+);
+
+/// A mark that is opened as a page of its own runs nothing and loads nothing.
+const MARK_POLICY: (HeaderName, HeaderValue) = (
+    header::CONTENT_SECURITY_POLICY,
+    HeaderValue::from_static("default-src 'none'; style-src 'unsafe-inline'; sandbox"),
 );
 
 fn is_one_part(rest: &str) -> bool {

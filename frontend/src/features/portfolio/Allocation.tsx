@@ -70,11 +70,11 @@ function Legend({ slices, currency, onChoose, onPoint }: LegendProps) {
   return (
     <>
       <ul ref={list} className={css.legend} aria-label="Parts of the total" onKeyDown={onKeyDown}>
-        {shown.map(({ id, name, code, colour, disc, value, share, figure }) => (
+        {shown.map(({ id, name, code, colour, disc, mark, value, share, figure }) => (
           <li key={id} {...pointing(id, onPoint)}>
             <button type="button" className={css.part} title={name} onClick={() => onChoose(id)}>
               <Dot colour={colour} />
-              <Disc name={id === REST ? "Others" : code} colour={disc} size={20} />
+              <Disc name={id === REST ? "Others" : code} colour={disc} mark={mark} size={20} />
               <span>{code}</span>
             </button>
             <span className={css.value}>

@@ -101,7 +101,7 @@ function Part({ part, row, address, currency, colour }: PartProps) {
   const label = `${isOther ? part.symbol : row.name} of ${place} on ${part.chain_name}`;
   return (
     <li>
-      <Disc name={part.chain_name} colour={colour} size={24} />
+      <Disc name={part.chain_name} colour={colour} mark={part.chainMark} size={24} />
       <span className={css.two}>
         <span title={part.wallet_address}>{place}</span>
         <small>
@@ -154,9 +154,9 @@ function Contracts({ row, colours }: { row: ViewRow; colours: ReadonlyMap<string
   return (
     <Section title="Contracts">
       <ul className={css.contracts}>
-        {contracts.map(({ chain, chainName, address, short }) => (
+        {contracts.map(({ chain, chainName, mark, address, short }) => (
           <li key={`${chain} ${address}`}>
-            <Disc name={chainName} colour={colours.get(chain) ?? "var(--c8)"} size={18} />
+            <Disc name={chainName} colour={colours.get(chain) ?? "var(--c8)"} mark={mark} size={18} />
             <span>{chainName}</span>
             <code title={address}>{short}</code>
             <IconButton
@@ -271,7 +271,7 @@ export function AssetPanel({ row, currency, viewer, colour, chainColours, steps,
     <Dialog
       title={row.name}
       subtitle={`${row.symbol} · ${plural(chains, "network")}`}
-      lead={<Disc name={row.symbol} colour={colour} size={40} />}
+      lead={<Disc name={row.symbol} colour={colour} mark={row.mark} size={40} />}
       shape="drawer"
       onClose={onClose}
     >

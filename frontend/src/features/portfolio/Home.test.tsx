@@ -21,7 +21,7 @@ const refused = async () => {
 };
 
 const network: NetworkRow = {
-  ...{ chain: "eip155:1", name: "Ethereum", color: "#627eea", value: "5", share: "100" },
+  ...{ chain: "eip155:1", name: "Ethereum", color: "#627eea", mark: null, value: "5", share: "100" },
   ...{ code: "eth", priced: 1, reading: 0, unpriced: 0 },
 };
 

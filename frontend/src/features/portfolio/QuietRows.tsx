@@ -12,11 +12,11 @@ const found = ({ probed }: QuietNetwork): string => (probed ? "No activity" : "N
 function Row({ network }: { network: QuietNetwork }) {
   const { mutate, isPending } = useReadNetwork();
   const toast = useToast();
-  const { name, color, chain, block, checked_on } = network;
+  const { name, color, mark, chain, block, checked_on } = network;
   return (
     <li>
       <span className={css.quietName}>
-        <Disc name={name} colour={color} size={18} />
+        <Disc name={name} colour={color} size={18} mark={mark} />
         <span>
           {name}
           <small title={`At block ${block}`}>

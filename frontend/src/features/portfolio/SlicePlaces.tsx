@@ -40,7 +40,7 @@ export function SlicePlaces({ slice, currency, onBack }: SlicePlacesProps) {
           Back
         </Button>
         <h3>
-          <Disc name={slice.code} colour={slice.disc} size={24} />
+          <Disc name={slice.code} colour={slice.disc} mark={slice.mark} size={24} />
           <span title={slice.name}>{slice.name}</span>
           <ReceiptTag of={row?.receipt ?? null} />
           {slice.share === null ? null : <em>{percent(slice.share, 2)}</em>}

@@ -35,10 +35,10 @@ interface MoveProps {
   colour: string;
 }
 
-function Move({ move: { name, symbol, price, change, change_percent }, currency, figure, colour }: MoveProps) {
+function Move({ move: { name, symbol, mark, price, change, change_percent }, currency, figure, colour }: MoveProps) {
   return (
     <li>
-      <Disc name={symbol} colour={colour} size={28} />
+      <Disc name={symbol} colour={colour} size={28} mark={mark} />
       <span className={css.name}>
         <span title={name}>{name}</span>
         <small>{price === null ? symbol : <Price amount={price} currency={currency} label={`${name}, price`} />}</small>

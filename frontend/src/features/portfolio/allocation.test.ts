@@ -8,7 +8,7 @@ const many = Array.from({ length: 10 }, (_, i) => row(`t${i}`, String(100 - i * 
 const none = new Map<string, string>();
 
 const network = (chain: string, value: string | null): NetworkRow => ({
-  ...{ chain, code: chain, name: chain, color: "#123456", value, share: "1" },
+  ...{ chain, code: chain, name: chain, color: "#123456", mark: null, value, share: "1" },
   ...{ priced: 1, reading: 0, unpriced: 0 },
 });
 

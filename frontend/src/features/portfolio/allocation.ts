@@ -29,6 +29,8 @@ export interface Slice {
   colour: string;
   /** Of its disc; the series colour where the thing has none of its own. */
   disc: string;
+  /** The path of its mark. */
+  mark: string | null;
   figure: string | undefined;
   /** The asset, where the total is divided by asset. */
   row: ViewRow | null;
@@ -108,7 +110,7 @@ const ofKind = (rows: readonly ViewRow[], kind: number): Place[] =>
     }))
     .sort(byValue);
 
-type Unranked = Omit<Slice, "colour" | "disc" | "row"> & { disc?: string };
+type Unranked = Omit<Slice, "colour" | "disc" | "row" | "mark"> & { disc?: string; mark?: string | null };
 
 /** The largest first; the first seven have colours of their own. */
 const ranked = (slices: readonly Unranked[]): Slice[] =>
@@ -117,7 +119,7 @@ const ranked = (slices: readonly Unranked[]): Slice[] =>
     .sort(byValue)
     .map((slice, i) => {
       const colour = SERIES[i] ?? OTHERS;
-      return { ...slice, colour, disc: slice.disc ?? colour, row: null };
+      return { ...slice, colour, disc: slice.disc ?? colour, mark: slice.mark ?? null, row: null };
     });
 
 function byAsset(portfolio: Portfolio, rows: readonly ViewRow[], colours: ReadonlyMap<string, string>): Slice[] {
@@ -133,6 +135,7 @@ function byAsset(portfolio: Portfolio, rows: readonly ViewRow[], colours: Readon
       share,
       colour,
       disc: colour,
+      mark: row.mark,
       figure,
       row,
       places: () => placesOf(row),
@@ -148,6 +151,7 @@ function byAsset(portfolio: Portfolio, rows: readonly ViewRow[], colours: Readon
     share: rest.share,
     colour: OTHERS,
     disc: OTHERS,
+    mark: null,
     figure: rest.valueFigure,
     row: null,
     places: () =>
@@ -176,6 +180,7 @@ const byNetwork = ({ networks, figures }: Portfolio, rows: readonly ViewRow[]): 
       value: amountOf(network),
       share: network.share,
       disc: network.color,
+      mark: network.mark,
       figure: figures[`/networks/${i}/value`],
       places: () => onNetwork(rows, network.chain),
     })),

@@ -26,6 +26,8 @@ interface Figures {
 export interface ViewPart extends AssetPart, Figures {
   /** Whether its price is the person's own. */
   own: boolean;
+  /** The path of its network's mark. */
+  chainMark: string | null;
 }
 type ViewOnChain = AssetOnChain & Figures;
 
@@ -61,7 +63,8 @@ export const viewRest = (rest: Rest | null, figures: Ids, at: string): ViewRest 
   rest && { ...rest, valueFigure: figures[`${at}/rest/value`] };
 
 /** Joins the rows of an answer with the ids of their figures and with the person's own prices. */
-export function viewRows({ user_wallet, asset_prices, figures }: Portfolio): ViewRow[] {
+export function viewRows({ user_wallet, asset_prices, figures, networks }: Portfolio): ViewRow[] {
+  const marks = new Map(networks.map(({ chain, mark }) => [chain, mark]));
   const ownOf = (asset: string): OwnPrice => {
     const known = asset_prices[asset];
     return { asset, price: known?.manual ? known.price : null };
@@ -78,6 +81,7 @@ export function viewRows({ user_wallet, asset_prices, figures }: Portfolio): Vie
         ...part,
         ...figuresAt(figures, `${at}/parts/${k}`),
         own: ownOf(part.asset).price !== null,
+        chainMark: marks.get(part.chain) ?? null,
       })),
       chains: row.chains.map((one, k) => ({ ...one, ...figuresAt(figures, `${at}/chains/${k}`) })),
       rest: viewRest(row.rest, figures, at),

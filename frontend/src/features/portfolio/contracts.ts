@@ -4,6 +4,8 @@ import type { ViewRow } from "./assetView";
 export interface Contract {
   chain: string;
   chainName: string;
+  /** The path of the network's mark. */
+  mark: string | null;
   address: string;
   short: string;
 }
@@ -19,9 +21,9 @@ const shortOf = (address: string): string =>
 /** The contracts of an asset's parts, each once; coins have none. */
 export function contractsOf({ parts }: ViewRow): Contract[] {
   const contracts = new Map<string, Contract>();
-  for (const { asset, chain, chain_name: chainName } of parts) {
+  for (const { asset, chain, chain_name: chainName, chainMark: mark } of parts) {
     const address = asset.match(TOKEN)?.[1];
-    if (address) contracts.set(asset, { chain, chainName, address, short: shortOf(address) });
+    if (address) contracts.set(asset, { chain, chainName, mark, address, short: shortOf(address) });
   }
   return [...contracts.values()];
 }

@@ -3,7 +3,7 @@ import { basisWords, coveredWords, direction, isQuiet, mostly, reasonWords } fro
 import type { AssetMove, DayChange } from "./queries";
 
 const move = (name: string, change: string): AssetMove => ({
-  ...{ group: name, asset: "eip155:1/slip44:60", symbol: name, name },
+  ...{ group: name, asset: "eip155:1/slip44:60", symbol: name, name, mark: null },
   ...{ price: "1", change, change_percent: "1" },
 });
 const day = (over: Partial<DayChange> = {}) =>

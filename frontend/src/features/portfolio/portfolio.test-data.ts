@@ -32,6 +32,7 @@ export const row = (group: string, value: string | null, over: Partial<AssetRow>
   asset: `eip155:1/erc20:${group}`,
   symbol: group.toUpperCase(),
   name: group,
+  mark: null,
   receipt: null,
   amount: "1",
   value,

@@ -19,6 +19,7 @@ const chain = (id: string, supported: boolean): ChainRow => ({
   name: id,
   symbol: "X",
   color: "#000000",
+  mark: null,
   default_asset_code: "X",
   parent: null,
   supported,

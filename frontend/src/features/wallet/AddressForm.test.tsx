@@ -1,8 +1,9 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
-import { type Addresses, AddressForm } from "./AddressForm";
+import { AddressForm } from "./AddressForm";
 import { A, answer, form, go, pass, type } from "./addressForm.test-setup";
 import { type Detection, detect } from "./queries";
+import type { Addresses } from "./useSending";
 
 vi.mock("./queries", async (original) => ({ ...(await original<typeof import("./queries")>()), detect: vi.fn() }));
 

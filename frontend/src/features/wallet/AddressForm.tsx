@@ -3,22 +3,16 @@ import { Button } from "../../ui/Button";
 import { InlineFailure } from "../../ui/Note";
 import { AddressRow } from "./AddressRow";
 import { pastedList, tooManyWords } from "./paste";
-import { messageOf } from "./queries";
 import { isFilled, isOwn, type Own, type Readiness, type Row, readiness, rowsToSend } from "./rows";
 import css from "./rows.module.css";
 import { useRows } from "./useRows";
-
-/** Addresses in order, and the nicknames given to them. */
-export interface Addresses {
-  addresses: string[];
-  nicknames: Record<string, string>;
-}
+import { type Addresses, type Save, useSending } from "./useSending";
 
 export interface AddressFormProps {
   /** Stands in the first row from the start. */
   address?: string;
   /** Keeps the addresses; what it throws is shown in the form. */
-  save: (addresses: Addresses) => Promise<unknown>;
+  save: Save;
   /** What the person has already, in lower case: it is said, not sent and not counted. */
   own?: Own;
   /** Whether this number of new rows is allowed; it tells the person when not. */
@@ -47,24 +41,6 @@ const summary = ({ ready, wrong }: Readiness): string => {
   return parts.filter(Boolean).join(", ");
 };
 
-/** What became of sending the form. */
-function useSending(save: AddressFormProps["save"], own: Own) {
-  const [sending, setSending] = useState(false);
-  const [problem, setProblem] = useState("");
-  const send = async (rows: readonly Row[]) => {
-    setSending(true);
-    setProblem("");
-    try {
-      await save(addressesOf(rows, own));
-    } catch (thrown) {
-      setProblem(messageOf(thrown));
-    } finally {
-      setSending(false);
-    }
-  };
-  return { sending, problem, send };
-}
-
 const NOTHING: Own = new Set();
 
 /** Rows of addresses with their networks, and the button that keeps them. */
@@ -79,7 +55,7 @@ export function AddressForm({
   onUpload,
 }: AddressFormProps) {
   const [rows, dispatch] = useRows(address);
-  const { sending, problem, send } = useSending(save, own);
+  const { sending, problem, send } = useSending(save);
   const [refused, setRefused] = useState("");
   const lastInput = useRef<HTMLInputElement>(null);
   const count = useRef(rows.length);
@@ -115,7 +91,7 @@ export function AddressForm({
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The button stays pressable meanwhile: it would lose the focus otherwise.
-    if (state.canGo && !sending) void send(rows);
+    if (state.canGo && !sending) void send(addressesOf(rows, own));
   };
   const failure = refused || problem;
   return (

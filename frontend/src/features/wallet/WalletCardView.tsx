@@ -141,7 +141,12 @@ export function WalletCardView({ onEdit, onDelete, onFix, ...shown }: WalletCard
   return (
     <li id={`wallet-${wallet.id}`} tabIndex={-1} className={css.card}>
       <div className={css.top}>
-        <Disc name={chain?.name ?? name} colour={chain?.color ?? "var(--c8)"} />
+        <Disc
+          name={chain?.name ?? name}
+          colour={chain?.color ?? "var(--c8)"}
+          mark={kind?.mark ?? chain?.mark}
+          network={kind?.mark ? chain?.mark : null}
+        />
         <div className={css.names}>
           <h2>{name}</h2>
           <p className={css.address}>

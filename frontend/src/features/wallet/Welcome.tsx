@@ -1,19 +1,17 @@
 import { type DragEvent, type ReactNode, useRef, useState } from "react";
 import { Link } from "react-router";
-import { Button } from "../../ui/Button";
 import { Icon } from "../../ui/Icon";
 import { Mark } from "../../ui/Mark";
 import { InlineFailure } from "../../ui/Note";
-import { AddressForm, type AddressFormProps } from "./AddressForm";
+import { AddressForm } from "./AddressForm";
 import { messageOf } from "./queries";
 import { Sea } from "./Sea";
+import { TryExample } from "./TryExample";
+import type { Save } from "./useSending";
 import css from "./welcome.module.css";
 
-/** A public name that everybody may look at. */
-const EXAMPLE = "vitalik.eth";
-
 interface WelcomeProps {
-  save: AddressFormProps["save"];
+  save: Save;
   /** Goes on with a file of wallets. */
   onFile: (file: File) => Promise<void>;
   /** What there is to say before the person starts. */
@@ -26,7 +24,6 @@ interface WelcomeProps {
 
 /** The first page: paste addresses, go. */
 export function Welcome({ save, onFile, notice, corner, foot }: WelcomeProps) {
-  const [example, setExample] = useState(false);
   const [problem, setProblem] = useState("");
   const picker = useRef<HTMLInputElement>(null);
   const take = (files: FileList | null) => {
@@ -55,12 +52,7 @@ export function Welcome({ save, onFile, notice, corner, foot }: WelcomeProps) {
         {notice ? <div className={css.notice}>{notice}</div> : null}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: a file can be chosen by the button as well */}
         <div className={css.card} onDrop={drop} onDragOver={(event) => event.preventDefault()}>
-          <AddressForm
-            key={example ? EXAMPLE : ""}
-            save={save}
-            onUpload={() => picker.current?.click()}
-            {...(example ? { address: EXAMPLE } : {})}
-          />
+          <AddressForm save={save} onUpload={() => picker.current?.click()} />
           <input
             ref={picker}
             hidden
@@ -74,13 +66,7 @@ export function Welcome({ save, onFile, notice, corner, foot }: WelcomeProps) {
           />
         </div>
         {problem ? <InlineFailure>{problem}</InlineFailure> : null}
-        {example ? null : (
-          <div className={css.ways}>
-            <Button icon="eye" onClick={() => setExample(true)}>
-              Try it with an example
-            </Button>
-          </div>
-        )}
+        <TryExample save={save} />
         <p className={css.privacy}>
           <Icon name="shield" size={16} />
           <span>

@@ -22,6 +22,9 @@ pub struct ChainRow {
     /// The chain's colour as `#rrggbb`.
     #[schema(example = "#627eea")]
     pub color: String,
+    /// The path of its mark on this server; null where it has none.
+    #[schema(example = "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg")]
+    pub mark: Option<String>,
     /// The code of the asset that stands for the chain.
     #[schema(example = "ETH")]
     pub default_asset_code: String,

@@ -9,6 +9,7 @@ use super::{
     SourceKind, SourceProfile,
 };
 use crate::App;
+use crate::mark;
 use crate::wire::{Decimal, Reason};
 
 /// Every chain, in the order it is shown.
@@ -60,6 +61,7 @@ impl ChainRow {
             name: name.clone(),
             symbol: symbol.clone(),
             color: color.clone(),
+            mark: mark::of_chain(id),
             default_asset_code: native_metadata.symbol.clone(),
             parent: parent.as_ref().map(Into::into),
             supported,

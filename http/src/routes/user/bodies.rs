@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use crate::mark;
 use crate::routes::chain::{DetectedChain, DetectedKey};
 use crate::routes::plan::Plan;
 use crate::wire::{Time, World};
@@ -16,12 +17,17 @@ pub struct WalletKind {
     pub id: String,
     #[schema(example = "MetaMask")]
     pub name: String,
+    /// The path of its mark on this server; null where it has none.
+    #[schema(example = "/marks/wallets/metamask.5d2b0c1f9e8a7b64.svg")]
+    pub mark: Option<String>,
 }
 
 impl From<ports::WalletKind> for WalletKind {
     fn from(kind: ports::WalletKind) -> Self {
+        let mark = mark::of_wallet(kind);
         let ports::WalletKind { id, name } = kind;
         Self {
+            mark,
             id: id.to_owned(),
             name: name.to_owned(),
         }

@@ -9,6 +9,7 @@ use ports::{AccountId, AssetId, ChainId};
 
 use super::figures::{Pointers, money, percent};
 use super::{AssetOnChain, AssetPart, AssetPrice, AssetRow, Dust, PricedState, Receipt, Rest};
+use crate::mark;
 use crate::wire::{Decimal, HiddenRow, HiddenRule, Reason, ReasonCode};
 
 /// An asset over all its places.
@@ -39,6 +40,7 @@ pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut 
         asset: asset.into(),
         symbol: symbol.clone(),
         name: name.clone(),
+        mark: mark::of_asset(asset),
         receipt: stands_for.as_ref().map(receipt),
         amount: amount.map(Decimal::exact),
         value: shown,

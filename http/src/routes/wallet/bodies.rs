@@ -197,6 +197,9 @@ pub struct WalletMetadata {
     pub symbol: String,
     #[schema(example = "#627eea")]
     pub color: String,
+    /// The path of its mark on this server; null where it has none.
+    #[schema(example = "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg")]
+    pub mark: Option<String>,
 }
 
 /// What a wallet is worth on one chain.
@@ -278,6 +281,9 @@ pub struct AssetMove {
     pub symbol: String,
     #[schema(example = "Ether")]
     pub name: String,
+    /// The path of its mark on this server; null where it has none, or where only its symbol is a known one.
+    #[schema(example = "/marks/tokens/ETH.5d2b0c1f9e8a7b64.svg")]
+    pub mark: Option<String>,
     /// The price of one whole unit now.
     pub price: Option<Decimal>,
     pub change: Decimal,

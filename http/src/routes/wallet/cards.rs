@@ -12,6 +12,7 @@ use super::{
     WalletSort, WalletSortKey,
 };
 use crate::App;
+use crate::mark;
 use crate::problem::Problem;
 use crate::routes::user;
 use crate::wire::{Limit, Start};
@@ -122,5 +123,6 @@ fn metadata(chain: &ports::Chain) -> WalletMetadata {
         name: chain.name.clone(),
         symbol: chain.symbol.clone(),
         color: chain.color.clone(),
+        mark: mark::of_chain(&chain.id),
     }
 }

@@ -68,6 +68,9 @@ pub struct QuietNetwork {
     pub name: String,
     #[schema(example = "#134264")]
     pub color: String,
+    /// The path of its mark on this server; null where it has none.
+    #[schema(example = "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg")]
+    pub mark: Option<String>,
     /// Addresses that were looked for.
     #[schema(example = 2)]
     pub accounts: i64,
@@ -143,6 +146,9 @@ pub struct AssetRow {
     pub symbol: String,
     #[schema(example = "Ether")]
     pub name: String,
+    /// The path of its mark on this server; null where it has none, or where only its symbol is a known one.
+    #[schema(example = "/marks/tokens/ETH.5d2b0c1f9e8a7b64.svg")]
+    pub mark: Option<String>,
     /// What position elsewhere it is the receipt of; null where nothing is known of one.
     pub receipt: Option<Receipt>,
     pub amount: Option<Decimal>,
@@ -248,6 +254,9 @@ pub struct NetworkRow {
     pub name: String,
     #[schema(example = "#627eea")]
     pub color: String,
+    /// The path of its mark on this server; null where it has none.
+    #[schema(example = "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg")]
+    pub mark: Option<String>,
     pub value: Option<Decimal>,
     /// Percent of what is priced.
     pub share: Option<Decimal>,

@@ -10,6 +10,7 @@ use super::{
     AssetRow, ChainValue, KindRow, NetworkRow, OwnView, Portfolio, PortfolioAssets, QuietNetwork, ReverseName,
     WalletRow, assets,
 };
+use crate::mark;
 use crate::wire::Rows;
 
 /// What the valuation itself does not say about a portfolio.
@@ -107,6 +108,7 @@ fn quiet_networks(report: &Report, chains: &Chains) -> Vec<QuietNetwork> {
             code,
             name,
             color,
+            mark: mark::of_chain(&line.chain),
             accounts: i64::from(line.accounts),
             probed: line.probed,
             checked_on: line.checked_at.into(),
@@ -164,6 +166,7 @@ pub fn network_row(
         code,
         name,
         color,
+        mark: mark::of_chain(chain),
         value,
         share: percent(*share),
         priced: i64::from(*priced),

@@ -14,6 +14,7 @@ use super::{
     BalanceBasis, ReverseName, SharedAssetPart, SharedAssetRow, SharedAssets, SharedCoverage, SharedDay, SharedFailure,
     SharedGap, SharedNotLookedFor, SharedPortfolio, SharedPrice, SharedStale, SharedView, SharedWalletRow,
 };
+use crate::mark;
 use crate::wire::{Decimal, Figures, Reason, Rows};
 
 /// The portfolio as it leaves to a visitor, with so many rows of assets.
@@ -115,6 +116,7 @@ fn asset_row(at: usize, line: &share::SharedAsset, narrowed: &Filter, pointers: 
         asset: (&line.asset).into(),
         symbol: line.symbol.clone(),
         name: line.name.clone(),
+        mark: mark::of_asset(&line.asset),
         receipt: line.receipt.as_ref().map(receipt),
         amount: line.amount.map(Decimal::exact),
         state: state(value.is_some(), &reasons),

@@ -97,6 +97,9 @@ pub struct SharedAssetRow {
     pub symbol: String,
     #[schema(example = "Ether")]
     pub name: String,
+    /// The path of its mark on this server; null where it has none, or where only its symbol is a known one.
+    #[schema(example = "/marks/tokens/ETH.5d2b0c1f9e8a7b64.svg")]
+    pub mark: Option<String>,
     /// What position elsewhere it is the receipt of; null where nothing is known of one.
     pub receipt: Option<Receipt>,
     pub amount: Option<Decimal>,

@@ -8,6 +8,7 @@ use ports::Ratio;
 
 use super::coverage::coverage;
 use super::{AssetMove, BalanceBasis, GetYesterdayBalanceData, OwnView};
+use crate::mark;
 use crate::wire::{Decimal, Figures};
 
 /// A day ago and since, with a figure for what is known.
@@ -90,6 +91,7 @@ pub fn moved(moves: &Moves) -> Vec<AssetMove> {
             asset: asset.into(),
             symbol: symbol.clone(),
             name: name.clone(),
+            mark: mark::of_asset(asset),
             price: price.map(Decimal::money),
             change: Decimal::money(*change),
             change_percent: share.map(Decimal::percent),

@@ -1,0 +1,112 @@
+//! What people of the demo world usually hold: `holdings.csv`. Ether, bitcoin and dollar coins lead, as they do for most
+//! people; the sizes are those of ordinary savings.
+
+use std::collections::HashMap;
+
+use ports::{asset::AssetId, chain::ChainId};
+
+use super::{
+    DemoChain,
+    draw::mix,
+    market::{Market, parts},
+};
+
+/// Columns: who holds it (`kind`), on which `chain`, the `symbol`, how many `dollars` of it by and large, and how many
+/// of a hundred people of that kind hold it (`percent`).
+const FILE: &str = include_str!("holdings.csv");
+
+/// What sort of portfolio a person has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// A few well-known assets, kept for years.
+    Saver,
+    /// Protocols on several networks, staked and lent.
+    Defi,
+    /// A little of everything, much of it worth next to nothing.
+    Collector,
+}
+
+impl Kind {
+    const ALL: [(&'static str, Self); 3] = [
+        ("saver", Self::Saver),
+        ("defi", Self::Defi),
+        ("collector", Self::Collector),
+    ];
+
+    /// The kind of a person.
+    pub(super) fn of(person: u64) -> Self {
+        let at = usize::try_from(mix(person, 9) % 3).unwrap_or(0);
+        Self::ALL[at].1
+    }
+}
+
+/// One row of the file on a chain that is read.
+#[derive(Debug)]
+pub(super) struct TypicalHolding {
+    /// The coin of the chain or a token.
+    pub asset: AssetId,
+    /// By and large, in parts of a dollar.
+    pub size: u128,
+    kind: Option<Kind>,
+    percent: u64,
+}
+
+impl TypicalHolding {
+    /// Whether a person has it.
+    pub(super) fn is_held(&self, kind: Kind, drawn: u64) -> bool {
+        self.kind.is_none_or(|held_by| held_by == kind) && drawn % 100 < self.percent
+    }
+}
+
+/// The rows by chain, in the order of the file.
+pub(super) fn by_chain(market: &Market, chains: &[DemoChain]) -> HashMap<ChainId, Vec<TypicalHolding>> {
+    let mut found: HashMap<ChainId, Vec<TypicalHolding>> = HashMap::new();
+    for line in FILE.lines().skip(1) {
+        if let Some((chain, holding)) = row(line, market, chains) {
+            found.entry(chain).or_default().push(holding);
+        }
+    }
+    found
+}
+
+/// A row; `None` where its chain is not read or its asset is not listed.
+fn row(line: &str, market: &Market, chains: &[DemoChain]) -> Option<(ChainId, TypicalHolding)> {
+    let mut fields = line.split(',');
+    let (kind, code, symbol) = (fields.next()?, fields.next()?, fields.next()?);
+    let chain = &chains.iter().find(|chain| chain.row.code == code)?.row;
+    let named = Kind::ALL.into_iter().find(|(name, _)| *name == kind);
+    let token = || {
+        let mut tokens = market.tokens(&chain.id);
+        Some(tokens.find(|(_, listing)| listing.metadata.symbol == symbol)?.0.clone())
+    };
+    let is_coin = chain.native_metadata.symbol == symbol;
+    let holding = TypicalHolding {
+        asset: if is_coin { chain.native.clone() } else { token()? },
+        size: parts(fields.next()?)?,
+        kind: named.map(|(_, kind)| kind),
+        percent: fields.next()?.parse().ok()?,
+    };
+    Some((chain.id.clone(), holding))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::market::BASES;
+    use super::*;
+    use crate::chain::{rows::rows, tokens::start_list};
+
+    #[test]
+    fn every_row_names_something_that_can_be_held() {
+        let rows = rows().unwrap();
+        let chains: Vec<DemoChain> = rows.iter().map(DemoChain::of).collect();
+        let market = Market::new(&chains, &start_list(rows).unwrap());
+        for line in FILE.lines().skip(1) {
+            let (_, holding) = row(line, &market, &chains).unwrap_or_else(|| panic!("{line}"));
+            assert!(holding.size > 0 && (1..=100).contains(&holding.percent), "{line}");
+            assert!(holding.kind.is_some() || line.starts_with("anyone,"), "{line}");
+            let symbol = &market.listing(&holding.asset).unwrap().metadata.symbol;
+            let is_priced = BASES.lines().any(|base| base.split(',').next() == Some(symbol));
+            assert!(is_priced, "{line} has no price of its own in market.csv");
+        }
+    }
+}

@@ -1,0 +1,20 @@
+import { Button } from "../../ui/Button";
+import { InlineFailure } from "../../ui/Note";
+import { type Save, useSending } from "./useSending";
+import css from "./welcome.module.css";
+
+/** A public name that anyone may view. */
+const EXAMPLE = { addresses: ["vitalik.eth"], nicknames: {} };
+
+/** One press adds the example, which opens Home. */
+export function TryExample({ save }: { save: Save }) {
+  const { sending, problem, send } = useSending(save);
+  return (
+    <div className={css.ways}>
+      <Button icon="eye" busy={sending} onClick={() => (sending ? null : void send(EXAMPLE))}>
+        Try it with an example
+      </Button>
+      {problem ? <InlineFailure>{problem}</InlineFailure> : null}
+    </div>
+  );
+}
