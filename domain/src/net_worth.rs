@@ -18,7 +18,7 @@ pub enum NetWorthError {
     #[error(transparent)]
     Text(UserError),
     /// The text is empty.
-    #[error("Give an address or a name, such as vitalik.eth.")]
+    #[error("Enter an address or a name, such as vitalik.eth.")]
     Empty,
     /// The text is no address or name that can be read, and why.
     #[error("{0}")]

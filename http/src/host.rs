@@ -59,7 +59,7 @@ pub async fn check(State(app): State<App>, request: Request, next: Next) -> Resp
         return Problem::field(
             "host",
             format!(
-                "This name is not served here. Open {} or set SPYHOP_ORIGIN to the name you use.",
+                "This server does not use this name. Open {}, or set SPYHOP_ORIGIN to the name you use.",
                 origin.as_str()
             ),
         )
@@ -67,7 +67,7 @@ pub async fn check(State(app): State<App>, request: Request, next: Next) -> Resp
     };
     let own = own_origin(request.headers(), origin, &host);
     if own.is_none() && is_sent_by_a_page(&request) {
-        let text = "A page of another site may not call this server.";
+        let text = "Pages of other sites can't call this server.";
         return Problem::field("origin", text).into_response();
     }
     let preflight =

@@ -169,8 +169,8 @@ describe("what goes away by a press hands the keyboard on", () => {
 
   test("from a hidden asset to the next row", async () => {
     const page = await visit("/home");
-    const rows = page.getByRole("table").getByRole("button", { name: /, places and steps$/ });
-    const second = (await rows.nth(1).getAttribute("aria-label"))?.replace(", places and steps", "") ?? "";
+    const rows = page.getByRole("table").getByRole("button", { name: /, details and actions$/ });
+    const second = (await rows.nth(1).getAttribute("aria-label"))?.replace(", details and actions", "") ?? "";
     await rows.first().click();
     const hide = page.getByRole("table").getByRole("button", { name: /^Hide / });
     await pressTo(page, await hide.innerText(), new RegExp(`^${second}, `));
@@ -180,7 +180,7 @@ describe("what goes away by a press hands the keyboard on", () => {
   test("in a dialog from the question to its answer", async () => {
     const page = await visit("/home");
     await page.getByRole("button", { name: "Share your portfolio" }).click();
-    await pressTo(page, "Make a link", /^Copy$/);
+    await pressTo(page, "Create a link", /^Copy$/);
     await pressTo(page, "Renew the link", /^Keep the link$/);
     await pressTo(page, "Keep the link", /^Renew the link$/);
     await page.context().close();

@@ -33,7 +33,7 @@ test.each([1440, 900])("an opened asset keeps to the columns of its table, at %i
   const page = await visit("/home", width);
   await untilRead(page);
   const table = page.getByRole("table");
-  await table.getByRole("button", { name: "Ether, places and steps" }).click();
+  await table.getByRole("button", { name: "Ether, details and actions" }).click();
   await page.getByRole("button", { name: "Hide ETH" }).waitFor();
   for (const column of [2, 3, 4]) {
     const cells = table.locator(`tbody tr > :nth-child(${column})`);
@@ -65,7 +65,7 @@ describe.each([1440, 390])("at %i px", (width) => {
     await untilRead(page);
     for (const [card, rows] of [
       ["Not in your total", "li > div > span"],
-      ["Reading sources", "li > span:first-child"],
+      ["Updating sources", "li > span:first-child"],
     ] as const) {
       const region = page.getByRole("region", { name: card });
       const found = await edges(region.locator(`h2, ${rows}`), "left");
@@ -120,13 +120,13 @@ test("lists that are opened beside the ring are read on in their place", async (
   const top = async () => Math.round((await table.boundingBox())?.y ?? 0);
   const closed = await top();
   const tops: number[] = [];
-  for (const name of [/^Show all \d+$/, /^Show \d+ more$/, /networks? without activity$/]) {
+  for (const name of [/^Show all \d+$/, /^Show \d+ more$/, /inactive networks?$/]) {
     await page.getByRole("button", { name }).first().click();
     tops.push(await top());
   }
   expect(Math.max(...tops)).toBeLessThan(closed + 200);
   // Whatever does not fit can be reached.
-  const last = page.getByRole("button", { name: /^Look here: / }).last();
+  const last = page.getByRole("button", { name: /^Scan again: / }).last();
   await last.focus();
   const box = await last.boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(Math.max(...tops));

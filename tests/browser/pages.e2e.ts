@@ -93,7 +93,7 @@ test("a hidden asset leaves the totals and comes back by Undo", async () => {
   const page = await visitHome();
   const name = (await table(page).getByRole("rowheader").first().locator("small").textContent()) ?? "";
   await table(page)
-    .getByRole("button", { name: /places and steps/ })
+    .getByRole("button", { name: /details and actions/ })
     .first()
     .click();
   await page.getByRole("button", { name: `Hide ${name}`, exact: true }).click();
@@ -137,7 +137,7 @@ test("an address without a page says so, and the chosen theme stays", async () =
   await page.getByRole("button", { name: /^Theme: as the device/ }).click();
   await page.getByRole("button", { name: /^Theme: light/ }).click();
   await page.goto(`${spyhop.url}/nothing-here`);
-  await page.getByText("There is no page here").waitFor();
+  await page.getByText("Page not found").waitFor();
   expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
   expect(await violations(page)).toEqual([]);
   await page.context().close();
@@ -150,7 +150,7 @@ test.each(["light", "dark"] as const)(
     await table(page).waitFor();
     await page.route("**/assets/HealthRoute*", (route) => route.abort("failed"));
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Data health" }).click();
-    await page.getByText("This page could not be fetched").waitFor();
+    await page.getByText("Couldn't load this page").waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     // The rest of the page works on.
@@ -160,7 +160,7 @@ test.each(["light", "dark"] as const)(
       .click();
     await page.getByRole("heading", { level: 1, name: "Wallets" }).waitFor();
     await page.goto(`${spyhop.url}/nothing-here`);
-    await page.getByRole("heading", { level: 1, name: "There is no page here" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Page not found" }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole("link", { name: "Go to Home" }).click();
     await page.waitForURL(/\/home$/);
@@ -170,7 +170,7 @@ test.each(["light", "dark"] as const)(
 
 test("arrows move through the table, Escape closes what was opened", async () => {
   const page = await visitHome();
-  const openers = table(page).getByRole("button", { name: /places and steps/ });
+  const openers = table(page).getByRole("button", { name: /details and actions/ });
   await openers.first().focus();
   await page.keyboard.press("ArrowDown");
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
@@ -195,7 +195,7 @@ test("a limit that is met opens the upgrade modal, before and after asking", asy
 
   await form.getByLabel("Address 1", { exact: true }).fill("nick.eth");
   await form.getByRole("button", { name: "Add row" }).click();
-  await modal.getByText("Your plan allows 5 wallet addresses").waitFor();
+  await modal.getByText("Your plan includes 5 wallets").waitFor();
   const plans = ["Free", "Baron", "Sovereign"].map((name) => modal.getByRole("region", { name }));
   for (const plan of plans) await plan.waitFor();
   expect(await plans[0]?.textContent()).toMatch(/Current tier.*Wallet addresses5/);
@@ -207,8 +207,8 @@ test("a limit that is met opens the upgrade modal, before and after asking", asy
   await form.getByLabel("Address 1", { exact: true }).fill("nick.eth");
   await form.getByText("1 ready").waitFor();
   await form.getByRole("button", { name: "Go" }).click();
-  await modal.getByText("Your plan allows 5 wallet addresses").waitFor();
-  expect(await form.getByRole("alert").textContent()).toContain("Your plan allows 5 wallet addresses");
+  await modal.getByText("Your plan includes 5 wallets").waitFor();
+  expect(await form.getByRole("alert").textContent()).toContain("Your plan includes 5 wallets");
   await page.context().close();
 });
 
@@ -216,15 +216,15 @@ test("while the server is away the page says so, keeps its figures, and comes ba
   const page = await visitHome();
   const away = async (route: Route) => route.abort("connectionrefused");
   await page.route("**/api/**", away);
-  await page.getByRole("button", { name: "Read all sources again" }).click();
+  await page.getByRole("button", { name: "Refresh" }).click();
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Data health" }).click();
   // What the side bar had asked for is kept; where nothing was known yet, that is said.
   const known = page.getByText(/\d+ of \d+ sources answer/);
-  await page.getByText("Data health could not be read").or(known).first().waitFor();
-  await page.getByText("Spyhop's server does not answer.").waitFor({ timeout: 30_000 });
+  await page.getByText("Couldn't load data health").or(known).first().waitFor();
+  await page.getByText("Can't reach the Spyhop server.").waitFor({ timeout: 30_000 });
   expect(await violations(page)).toEqual([]);
   await page.unroute("**/api/**", away);
-  await page.getByText("Spyhop's server does not answer.").waitFor({ state: "detached", timeout: 30_000 });
+  await page.getByText("Can't reach the Spyhop server.").waitFor({ state: "detached", timeout: 30_000 });
   await page.getByText(/\d+ of \d+ sources answer/).waitFor();
   await page.context().close();
 });

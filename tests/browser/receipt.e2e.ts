@@ -34,7 +34,7 @@ describe.each([
     const table = page.getByRole("table");
     const row = table.getByRole("row").filter({ hasText: SYMBOL }).first();
     expect(await row.getByText("Staked", { exact: true }).isVisible()).toBe(true);
-    await row.getByRole("button", { name: /, places and steps$/ }).click();
+    await row.getByRole("button", { name: /, details and actions$/ }).click();
     await table.getByText(TEXT, { exact: true }).waitFor();
     // What passes below the bars while scrolled is no smaller for it.
     await page.evaluate(() => window.scrollTo(0, 0));

@@ -100,7 +100,7 @@ describe.each([
     await page.goto(`${spyhop.url}/home`);
     const title = page.getByRole("region", { name: "Net worth" });
     const places = async () => [await title.boundingBox(), await title.locator("dl").boundingBox()];
-    await page.getByRole("region", { name: "Assets by share" }).getByText("Reading", { exact: true }).waitFor();
+    await page.getByRole("region", { name: "Assets by share" }).getByText("Loading", { exact: true }).waitFor();
     const before = await places();
     isRead = true;
     await title.getByRole("link", { name: /sources? failed/ }).waitFor();

@@ -20,7 +20,7 @@ test("no letter of a search is lost, however fast it is written", async () => {
   const find = page.getByLabel("Find an asset");
   await find.focus();
   await page.keyboard.type("no asset is called so");
-  await page.getByText("Nothing with “no asset is called so” worth $1 or more.").waitFor();
+  await page.getByText("Nothing matches “no asset is called so” above $1.").waitFor();
   expect(await find.inputValue()).toBe("no asset is called so");
   await page.getByRole("button", { name: "Clear all" }).click();
   await table(page).waitFor();
@@ -46,7 +46,7 @@ test("on a phone each asset has its price, and the table is put in order by it",
 test("a press is not lost while the page moves below it", async () => {
   const page = await visit(1440);
   const first = table(page)
-    .getByRole("button", { name: /, places and steps$/ })
+    .getByRole("button", { name: /, details and actions$/ })
     .first();
   await first.scrollIntoViewIfNeeded();
   const box = await first.boundingBox();

@@ -17,11 +17,11 @@ async function watch(page: Page, text: string): Promise<void> {
 /** Before the first answer nothing is said to be zero or filtered away. */
 async function readsAsUnknown(page: Page): Promise<void> {
   const ring = page.getByRole("region", { name: "Assets by share" });
-  await ring.getByText("Reading", { exact: true }).waitFor();
+  await ring.getByText("Loading", { exact: true }).waitFor();
   expect(await ring.getByText("$0.00").count()).toBe(0);
   const assets = page.getByRole("region", { name: /^Assets( \d+)?$/ });
-  await assets.getByText(/^Reading sources\./).waitFor();
-  expect(await assets.getByText("No assets match").count()).toBe(0);
+  await assets.getByText(/^Loading\./).waitFor();
+  expect(await assets.getByText("No matching assets").count()).toBe(0);
   expect(await violations(page)).toEqual([]);
 }
 
@@ -33,7 +33,7 @@ describe.each([
     await world.tell("fail 10");
     const { page, strangers, faults } = await open(browser, world.url, { colorScheme, viewport: { width, height } });
     await watch(page, name);
-    const reading = page.getByRole("region", { name: "Reading sources" });
+    const reading = page.getByRole("region", { name: "Updating sources" });
     const failed = reading.getByRole("listitem").filter({ hasText: "OP Mainnet" });
     await failed.getByRole("button", { name: /^Try again: / }).waitFor();
     await headline(page).waitFor();
@@ -67,7 +67,7 @@ describe.each([
     const before = await top();
     await page
       .getByRole("main")
-      .getByText(/still reading|Reading sources/)
+      .getByText(/still loading|Updating sources/)
       .first()
       .waitFor();
     // Slow for as long as the page is looked at, no longer.

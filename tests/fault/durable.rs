@@ -114,7 +114,7 @@ async fn a_log_that_is_lost_after_a_kill_is_noticed_at_the_next_start() {
         fs::read(data.join("demo.db")).unwrap() == before,
         "it was left as it is"
     );
-    let (_, after) = said.split_once("Bring back a backup: spyhop restore ").unwrap();
+    let (_, after) = said.split_once("Restore a backup: spyhop restore ").unwrap();
     let (file, _) = after.split_once(';').unwrap();
     assert!(
         run(&["restore", file]).status.success(),

@@ -203,7 +203,7 @@ async fn a_contract_that_reports_the_native_balance_is_refused_unasked() {
     };
     assert_eq!(
         text,
-        "This contract reports the balance of OP Mainnet's own coin, which is counted already."
+        "This contract reports the balance of OP Mainnet's native coin, which is already included."
     );
     assert_eq!(node.count(), 0);
     assert!(stage.tracker.assets().added_tokens(&person).await.unwrap().is_empty());

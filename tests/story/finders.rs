@@ -337,7 +337,7 @@ async fn what_was_sent_to_thousands_is_hidden_with_their_number_until_a_person_s
         by: "An explorer".into(),
     };
     assert_eq!((hidden.rule.code(), &hidden.rule), ("spam", &rule));
-    assert!(rule.text().starts_with("49,213 addresses hold it, says An explorer"));
+    assert!(rule.text().starts_with("An explorer counts 49,213 holders"));
     assert_eq!(seen(&stage, &person, token(1)).await, None);
 
     stage.tracker.assets().show(&person, &token(1)).await.unwrap();

@@ -200,7 +200,9 @@ async fn a_lie_is_named_in_coverage_and_in_the_explanation() {
     let held = ether.expect("Kraken is held back");
     assert_eq!((held.source.as_str(), held.reason.code), ("kraken", "held_back"));
     assert!(
-        held.reason.text.contains("10 times what the others agree on"),
+        held.reason
+            .text
+            .contains("10 times the price that the other sources agree on"),
         "{}",
         held.reason.text
     );

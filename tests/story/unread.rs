@@ -108,11 +108,11 @@ async fn the_net_worth_of_nothing_is_an_error_with_a_reason() {
     for empty in ["", "  "] {
         let error = stage.tracker.net_worth(empty).await.unwrap_err();
         assert!(matches!(error, NetWorthError::Empty), "{error}");
-        assert_eq!(error.to_string(), "Give an address or a name, such as vitalik.eth.");
+        assert_eq!(error.to_string(), "Enter an address or a name, such as vitalik.eth.");
     }
     for (text, why) in [
         (TRON, "Tron addresses are not supported yet."),
-        ("nobody-here.eth", "Nobody has set up this name."),
+        ("nobody-here.eth", "This name is not registered."),
         ("hello", "0x"),
     ] {
         let error = stage.tracker.net_worth(text).await.unwrap_err();

@@ -14,7 +14,7 @@ export default function NotFound() {
         <Empty
           level={1}
           icon="search"
-          title="There is no page here"
+          title="Page not found"
           actions={
             <Link className={css.link} to={token ? "/home" : "/welcome"}>
               {token ? "Go to Home" : "Go to Welcome"}

@@ -24,14 +24,14 @@ test("until the link is known nothing is said of it, and nothing opens", () => {
 });
 
 test.each([
-  [null, "Nobody else can look"],
-  ["3TmZ1Qh7YwKc9XbNfRs2Lp", "Your link is on"],
+  [null, "Private"],
+  ["3TmZ1Qh7YwKc9XbNfRs2Lp", "Link sharing is on"],
 ])("with the link %s it says who may look, and opens the dialog that shares", async (link, note) => {
   const button = show({ link, user_wallets: [] });
   expect(button.textContent).toBe(`Share${note}`);
   expect(screen.queryByRole("dialog")).toBeNull();
   button.click();
   expect(await screen.findByRole("dialog", { name: "Share your portfolio" })).toBeTruthy();
-  const step = link === null ? "Make a link" : "Copy";
+  const step = link === null ? "Create a link" : "Copy";
   expect(screen.getByRole("button", { name: step })).toBeTruthy();
 });

@@ -44,7 +44,7 @@ export function ShareGate({ tone = "quiet" }: { tone?: "quiet" | "link" }) {
 /** Who may look, in one line: nothing until it is known. */
 const shareNote = (link: string | null | undefined): string => {
   if (link === undefined) return "";
-  return link === null ? "Nobody else can look" : "Your link is on";
+  return link === null ? "Private" : "Link sharing is on";
 };
 
 /** The same dialog from every page, at the foot of the side bar. */

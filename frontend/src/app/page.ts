@@ -1,8 +1,6 @@
 import type { World } from "../features/world/queries";
 
-const demo: World = { kind: "demo", chosen: "automatic", reason: "No network is asked.", live_answers_again: false };
-
-type Fact = "instance" | "world" | "plans" | "blog" | "chat" | "microblog";
+type Fact = "instance" | "world" | "chosen" | "plans" | "blog" | "chat" | "microblog";
 
 /** A fact the server wrote into the page, such as `spyhop-instance`; links where the configuration has them. */
 export function pageFact(name: Fact): string | undefined {
@@ -11,4 +9,8 @@ export function pageFact(name: Fact): string | undefined {
 }
 
 /** The invented world this page was drawn in, before the server says more about it; nothing in a live one. */
-export const drawnWorld = (): World | undefined => (pageFact("world") === "demo" ? demo : undefined);
+export const drawnWorld = (): World | undefined => {
+  if (pageFact("world") !== "demo") return undefined;
+  const chosen = pageFact("chosen") === "asked" ? "asked" : "automatic";
+  return { kind: "demo", chosen, reason: "", live_answers_again: false };
+};

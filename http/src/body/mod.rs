@@ -141,17 +141,17 @@ fn refuse(path: &str, words: &str) -> Problem {
     let field = field.as_deref();
     if words.starts_with("missing field") {
         let inside = field.map_or("This field is required.".to_owned(), |_| {
-            format!("Each of them needs {quoted}.")
+            format!("Each entry needs {quoted}.")
         });
         return Problem::field(field.unwrap_or(quoted), inside);
     }
     if words.starts_with("unknown field") {
-        let text = format!("The field {quoted} is not known here. {}", known(words));
+        let text = format!("Unknown field {quoted}. {}", known(words));
         return Problem::field(field.unwrap_or(quoted), text);
     }
     let field = field.unwrap_or("body");
     let text = match words.rsplit_once(", expected ") {
-        Some((_, expected)) => format!("Expected here: {}.", plain(expected)),
+        Some((_, expected)) => format!("Enter {}.", plain(expected)),
         None => words.to_owned(),
     };
     Problem::InvalidInput {
@@ -183,9 +183,9 @@ fn shown(name: &str) -> String {
 fn known(words: &str) -> String {
     let names: Vec<_> = words.split('`').skip(3).step_by(2).collect();
     if names.is_empty() {
-        "This call takes no fields.".to_owned()
+        "This call has no fields.".to_owned()
     } else {
-        format!("Known: {}.", names.join(", "))
+        format!("Use one of: {}.", names.join(", "))
     }
 }
 
@@ -269,7 +269,7 @@ mod tests {
             field_of(form("names=[]&x=1").await),
             (
                 "x".to_owned(),
-                "The field x is not known here. Known: names, by_name, sure, version, note, kind.".to_owned()
+                "Unknown field x. Use one of: names, by_name, sure, version, note, kind.".to_owned()
             )
         );
         for refused in [

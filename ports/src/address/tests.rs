@@ -36,17 +36,17 @@ fn every_writing_of_an_address_is_one_address() {
 fn what_is_wrong_is_said() {
     assert_eq!(
         say(&VITALIK[..41]),
-        "1 character is missing: 39 of the 40 after 0x. Paste it again."
+        "Too short: 39 of 40 characters after 0x. Paste the full address."
     );
     assert_eq!(
         say(&VITALIK[..40]),
-        "2 characters are missing: 38 of the 40 after 0x. Paste it again."
+        "Too short: 38 of 40 characters after 0x. Paste the full address."
     );
     assert_eq!(
         say(&format!("{VITALIK}a")),
-        "1 character too many: 41 after 0x instead of 40. Paste it again."
+        "Too long: 41 characters after 0x instead of 40. Paste the full address."
     );
-    assert!(say(&VITALIK.replace('B', "G")).starts_with("“G” at place 6 cannot stand"));
+    assert!(say(&VITALIK.replace('B', "G")).starts_with("Invalid character “G” at position 6."));
     assert!(say(&VITALIK.replace("dA6B", "da6B")).starts_with("The capital letters do not match"));
     assert!(say(&format!("0x{}", "a".repeat(64))).contains("transaction hash"));
     assert!(say("hello").starts_with("This is not an address"));

@@ -70,7 +70,7 @@ test("while its price is being asked for, nothing is missing yet and nothing is 
 
 test("a price that is held says so, why, and offers one of one's own", async () => {
   await show(unpriced("held_back"), true);
-  expect(screen.getByText("Price held").title).toBe("Why.");
+  expect(screen.getByText("Unconfirmed").title).toBe("Why.");
   expect(screen.getByText("Why.", { selector: "p" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Set a price for ETH" })).toBeTruthy();
 });

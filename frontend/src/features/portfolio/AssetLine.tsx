@@ -63,7 +63,7 @@ function noPriceWords({ reasons }: ViewRow): string {
   if (reasons.length > 0 && reasons.every(({ code }) => code === "not_asked_yet")) return ASKING;
   if (has("no_rate")) return "No rate";
   if (has("only_stale_quotes")) return "Old price";
-  return reasons.some(({ code }) => HELD.includes(code)) ? "Price held" : "No price";
+  return reasons.some(({ code }) => HELD.includes(code)) ? "Unconfirmed" : "No price";
 }
 
 function PriceCell({ row, currency, sorted }: AssetLineProps) {
@@ -80,7 +80,7 @@ function PriceCell({ row, currency, sorted }: AssetLineProps) {
       ) : (
         <Price amount={row.price} currency={currency} figure={row.priceFigure} label={`${row.name}, price`} />
       )}
-      {row.manual_price ? <span className={css.own}>yours</span> : null}
+      {row.manual_price ? <span className={css.own}>Custom</span> : null}
     </td>
   );
 }
@@ -166,7 +166,7 @@ export function AssetLine(props: AssetLineProps) {
               type="button"
               className={css.expand}
               aria-expanded={open}
-              aria-label={`${row.name}, places and steps`}
+              aria-label={`${row.name}, details and actions`}
               onClick={() => onOpen(!open)}
             >
               <Icon name={open ? "down" : "right"} size={14} />

@@ -63,7 +63,7 @@ function Part({ part, row, address, currency, colour }: PartProps) {
         ) : (
           <Price amount={part.price} currency={currency} figure={part.priceFigure} label={`${label}, price`} />
         )}
-        {part.own ? <span className={css.own}>yours</span> : null}
+        {part.own ? <span className={css.own}>Custom</span> : null}
       </td>
       <td className={`${css.num} ${css.amountCell}`} title={part.amount ?? part.raw_amount ?? undefined}>
         {amountOf(part)}
@@ -95,7 +95,7 @@ function Part({ part, row, address, currency, colour }: PartProps) {
             , <span className={css.address}>{address}</span>
           </>
         )}
-        {part.stale ? <span className={css.own}>old</span> : null}
+        {part.stale ? <span className={css.own}>out of date</span> : null}
         {part.explorer_url ? (
           <a
             className={css.out}
@@ -131,11 +131,11 @@ interface AssetPartsProps {
 const Steps = ({ row, onSetPrice, onClearPrice, onHide, onRemoveToken }: AssetSteps & { row: ViewRow }) => (
   <span className={css.steps}>
     <Button tone="link" small icon="tag" onClick={() => onSetPrice(row)}>
-      {row.price === null ? "Set a price" : "Set another price"}
+      {row.price === null ? "Set a price" : "Change price"}
     </Button>
     {row.assets.some(({ price }) => price !== null) ? (
       <Button tone="link" small icon="refresh" onClick={() => onClearPrice(row)}>
-        Use the sources' price
+        Use market price
       </Button>
     ) : null}
     <Button tone="link" small icon="hide" onClick={() => onHide(row)}>

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, Suspense, useRef, useState } from "react";
 import { compareDecimals, parseDecimal } from "../../format/decimal";
-import { count } from "../../format/text";
+import { count, plural } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
 import { Find } from "../../ui/Find";
@@ -77,7 +77,7 @@ function Head({ view, onView }: ViewProps) {
             </button>
           </th>
         ))}
-        <th scope="col">Places</th>
+        <th scope="col">Held in</th>
       </tr>
     </thead>
   );
@@ -108,16 +108,17 @@ function DustWords({ page, view, portfolio }: { page: AssetPage; view: AssetView
   const isAll = view.search.trim() === "" && view.networks.length === 0;
   return (
     <span className={css.left}>
-      {count(page.dust)} under $1 hidden
+      {plural(page.dust, "asset")} under $1 hidden{" "}
       {isAll && dust.value !== null ? (
         <>
-          {", "}
+          {" ("}
           <Money
             amount={dust.value}
             currency={portfolio.currency_code}
             figure={portfolio.figures["/user_wallet/dust/value"]}
             label="Assets under $1, value"
           />
+          {")"}
         </>
       ) : null}
     </span>
@@ -127,7 +128,7 @@ function DustWords({ page, view, portfolio }: { page: AssetPage; view: AssetView
 /** What search, order and pages go through while the other assets are on their way. */
 const CutWords = ({ user_wallet: { assets, count: all } }: Portfolio) => (
   <span className={css.left} role="status">
-    The {count(assets.length)} most valuable of {count(all)} assets; the others are on their way …
+    Showing the {count(assets.length)} most valuable of {count(all)} assets. Loading the rest…
   </span>
 );
 

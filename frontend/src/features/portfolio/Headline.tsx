@@ -84,7 +84,7 @@ function DayLine({ portfolio, isUnknown, viewer }: DayLineProps) {
 /** The facts before the first answer. */
 export const EmptyFacts = () => (
   <dl className={css.facts}>
-    {["Wallets", "Networks", "Read"].map((label) => (
+    {["Wallets", "Networks", "Updated"].map((label) => (
       <Fact key={label} label={label} value="–" />
     ))}
   </dl>
@@ -107,7 +107,7 @@ function Again({ reading }: { reading: boolean }) {
     <IconButton
       icon="refresh"
       size={15}
-      label="Read all sources again"
+      label="Refresh"
       className={css.again}
       // Disabled it would lose the focus of who pressed it.
       aria-disabled={isBusy}
@@ -163,7 +163,7 @@ export function Headline({ portfolio, viewer, action }: HeadlineProps) {
         />
         <Fact label="Networks" value={count(networks.length)} />
         <Fact
-          label="Read"
+          label="Updated"
           value={
             <>
               {read_at ? <Freshness at={read_at} /> : "–"}

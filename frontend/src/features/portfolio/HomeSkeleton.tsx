@@ -10,7 +10,7 @@ import shares from "./shares.module.css";
 const lines = (n: number) => Array.from({ length: n }, (_, i) => i);
 
 /** Home before the first answer, in the shape of what comes; `aside` is what stands above what is missing. */
-export const HomeSkeleton = ({ aside = "Reading sources" }: { aside?: string }) => (
+export const HomeSkeleton = ({ aside = "Updating sources" }: { aside?: string }) => (
   <div className={css.page} aria-busy="true">
     <section className={css.headline} aria-labelledby="net-worth">
       <div>

@@ -18,8 +18,8 @@ const METER = "color-mix(in srgb, var(--ink-3) 72%, var(--surface))";
 
 /** Why a network has no value. */
 function unknownWords({ reading, unpriced }: NetworkRow): string {
-  if (reading > 0) return "Reading";
-  return unpriced > 0 ? "Not counted" : "Empty";
+  if (reading > 0) return "Loading";
+  return unpriced > 0 ? "No price yet" : "Empty";
 }
 
 function lengthOf(value: string | null, largest: string | null): number {
@@ -45,9 +45,7 @@ function byValue({ networks }: Portfolio): Placed[] {
 }
 
 const NoNetworks = ({ portfolio }: { portfolio: Portfolio }) => (
-  <p className={css.none}>
-    {stageOf(portfolio) === "reading" ? "Being asked for." : "No network is known to hold anything."}
-  </p>
+  <p className={css.none}>{stageOf(portfolio) === "reading" ? "Price requested." : "No balance on any network yet."}</p>
 );
 
 const isAlone = (chosen: readonly string[], chain: string): boolean => chosen.length === 1 && chosen[0] === chain;

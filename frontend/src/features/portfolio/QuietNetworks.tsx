@@ -14,7 +14,7 @@ export function QuietNetworks({ networks }: { networks: readonly QuietNetwork[] 
   return (
     <div className={css.quiet}>
       <Button tone="link" small aria-expanded={open} onClick={() => setOpen(!open)}>
-        {open ? "Hide quiet networks" : `${plural(networks.length, "network")} without activity`}
+        {open ? "Hide inactive" : plural(networks.length, "inactive network")}
       </Button>
       {open ? (
         <Suspense>

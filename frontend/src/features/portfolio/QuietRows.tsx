@@ -6,7 +6,7 @@ import css from "./networks.module.css";
 import { type QuietNetwork, useReadNetwork } from "./queries";
 
 /** What was looked for, as far as it is true. */
-const found = ({ probed }: QuietNetwork): string => (probed ? "No activity" : "Nothing found");
+const found = ({ probed }: QuietNetwork): string => (probed ? "No activity" : "No balance found");
 
 function Row({ network }: { network: QuietNetwork }) {
   const { mutate, isPending } = useReadNetwork();
@@ -26,10 +26,11 @@ function Row({ network }: { network: QuietNetwork }) {
       <Button
         small
         busy={isPending}
-        aria-label={`Look here: ${name}`}
+        aria-label={`Scan again: ${name}`}
         onClick={() => mutate(chain, { onError: (problem) => toast({ text: problem.message, bad: true }) })}
       >
-        Look here
+        {" "}
+        Scan again{" "}
       </Button>
     </li>
   );

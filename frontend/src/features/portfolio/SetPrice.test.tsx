@@ -65,11 +65,11 @@ async function show() {
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  await press("eth, places and steps");
+  await press("eth, details and actions");
 }
 
 async function price(text: string) {
-  await press("Set another price");
+  await press("Change price");
   fireEvent.change(await screen.findByLabelText("Price of one ETH"), { target: { value: text } });
   await press("Set price");
   await screen.findByText("Price of ETH set");
@@ -79,7 +79,7 @@ const all = (text: string) => new Map(ASSETS.map((asset) => [asset, text]));
 
 test("a price of a row is that of all the assets that are this one thing, and the dialog says so", async () => {
   await show();
-  await press("Set another price");
+  await press("Change price");
   const dialog = await screen.findByRole("dialog", { name: "Set a price for ETH" });
   expect(within(dialog).getByText(/3 assets .* the price is for all of them/)).toBeTruthy();
   await press("Cancel");
@@ -110,9 +110,9 @@ test("an Undo that fails says so", async () => {
 test("the sources' prices come back for all of them, with a way back", async () => {
   own = all("10");
   await show();
-  await press("Use the sources' price");
+  await press("Use market price");
   await waitFor(() => expect(own.size).toBe(0));
-  await screen.findByText("ETH is priced by the sources again");
+  await screen.findByText("ETH is back to market price");
   fireEvent.click(await screen.findByText("Undo"));
   await waitFor(() => expect(own).toEqual(all("10")));
 });

@@ -60,7 +60,7 @@ const WIDTHS = ["72%", "58%", "64%", "50%", "68%", "46%"] as const;
 
 /** Beside a ring without parts: the shape of the legend while reading, else why there is none. */
 function NoParts({ stage }: { stage: Stage }) {
-  if (stage !== "reading") return <p className={css.none}>Shares appear here as soon as something has a price.</p>;
+  if (stage !== "reading") return <p className={css.none}>Shares appear here once an asset has a price.</p>;
   return (
     <div className={css.bones} aria-busy="true">
       {WIDTHS.map((width) => (
@@ -73,7 +73,7 @@ function NoParts({ stage }: { stage: Stage }) {
 /** Keeps the place of the chosen asset. */
 const NoneChosen = () => (
   <div className={css.chosen}>
-    <p className={css.idle}>Press a part of the ring, or its name, to see where it is held.</p>
+    <p className={css.idle}>Select an asset to see where you hold it.</p>
   </div>
 );
 
@@ -94,7 +94,7 @@ export function Shares({ portfolio, rows, colours }: SharesProps) {
   const total = portfolio.total ?? "0";
   const stage = stageOf(portfolio);
   return (
-    <Card title="Assets by share" aside="Of what is priced">
+    <Card title="Assets by share" aside="Share of priced assets">
       <div className={css.split}>
         <div className={css.ring}>
           <Ring

@@ -20,6 +20,9 @@ import type { LedgerView } from "./useLedgerView";
 /** Names of networks by id. */
 export type Names = ReadonlyMap<string, string>;
 
+/** Purposes whose name in the log is a technical word. */
+const PURPOSES: Partial<Record<string, string>> = { head: "latest block", metadata: "token details" };
+
 const Row = ({ row, names }: { row: Disclosure; names: Names }) => (
   <li>
     <span className={css.two}>
@@ -35,7 +38,9 @@ const Row = ({ row, names }: { row: Disclosure; names: Names }) => (
             {" · "}
           </>
         ) : null}
-        {[row.purpose, row.chain ? (names.get(row.chain) ?? row.chain) : ""].filter(Boolean).join(" · ")}
+        {[PURPOSES[row.purpose] ?? row.purpose, row.chain ? (names.get(row.chain) ?? row.chain) : ""]
+          .filter(Boolean)
+          .join(" · ")}
       </small>
     </span>
     <span className={css.when}>
@@ -67,7 +72,7 @@ interface ToolsProps {
 
 /** What narrows the ledger. */
 const Tools = ({ filter, names, onFilter }: ToolsProps) => (
-  <search className={css.tools} aria-label="Narrow the ledger">
+  <search className={css.tools} aria-label="Filter the log">
     <Find
       value={filter.search}
       label="Provider, address or purpose"
@@ -101,7 +106,7 @@ function useSave() {
       onSuccess: ({ file_name, content, rows, complete }) => {
         saveFile(file_name, content, "text/csv;charset=utf-8");
         toast({
-          text: `${plural(rows, "row")} saved${complete ? "" : ", the newest. Narrow the ledger for the rest"}`,
+          text: `${plural(rows, "row")} saved${complete ? "" : " (newest only). Filter the log to export the rest"}`,
         });
       },
       onError: (problem) => toast({ text: problem.message, bad: true }),
@@ -128,12 +133,12 @@ function Entries({ filter, names, rows, onClear }: EntriesProps) {
     );
   if (!isNarrowed(filter))
     return (
-      <Empty icon="shield" title="Nobody was told anything">
-        As soon as a provider is told one of your addresses, it is written here.
+      <Empty icon="shield" title="No requests yet">
+        Requests that contain your addresses appear here.
       </Empty>
     );
   return (
-    <Empty icon="shield" title="No entry matches" actions={<Button onClick={onClear}>Clear all</Button>}>
+    <Empty icon="shield" title="No matching entries" actions={<Button onClick={onClear}>Clear all</Button>}>
       {inWords(filter, names.get(filter.chain) ?? "")}
     </Empty>
   );
@@ -156,7 +161,7 @@ interface DisclosuresProps {
   names: Names;
 }
 
-/** Who was told what about this person's addresses, when and why. */
+/** Request log about this person's addresses, when and why. */
 export function Disclosures({ ledger, meant, chains, view, onView, names }: DisclosuresProps) {
   const { page, size } = view;
   const { error, refetch, isPlaceholderData } = ledger;
@@ -172,7 +177,7 @@ export function Disclosures({ ledger, meant, chains, view, onView, names }: Disc
   }, [isBeyond, pages]);
   return (
     <Card
-      title="Who was told what"
+      title="Request log"
       aside={
         <Button small icon="download" busy={isPending} disabled={total === 0} onClick={() => save(meant)}>
           Export CSV
@@ -183,7 +188,7 @@ export function Disclosures({ ledger, meant, chains, view, onView, names }: Disc
       <NoNetworks chains={chains} />
       {isHeld ? <NotSent onClear={() => onView({ search: "" })} /> : null}
       {error && !data && !isHeld ? (
-        <FailureNote title="The privacy ledger could not be read" failure={error} onRetry={() => void refetch()} />
+        <FailureNote title="Couldn't load the request log" failure={error} onRetry={() => void refetch()} />
       ) : null}
       {(!data && !error && !isHeld) || isBeyond ? <Bones /> : null}
       {data && !isBeyond ? (
@@ -192,7 +197,7 @@ export function Disclosures({ ledger, meant, chains, view, onView, names }: Disc
       {total > FIRST_SIZE ? (
         <div className={css.foot}>
           <Pages page={nearestPage(page, pages)} pages={pages} onPage={(to) => onView({ page: to })} />
-          <span className={css.total}>{count(total)} in all</span>
+          <span className={css.total}>{count(total)} total</span>
           <PageSize size={size} onSize={(rows) => onView({ size: rows })} />
         </div>
       ) : null}

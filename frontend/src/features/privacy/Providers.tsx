@@ -12,7 +12,7 @@ const kinds: Record<SourceProfile["kind"], string> = {
   price: "prices",
   name: "names",
   token_list: "token lists",
-  explorer: "tokens of accounts",
+  explorer: "token discovery",
   currency: "currency rates",
 };
 
@@ -31,10 +31,10 @@ function Confirmed({ sources }: { sources: readonly SourceHealth[] }) {
       <span>
         {newest ? (
           <>
-            Answered this server <Ago at={newest} />
+            Last answer <Ago at={newest} />
           </>
         ) : (
-          "Has not answered this server yet"
+          "No answer yet"
         )}
         {failing > 0
           ? `, ${sources.length > 1 ? `${count(failing)} of ${count(sources.length)} failing` : "failing now"}`
@@ -45,7 +45,7 @@ function Confirmed({ sources }: { sources: readonly SourceHealth[] }) {
 }
 
 function Hosts({ hosts }: { hosts: readonly string[] }) {
-  if (hosts.length === 0) return <p>Asks no host.</p>;
+  if (hosts.length === 0) return <p>No external requests</p>;
   if (hosts.length <= SHOWN_HOSTS) return <code>{hosts.join(", ")}</code>;
   return (
     <details>
@@ -65,7 +65,7 @@ const Provider = ({ profile, sources }: { profile: SourceProfile; sources: reado
     {profile.rate_limit ? <p className={css.fact}>Limit: {profile.rate_limit}</p> : null}
     {profile.credential_fields.map((field) => (
       <p key={field.key} className={css.fact}>
-        Takes: {field.label}. {field.help}
+        Optional: {field.label}. {field.help}
       </p>
     ))}
     {sources ? <Confirmed sources={sources} /> : null}
@@ -85,16 +85,16 @@ export function Providers({ profiles: { data, error, refetch }, states }: Provid
   const sourcesOf = ({ id }: SourceProfile) =>
     health?.sources.filter((source) => source.id === id || source.id.startsWith(`${id}:`)) ?? null;
   return (
-    <Card title={<span id="providers">Who may be asked</span>} aside={data ? String(data.profiles.length) : undefined}>
+    <Card title={<span id="providers">Data providers</span>} aside={data ? String(data.profiles.length) : undefined}>
       {data && states.error && !health ? (
         <FailureNote
-          title="How the providers answer could not be read"
+          title="Couldn't load provider status"
           failure={states.error}
           onRetry={() => void states.refetch()}
         />
       ) : null}
       {error && !data ? (
-        <FailureNote title="The providers could not be listed" failure={error} onRetry={() => void refetch()} />
+        <FailureNote title="Couldn't load data providers" failure={error} onRetry={() => void refetch()} />
       ) : (
         <ul className={css.providers} aria-busy={!data}>
           {data

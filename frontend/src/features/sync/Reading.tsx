@@ -35,9 +35,9 @@ function progressOf(source: SyncSource, next: string[]): string {
   const place = placeOf(source);
   if (source.state === "waiting") return `${place} · waiting${inLine(source, next)}`;
   if (source.unit === "activity")
-    return `${place} · ${source.state === "done" ? "no activity" : "looking for activity"}`;
+    return `${place} · ${source.state === "done" ? "no activity" : "checking for activity"}`;
   if (source.kind === "extended_key" && source.state === "running")
-    return `Scanning · ${plural(source.done, "address", "addresses")} looked at`;
+    return `Scanning · ${plural(source.done, "address", "addresses")} checked`;
   if (source.total === null) return `${place} · ${count(source.done)} ${source.unit}`;
   return `${place} · ${count(source.done)} of ${count(source.total)} ${source.unit}`;
 }
@@ -57,7 +57,7 @@ function Failed({ source }: { source: SyncSource }) {
           {error?.text ?? `This ${failedAt}.`}
           {source.next_try_at ? (
             <>
-              {" Asked again "}
+              {" Retries "}
               <Until at={source.next_try_at} />.
             </>
           ) : null}
@@ -138,9 +138,9 @@ export function Reading() {
   const [open, setOpen] = useState(false);
   if (!status)
     return (
-      <Card title="Reading sources">
+      <Card title="Updating sources">
         {error ? (
-          <FailureNote title="Progress could not be read" failure={error} onRetry={() => void query.refetch()} />
+          <FailureNote title="Couldn't load progress" failure={error} onRetry={() => void query.refetch()} />
         ) : (
           <p className={css.note}>Loading progress…</p>
         )}
@@ -148,12 +148,12 @@ export function Reading() {
     );
   const quiet = status.done === status.total && !open;
   return (
-    <Card title={quiet ? "Sources" : "Reading sources"} aside={`${count(status.done)} of ${count(status.total)} done`}>
+    <Card title={quiet ? "Sources" : "Updating sources"} aside={`${count(status.done)} of ${count(status.total)} done`}>
       <Announcement status={status} />
       {quiet ? (
         <p className={css.all}>
           {status.total === 0 ? (
-            "None of your wallets has a source to read."
+            "Nothing to load yet."
           ) : (
             <>
               <Icon name="check" size={16} />
