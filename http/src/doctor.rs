@@ -267,7 +267,7 @@ mod tests {
                 ..Report::default()
             }
             .text()
-            .contains("is this machine connected")
+            .contains("No source could be reached")
         };
         assert!(said(vec![gone(), gone()]));
         assert!(!said(vec![gone(), finding(Ok(()), Severity::Ok, true)]));

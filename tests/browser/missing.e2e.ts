@@ -34,7 +34,7 @@ test.each([1440, 390])("wallets that are not read are named on Home and can be f
     .getByRole("button", { name: /^Remove/ })
     .click();
   await page.getByRole("button", { name: `Fix now: ${SHORT}` }).waitFor({ state: "detached" });
-  await expect.poll(() => page.getByText(/wallets? not read/).count()).toBe(0);
+  await expect.poll(() => page.getByText(/wallets? not loaded/).count()).toBe(0);
   expect(faults).toEqual([]);
   await page.context().close();
 });

@@ -40,4 +40,4 @@ export async function share(page: Page): Promise<string> {
 
 /** Steps that only the owner has. */
 export const EDITING =
-  /^(Share .|Add wallet|Manage|Set a|Set another|Hide |Try |Read all|Look on|Use the sources|Fix |Add a token|Add it by|Remove)/;
+  /^(Share .|Add wallet|Manage|Set a|Change price|Hide |Try |Refresh|Look on|Use market price|Fix |Add a token|Add it by|Remove)/;

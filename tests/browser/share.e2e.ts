@@ -72,7 +72,7 @@ test.each([1440, 390])(
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain("spy_");
 
     await dialog(own.page).getByRole("button", { name: "Renew the link" }).click();
-    await dialog(own.page).getByText("The link above stops working at once").waitFor();
+    await dialog(own.page).getByText("The link stops working immediately").waitFor();
     expect(await link(own.page)).toBe(first);
     await dialog(own.page).getByRole("button", { name: "Renew the link" }).click();
     await own.page.getByText("Link renewed. The old one no longer works").waitFor();
@@ -98,7 +98,7 @@ test("whoever looks while the link is turned off is shown out, and the owner is 
   await dialog(own.page).getByRole("button", { name: "Stop sharing" }).click();
   await dialog(own.page).getByRole("button", { name: "Keep sharing" }).click();
   await dialog(own.page).getByRole("button", { name: "Stop sharing" }).click();
-  await dialog(own.page).getByText("for good: sharing again makes another one").waitFor();
+  await dialog(own.page).getByText("Sharing again creates a new link").waitFor();
   await dialog(own.page).getByRole("button", { name: "Stop sharing" }).click();
   await dialog(own.page).getByRole("button", { name: "Create a link" }).waitFor();
   // Anything that asks the server again.
@@ -132,7 +132,7 @@ test.each([1440, 768, 390])(
   "every page's foot shares by the same dialog, by keyboard too, and nobody else has it, at %i px",
   async (width) => {
     const { page } = await owner(browser, spyhop.url, [OTHER, "vitalik.eth"], width);
-    const step = page.getByRole("button", { name: /^Share ?(Nobody|Your)/ });
+    const step = page.getByRole("button", { name: /^Share ?(Private|Link sharing)/ });
     for (const path of ["/health", "/privacy", "/wallets"]) {
       await page.goto(spyhop.url + path);
       await page.getByRole("button", { name: /^Share ?Private$/ }).focus();

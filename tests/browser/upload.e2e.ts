@@ -71,8 +71,8 @@ test("a file is judged row by row, mended where it is wrong, and added", async (
     [3, "The same as line 2."],
     [4, "Already yours"],
     [5, "Needs attention"],
-    [6, "It was not sent anywhere"],
-    [7, "It was not sent anywhere"],
+    [6, "We did not send it"],
+    [7, "We did not send it"],
     [8, "Tron addresses are not supported yet."],
     [9, "Will be added"],
   ] as const)
@@ -123,16 +123,16 @@ test("what is no text says so, and another file can be chosen", async () => {
   const input = dialog().getByLabel("Upload CSV or text");
   await input.setInputFiles({ name: "book.csv", mimeType: "text/csv", buffer: Buffer.from([0xff, 0xfe, 0x61, 0]) });
   await dialog()
-    .getByText(/This is no UTF-8 text/)
+    .getByText(/This is not UTF-8 text/)
     .waitFor();
   expect(await violations(page)).toEqual([]);
   await choose("# nothing\n\n");
   await dialog()
-    .getByText(/There is nothing in this file/)
+    .getByText(/This file is empty/)
     .waitFor();
   await choose(WORDS, "seed.txt");
   await dialog()
-    .getByText(/This file contains a recovery phrase. It was not sent anywhere/)
+    .getByText(/This file contains a recovery phrase. We did not send it/)
     .waitFor();
   const download = page.waitForEvent("download");
   await dialog().getByRole("link", { name: "Download a template" }).click();

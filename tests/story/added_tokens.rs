@@ -159,7 +159,7 @@ async fn what_is_no_token_is_refused_with_a_reason() {
             &base,
             "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
             "contract",
-            "begins with 0x",
+            "starts with 0x",
         ),
         (&base, key.as_str(), "contract", "private key"),
         (&bitcoin, contract().as_str(), "chain", "No tokens are read on Bitcoin."),

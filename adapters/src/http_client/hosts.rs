@@ -144,12 +144,12 @@ mod tests {
         assert!(hosts.check(&url("https://eth.drpc.org/x?key=1")).is_ok());
         assert!(hosts.check(&url("http://127.0.0.1:8545/")).is_ok());
         for (refused, why) in [
-            ("https://example.com/", "not on the list"),
-            ("https://eth.drpc.org:8443/", "not on the list"),
+            ("https://example.com/", "list of allowed hosts"),
+            ("https://eth.drpc.org:8443/", "list of allowed hosts"),
             ("http://eth.drpc.org:443/", "HTTPS"),
-            ("http://127.0.0.1:8546/", "not on the list"),
+            ("http://127.0.0.1:8546/", "list of allowed hosts"),
             ("https://10.0.0.1/", "private"),
-            ("data:text/plain,x", "not on the list"),
+            ("data:text/plain,x", "list of allowed hosts"),
         ] {
             assert!(hosts.check(&url(refused)).unwrap_err().contains(why), "{refused}");
         }

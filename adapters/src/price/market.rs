@@ -197,14 +197,14 @@ mod tests {
             (json!("1"), json!(null), json!("1"), "no ask"),
             (json!("1"), json!("1e999"), json!("1"), "no ask"),
             (json!("2"), json!("1"), json!("1"), "above its ask"),
-            (json!("1"), json!("1.11"), json!("1"), "a tenth apart"),
+            (json!("1"), json!("1.11"), json!("1"), "more than 10%"),
             // Numbers that are almost too long to count with.
-            (json!("1"), json!("1".repeat(77)), json!("1"), "a tenth apart"),
+            (json!("1"), json!("1".repeat(77)), json!("1"), "more than 10%"),
             (
                 json!("1".repeat(77)),
                 json!("1".repeat(77)),
                 json!("1"),
-                "a tenth apart",
+                "more than 10%",
             ),
             (json!("1"), json!("1"), json!("many"), "volume"),
             (json!("1"), json!("1"), json!("-1"), "volume"),

@@ -132,7 +132,7 @@ fn refusals_inside_answers_are_told_apart() {
     let no_key = refused(include_str!("fixtures/coingecko/no_key.json"));
     assert!(matches!(no_key, RemoteError::Refused { why, .. } if why == "it needs an API key"));
     let one = refused(include_str!("fixtures/coingecko/one_contract.json"));
-    assert!(matches!(one, RemoteError::Refused { why, .. } if why.starts_with("more was asked")));
+    assert!(matches!(one, RemoteError::Refused { why, .. } if why.starts_with("the request exceeds")));
     let not_found = refused(include_str!("fixtures/coingecko/not_found.json"));
     assert!(matches!(not_found, RemoteError::Malformed { .. }));
 }

@@ -81,18 +81,18 @@ test("a price of a row is that of all the assets that are this one thing, and th
   await show();
   await press("Change price");
   const dialog = await screen.findByRole("dialog", { name: "Set a price for ETH" });
-  expect(within(dialog).getByText(/3 assets .* the price is for all of them/)).toBeTruthy();
+  expect(within(dialog).getByText(/groups 3 equivalent assets/)).toBeTruthy();
   await press("Cancel");
   await price("10");
   expect(own).toEqual(all("10"));
   // The row and each of its parts.
-  await waitFor(() => expect(screen.getAllByText("yours")).toHaveLength(4));
+  await waitFor(() => expect(screen.getAllByText("Custom")).toHaveLength(4));
 });
 
 test("Undo gives each asset the price it had before, its own or none", async () => {
   own.set("weth", "2");
   await show();
-  expect(screen.getAllByText("yours")).toHaveLength(1);
+  expect(screen.getAllByText("Custom")).toHaveLength(1);
   await price("5");
   fireEvent.click(await screen.findByText("Undo"));
   await waitFor(() => expect(own).toEqual(new Map([["weth", "2"]])));
