@@ -53,7 +53,9 @@ fn what_is_wrong_is_said() {
     assert!(say("").starts_with("Paste an address"));
     assert!(say("1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb").starts_with("This looks like a Bitcoin address, but"));
     assert!(say("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5").starts_with("This looks like a Bitcoin address, but"));
-    assert!(say("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8F3t4").starts_with("This address mixes uppercase and lowercase"));
+    assert!(
+        say("bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8F3t4").starts_with("This address mixes uppercase and lowercase")
+    );
     assert!(say("qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6q").contains("a Bitcoin Cash address, but"));
     for test in [
         "mipcBbFg9gMiCh81Kj8tqqdgoZub1ZJRfn",
