@@ -135,9 +135,9 @@ test("an extended key is recognised with what is done with it", async () => {
   form();
   type("xpub6BgBgsesp");
   await pass(500);
-  expect(
-    screen.getByText(/^Extended key\. Its addresses are derived on this server/).textContent,
-  ).toMatch(/which address type your wallet uses, so we scan legacy and taproot addresses\.$/);
+  expect(screen.getByText(/^Extended key\. Its addresses are derived on this server/).textContent).toMatch(
+    /which address type your wallet uses, so we scan legacy and taproot addresses\.$/,
+  );
   expect((go() as HTMLButtonElement).disabled).toBe(false);
 });
 
