@@ -1646,7 +1646,7 @@ export interface components {
             purpose: string;
             /**
              * @description What was told, for people.
-             * @example That somebody here watches this address.
+             * @example This address
              */
             told: string;
             /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
@@ -2409,7 +2409,7 @@ export interface components {
         HealthIssue: {
             /**
              * @description What suffers.
-             * @example It is in no total.
+             * @example Not in any total.
              */
             affects: string;
             asset: components["schemas"]["Asset"] | null;
@@ -2427,7 +2427,7 @@ export interface components {
             count: number;
             /**
              * @description What helps, for people.
-             * @example Set a price of your own, or hide it.
+             * @example Set a price or hide it.
              */
             fix: string;
             kind: components["schemas"]["IssueKind"];
@@ -2456,7 +2456,7 @@ export interface components {
             asset: components["schemas"]["Asset"];
             /**
              * @description What to do about it.
-             * @example Set a price of your own: what you could sell it for.
+             * @example Set the price you could sell it for.
              */
             fix: string;
             /** @example Uniswap */
@@ -2482,7 +2482,7 @@ export interface components {
             source_name: string;
             /** @example UNI */
             symbol: string;
-            /** @example Held back: 10 times what the others agree on. */
+            /** @example Excluded: 10 times the price that the other sources agree on. */
             text: string;
         };
         /** @description A holding left out of the total on purpose. */
@@ -2580,7 +2580,7 @@ export interface components {
         LeftOutRow: {
             /**
              * @description Why, for people.
-             * @example Nobody has registered this name.
+             * @example This name is not registered.
              */
             reason: string;
             /**
@@ -2668,7 +2668,7 @@ export interface components {
             /** @example Kava */
             chain_name: string;
             reason: components["schemas"]["ReasonCode"];
-            /** @example Tokens that no list names are not looked for on Kava. */
+            /** @example Unlisted tokens are not detected on Kava. */
             text: string;
         };
         /**
@@ -3908,7 +3908,7 @@ export interface components {
             limit: number | null;
             /**
              * @description What allows no more, for people.
-             * @example Your plan allows 5 addresses in one upload
+             * @example Your plan includes 5 addresses per upload
              */
             text: string;
             /**
@@ -3965,7 +3965,7 @@ export interface components {
             nickname: string | null;
             /**
              * @description What of it was left out, for people.
-             * @example Without the nickname: A nickname has at most 60 characters.
+             * @example Without the nickname: A nickname can have up to 60 characters.
              */
             note: string | null;
             /**
@@ -4540,7 +4540,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -4666,7 +4666,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -4779,7 +4779,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -4892,7 +4892,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5018,7 +5018,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5144,7 +5144,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5270,7 +5270,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5281,7 +5281,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `conflict`: Something changed meanwhile. Please look again. */
+            /** @description `conflict`: Something changed in the meantime. Please check again. */
             409: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5407,7 +5407,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5418,7 +5418,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `conflict`: Something changed meanwhile. Please look again. */
+            /** @description `conflict`: Something changed in the meantime. Please check again. */
             409: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5534,7 +5534,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `plan_limit`: Your plan does not allow more */
+            /** @description `plan_limit`: Your plan's limit is reached */
             402: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5545,7 +5545,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5559,7 +5559,7 @@ export interface operations {
             /**
              * @description `idempotency_mismatch`: This Idempotency-Key was used for another request. Send a new key.
              *
-             *     `in_progress`: The same request is being worked on. Ask again in a moment.
+             *     `in_progress`: The same request is still in progress. Try again in a moment.
              */
             409: {
                 headers: {
@@ -5697,7 +5697,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5708,7 +5708,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `conflict`: Something changed meanwhile. Please look again. */
+            /** @description `conflict`: Something changed in the meantime. Please check again. */
             409: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5845,7 +5845,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5958,7 +5958,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6082,7 +6082,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6219,7 +6219,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6356,7 +6356,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6482,7 +6482,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6608,7 +6608,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `plan_limit`: Your plan does not allow more */
+            /** @description `plan_limit`: Your plan's limit is reached */
             402: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6630,7 +6630,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6641,7 +6641,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `conflict`: Something changed meanwhile. Please look again. */
+            /** @description `conflict`: Something changed in the meantime. Please check again. */
             409: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6778,7 +6778,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6904,7 +6904,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -7043,7 +7043,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -7180,7 +7180,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -7306,7 +7306,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -7443,7 +7443,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -7569,7 +7569,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -7706,7 +7706,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -7843,7 +7843,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -7956,7 +7956,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -8069,7 +8069,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -8182,7 +8182,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -8295,7 +8295,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -8408,7 +8408,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -8545,7 +8545,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -8678,7 +8678,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -8782,7 +8782,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -8908,7 +8908,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9034,7 +9034,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `plan_limit`: Your plan does not allow more */
+            /** @description `plan_limit`: Your plan's limit is reached */
             402: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9056,7 +9056,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9169,7 +9169,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9306,7 +9306,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9432,7 +9432,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9558,7 +9558,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9695,7 +9695,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9821,7 +9821,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9958,7 +9958,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
