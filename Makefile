@@ -65,6 +65,8 @@ check: packages ## formats, lints, types and licences, no tests
 	@$(CARGO) clippy $(WORKSPACE) --all-targets -- -D warnings
 	@npm run check --silent
 	@npx --no-install knip
+	@node --test --test-reporter=dot .ci/texts/texts.test.mjs
+	@node .ci/texts/main.mjs
 
 fmt: packages ## format everything
 	@$(CARGO) fmt --all
@@ -128,6 +130,9 @@ test-browser: build world ## journeys in Chromium, in the demo world and on real
 	@bash .ci/need browser
 	@$(CARGO) build $(WORKSPACE) --quiet --bins
 	@SPYHOP_TEST_BINARY=$(BINARY) npm run test:browser --silent
+
+texts: packages ## write docs/texts, the catalogue of every text that people see
+	@node .ci/texts/main.mjs --write
 
 generate: packages ## write sdk-ts/openapi.json and the SDK from the server
 	@$(CARGO) build $(WORKSPACE) --quiet --bin spyhop

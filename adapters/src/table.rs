@@ -30,7 +30,7 @@ impl Line {
     /// A column that must say something.
     pub fn said(self, column: &'static str, text: &str) -> Result<(), RowError> {
         if text.is_empty() {
-            return Err(self.wrong(column, "says nothing"));
+            return Err(self.wrong(column, "is empty"));
         }
         Ok(())
     }
@@ -84,7 +84,7 @@ mod tests {
                 "number,words\n1,one\n2\n",
                 "numbers.csv, line 3, any: has 1 columns instead of 2",
             ),
-            ("number,words\n1,", "numbers.csv, line 2, words: says nothing"),
+            ("number,words\n1,", "numbers.csv, line 2, words: is empty"),
             (
                 "number,words\nx,one",
                 "numbers.csv, line 2, number: invalid digit found in string",

@@ -58,7 +58,7 @@ impl Corner {
                 });
             }
             401 => {
-                let why = "it wants a key".to_owned();
+                let why = "it needs an API key".to_owned();
                 return Err(RemoteError::Refused {
                     who: WHO.to_owned(),
                     why,

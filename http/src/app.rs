@@ -137,7 +137,7 @@ impl App {
                 .collect::<Vec<_>>()
                 .join(", ")
         };
-        let unknown = || Problem::field("chain", format!("There is no such chain here. Known: {}.", known()));
+        let unknown = || Problem::field("chain", format!("Unknown network. Use one of: {}.", known()));
         chains
             .named(text.trim())
             .map(|chain| chain.id.clone())

@@ -38,17 +38,17 @@ pub const USAGE: &str = "\
 Spyhop, a portfolio tracker that explains every figure.
 
   spyhop serve                        the server and the worker (the default)
-  spyhop work                         the worker alone, beside a server on the same database
-  spyhop migrate [--i-have-a-backup]  bring the database to this version
+  spyhop work                         only the worker, next to a server on the same database
+  spyhop migrate [--i-have-a-backup]  migrate the database to this version
   spyhop openapi                      print the description of the API
-  spyhop doctor [--json]              look at the configuration, the storage, the clock and the keys, and ask each source
-  spyhop doctor --only <name>         ask one source or one chain alone, such as kraken or base
-  spyhop probe [--json]               ask every endpoint, market, list and explorer that ships once, and list what to mend
-  spyhop probe --only <name>          ask about the rows of one source or one chain alone
-  spyhop probe --record <folder>      also keep the answers as they came
-  spyhop fixtures <folder> <folder>   turn recorded answers into fixtures with example addresses
+  spyhop doctor [--json]              check the configuration, the storage, the clock and the keys, and query each source
+  spyhop doctor --only <name>         query only one source or network, such as kraken or base
+  spyhop probe [--json]               query each built-in endpoint, market, list and explorer once, and list what to fix
+  spyhop probe --only <name>          query only the rows of one source or network
+  spyhop probe --record <folder>      also save the raw answers
+  spyhop fixtures <folder> <folder>   turn saved answers into fixtures with example addresses
   spyhop backup [<file>]              write a copy of the database, also while the server runs
-  spyhop restore <file>               put a copy back; the server must not be running
+  spyhop restore <file>               restore a copy; the server must not be running
   spyhop --version | --help
 
 It is configured by SPYHOP_* variables and by the TOML file that SPYHOP_CONFIG names. None is required.
@@ -73,7 +73,7 @@ pub enum UsageError {
     #[error("name the file: spyhop restore <file>")]
     NoFile,
     /// Something stands after the command that it does not take.
-    #[error("{0:?} is one word too many; `spyhop --help` shows what each command takes")]
+    #[error("unexpected argument {0:?}; `spyhop --help` shows the arguments of each command")]
     TooMuch(String),
 }
 

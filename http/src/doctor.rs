@@ -17,7 +17,7 @@ pub struct Report {
 
 /// What stands behind a source whose shape no live run has confirmed.
 const UNCONFIRMED: &str = "*";
-const EXPLAINED: &str = "* read as its documentation says; no live run has confirmed the shape of its answers yet";
+const EXPLAINED: &str = "* implemented from its documentation; not confirmed by a live run yet";
 
 impl Report {
     /// How many things are wrong. What others stand in for is not.
@@ -47,10 +47,10 @@ impl Report {
         let (names, hosts) = (width(name), width(|one| place(&one.host)));
         let mut lines: Vec<String> = self.checks.iter().map(check).collect();
         lines.extend(self.sources.iter().map(|one| line(one, names, hosts)));
-        lines.extend(self.affected(Severity::Bad, "Stops until a source of it answers:"));
-        lines.extend(self.affected(Severity::Warn, "Weaker until all of its sources answer:"));
+        lines.extend(self.affected(Severity::Bad, "Unavailable until a source answers:"));
+        lines.extend(self.affected(Severity::Warn, "Limited until all sources answer:"));
         if self.sources.len() > 1 && self.sources.iter().all(|one| unreachable(&one.examination)) {
-            lines.push("No source could be reached: is this machine connected, and may it ask outside?".to_owned());
+            lines.push("No source could be reached. Check that this machine may open outgoing connections.".to_owned());
         }
         lines.extend(self.notes.iter().cloned());
         if self.sources.iter().any(|one| !one.examination.confirmed) {
@@ -90,7 +90,7 @@ impl Report {
 /// What has to be known where privacy is strict.
 #[must_use]
 pub fn left_alone(others: usize) -> String {
-    format!("Privacy is strict: only hosts marked as your own were asked, and {others} others were left alone.")
+    format!("Privacy is strict: only hosts marked as your own were queried, and {others} others were skipped.")
 }
 
 fn name(examination: &Examination) -> String {
@@ -116,6 +116,7 @@ fn line(finding: &Finding, names: usize, hosts: usize) -> String {
         Ok(()) => format!("{} ms", examination.took.as_millis()),
         Err(error) => {
             let (outcome, why) = outcome(error);
+            let outcome = if outcome == "wants_key" { "needs a key" } else { outcome };
             format!("{}: {why}", outcome.replace('_', " "))
         }
     };
@@ -151,10 +152,10 @@ fn outcome(error: &RemoteError) -> (&'static str, String) {
     match error {
         RemoteError::Unavailable { why, .. } => ("unreachable", why.clone()),
         RemoteError::RateLimited { .. } | RemoteError::Paced { .. } => {
-            ("refused", "too many questions from this machine".to_owned())
+            ("refused", "too many requests from this machine".to_owned())
         }
         RemoteError::Refused { why, .. } => ("refused", why.clone()),
-        RemoteError::KeyRequired { .. } => ("wants_key", "it answers only those who have a key".to_owned()),
+        RemoteError::KeyRequired { .. } => ("wants_key", "it needs an API key".to_owned()),
         RemoteError::NotCurrent { problem, why, .. } => ("not_current", format!("it {problem}: {why}")),
         RemoteError::Malformed { what, .. } => ("other_shape", what.clone()),
         RemoteError::Unsupported { what, .. } => ("refused", what.clone()),
@@ -246,9 +247,9 @@ mod tests {
                 "wrong Base node*  base.test            other shape: a block without a hash",
                 "wrong Base node   base.test            unreachable: no connection could be made",
                 "weak  Base node*  one.test and 2 more  unreachable: no connection could be made",
-                "Stops until a source of it answers:",
+                "Unavailable until a source answers:",
                 "      Balances on Base.",
-                "Weaker until all of its sources answer:",
+                "Limited until all sources answer:",
                 "      Tokens that no list names.",
                 "Privacy is strict.",
                 EXPLAINED,
@@ -266,7 +267,7 @@ mod tests {
                 ..Report::default()
             }
             .text()
-            .contains("is this machine connected")
+            .contains("No source could be reached")
         };
         assert!(said(vec![gone(), gone()]));
         assert!(!said(vec![gone(), finding(Ok(()), Severity::Ok, true)]));

@@ -61,7 +61,7 @@ pub async fn check(State(app): State<App>, request: Request, next: Next) -> Resp
         return Problem::field(
             "host",
             format!(
-                "This name is not served here. Open {} or set SPYHOP_ORIGIN to the name you use.",
+                "This server does not use this name. Open {}, or set SPYHOP_ORIGIN to the name you use.",
                 origin.as_str()
             ),
         )

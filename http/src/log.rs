@@ -104,7 +104,7 @@ fn carry(pieces: &Receiver<Piece>, lost: &AtomicU64, mut out: impl Write) {
 
 fn say_lost(lost: &AtomicU64, out: &mut impl Write) {
     let count = lost.swap(0, Ordering::Relaxed);
-    if count > 0 && writeln!(out, "{count} lines are missing: nobody read them in time").is_err() {
+    if count > 0 && writeln!(out, "{count} lines were dropped: the log was not read in time").is_err() {
         lost.fetch_add(count, Ordering::Relaxed);
     }
 }
@@ -219,7 +219,7 @@ mod tests {
         outlet.flush();
         let lines = pipe.lines();
         let counted = lines.iter().filter_map(|line| {
-            let (count, _) = line.split_once(" lines are missing")?;
+            let (count, _) = line.split_once(" lines were dropped")?;
             count.parse::<usize>().ok()
         });
         let (missing, notes): (usize, usize) = counted.fold((0, 0), |(sum, notes), count| (sum + count, notes + 1));

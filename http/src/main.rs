@@ -85,7 +85,7 @@ fn obey(command: Command) -> Result<(), Failure> {
                 .ok_or("only a data folder can be restored: set SPYHOP_DATA")?;
             let restored = storage::restore(&from, folder, SystemClock.now()).await?;
             if let Some(before) = &restored.set_aside {
-                say(&format!("The database that was there lies at {}.", before.display()))?;
+                say(&format!("The previous database is at {}.", before.display()))?;
             }
             say(&format!("Restored to {}.", restored.to.display()))
         }),
@@ -171,7 +171,7 @@ async fn work(config: Config) -> Result<(), Failure> {
     let stop = asked_to_stop()?;
     let started = connect::start(&config).await?;
     let tracker = Tracker::new(started.ports.clone());
-    let begun = format!("The worker is at work ({})", in_words(tracker.world()));
+    let begun = format!("The worker is running ({})", in_words(tracker.world()));
     log::announce(&begun, std::io::stdout())?;
     worker::run(tracker, worker_name(&started.ports), until(stop)).await;
     Ok(started.stop().await?)
@@ -179,7 +179,7 @@ async fn work(config: Config) -> Result<(), Failure> {
 
 async fn migrate(config: Config, i_have_a_backup: bool) -> Result<(), Failure> {
     connect::migrate(&config, i_have_a_backup).await?;
-    say("The database has the schema of this version.")
+    say("The database schema is up to date.")
 }
 
 /// Looks at everything that can be looked at without changing it, and says what to do about what is wrong.
@@ -191,12 +191,12 @@ async fn examine(config: Config, only: Option<&str>, json: bool) -> Result<(), F
     if config.sources == Sources::Demo {
         report
             .notes
-            .push("The demo world asks nobody, so no source was asked.".to_owned());
+            .push("Demo data uses no sources, so none was queried.".to_owned());
     } else {
         let asked = connect::examine(&config, only).await?;
         if let (Some(name), true) = (only, asked.examinations.is_empty() && asked.left_alone == 0) {
             let codes: Vec<String> = asked.names.into_iter().filter(|name| !name.contains(':')).collect();
-            return Err(format!("{name:?} is no source; there are {}", codes.join(", ")).into());
+            return Err(format!("{name:?} is not a source; use one of: {}", codes.join(", ")).into());
         }
         if config.privacy == Privacy::Strict {
             report.notes.push(doctor::left_alone(asked.left_alone));
@@ -206,14 +206,14 @@ async fn examine(config: Config, only: Option<&str>, json: bool) -> Result<(), F
     say(&if json { report.json().to_string() } else { report.text() })?;
     match report.wrong() {
         0 => Ok(()),
-        wrong => Err(format!("{wrong} of {} things are wrong", report.looked_at()).into()),
+        wrong => Err(format!("{wrong} of {} checks failed", report.looked_at()).into()),
     }
 }
 
 /// Asks about every row of the data that ships, and fails where one has to be mended.
 async fn probe_rows(config: &Config, only: Option<&str>, json: bool, record: Option<&Path>) -> Result<(), Failure> {
     if config.sources == Sources::Demo {
-        return Err("The demo world asks nobody: set SPYHOP_SOURCES=live to probe".into());
+        return Err("Demo data uses no sources. Set SPYHOP_SOURCES=live to probe".into());
     }
     let report = probe::Report(connect::probe(config, only, record).await?);
     if let (Some(name), 0) = (only, report.asked()) {
@@ -222,7 +222,7 @@ async fn probe_rows(config: &Config, only: Option<&str>, json: bool, record: Opt
     say(&if json { report.json().to_string() } else { report.text() })?;
     match report.to_mend() {
         0 => Ok(()),
-        wrong => Err(format!("{wrong} of {} rows have to be looked at", report.asked()).into()),
+        wrong => Err(format!("{wrong} of {} rows need attention", report.asked()).into()),
     }
 }
 
@@ -230,7 +230,7 @@ async fn probe_rows(config: &Config, only: Option<&str>, json: bool, record: Opt
 async fn checks(config: &Config) -> Vec<(&'static str, Result<String, String>)> {
     let door = settings_of_door(config).map(|()| format!("listens at {}", config.listen));
     let found = [
-        ("configuration", Ok("every setting is known".to_owned())),
+        ("configuration", Ok("all settings are valid".to_owned())),
         ("door", door),
         ("storage", storage_found(config).await),
         ("clock", clock_found()),
@@ -252,13 +252,13 @@ async fn storage_found(config: &Config) -> Result<String, Failure> {
     if let storage::Place::File(path) = &place
         && !path.exists()
     {
-        return Ok(format!("{place} will be made when the server starts"));
+        return Ok(format!("{place} will be created when the server starts"));
     }
     let found = storage::examine(&place).await?;
     match found.schema.cmp(&found.known) {
-        std::cmp::Ordering::Equal => Ok(format!("{place} is whole, schema {}", found.schema)),
+        std::cmp::Ordering::Equal => Ok(format!("{place} is intact, schema {}", found.schema)),
         std::cmp::Ordering::Less => Ok(format!(
-            "{place} is whole, schema {}; the next start migrates it",
+            "{place} is intact, schema {}; the next start migrates it",
             found.schema
         )),
         std::cmp::Ordering::Greater => Err(format!("{place} was written by a newer version").into()),
@@ -269,7 +269,7 @@ async fn storage_found(config: &Config) -> Result<String, Failure> {
 fn clock_found() -> Result<String, Failure> {
     let (now, built) = (SystemClock.now(), ports::Timestamp::from_seconds(1_735_689_600));
     if now < built {
-        Err(format!("it says {now}, which is long ago; set the machine's clock").into())
+        Err(format!("it shows {now}, which is long ago; set this machine's clock").into())
     } else {
         Ok(now.to_string())
     }
@@ -283,7 +283,7 @@ fn keys_found(config: &Config) -> String {
         .map(|(name, _)| name.as_str())
         .collect();
     if with_keys.is_empty() {
-        "none are set, and none are needed".to_owned()
+        "none are set; none are required".to_owned()
     } else {
         format!("set for {}", with_keys.join(", "))
     }
@@ -335,10 +335,10 @@ fn settings(config: &Config, origin: Origin, started: &Started) -> Result<Settin
 fn in_words(world: &World) -> String {
     match (world.kind, world.asked) {
         (WorldKind::Live, _) => "live sources".to_owned(),
-        (WorldKind::Demo, true) => "the demo world: every figure is invented".to_owned(),
+        (WorldKind::Demo, true) => "demo data: these figures are invented".to_owned(),
         (WorldKind::Demo, false) => {
             let why = world.reason.as_deref().unwrap_or("no live source answered");
-            format!("the demo world: every figure is invented. {why}")
+            format!("demo data: these figures are invented. {why}")
         }
     }
 }

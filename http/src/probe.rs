@@ -84,7 +84,7 @@ impl Report {
                 "source": one.examination.source,
                 "chain": one.examination.chain,
                 "host": one.examination.host,
-                "outcome": word(outcome).replace(' ', "_"),
+                "outcome": code(outcome),
                 "why": why,
                 "milliseconds": u64::try_from(one.examination.took.as_millis()).unwrap_or(u64::MAX),
             })
@@ -112,6 +112,14 @@ fn flat(((outcome, why), one): ((Outcome, String), &Probed)) -> (Outcome, String
     (outcome, why, one)
 }
 
+/// The outcome for programs. It stays the same when the word for people changes.
+fn code(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::WantsKey => "wants_a_key".to_owned(),
+        _ => word(outcome).replace(' ', "_"),
+    }
+}
+
 fn word(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Changed => "changed",
@@ -119,7 +127,7 @@ fn word(outcome: Outcome) -> &'static str {
         Outcome::Unreachable => "unreachable",
         Outcome::OtherShape => "other shape",
         Outcome::Limited => "rate limited",
-        Outcome::WantsKey => "wants a key",
+        Outcome::WantsKey => "needs a key",
         Outcome::Works => "works",
     }
 }
@@ -137,10 +145,10 @@ fn outcome(one: &Probed) -> (Outcome, String) {
         RemoteError::NotCurrent { problem, why, .. } => (Outcome::Refused, format!("it {problem}: {why}")),
         RemoteError::Unavailable { why, .. } => (Outcome::Unreachable, why.clone()),
         RemoteError::Malformed { what, .. } => (Outcome::OtherShape, what.clone()),
-        RemoteError::KeyRequired { .. } => (Outcome::WantsKey, "it answers only those who have a key".to_owned()),
+        RemoteError::KeyRequired { .. } => (Outcome::WantsKey, "it needs an API key".to_owned()),
         RemoteError::RateLimited { .. } | RemoteError::Paced { .. } => (
             Outcome::Limited,
-            "too many questions from this machine; probe again later".to_owned(),
+            "too many requests from this machine; probe again later".to_owned(),
         ),
     }
 }
@@ -148,8 +156,8 @@ fn outcome(one: &Probed) -> (Outcome, String) {
 fn has_changed(why: &str) -> bool {
     [
         "it answers for chain",
-        "it is of another",
-        "it points to another address",
+        "it serves another",
+        "it redirects to another address",
         "status 404",
         "status 410",
     ]
@@ -219,7 +227,7 @@ mod tests {
         let rows: Vec<&str> = text.lines().filter_map(|line| line.get(13..14)).collect();
         assert_eq!(rows[..6], ["c", "d", "b", "f", "e", "a"], "{text}");
         assert!(
-            text.ends_with("6 rows: 2 changed, 1 refused, 1 rate limited, 1 wants a key, 1 works"),
+            text.ends_with("6 rows: 2 changed, 1 refused, 1 rate limited, 1 needs a key, 1 works"),
             "{text}"
         );
         assert_eq!((report.to_mend(), report.asked()), (3, 6));

@@ -255,18 +255,18 @@ impl Code {
         match self {
             Self::InvalidInput => "Please check what you entered",
             Self::SessionInvalid => "Please sign in again",
-            Self::PlanLimit => "Your plan does not allow more",
+            Self::PlanLimit => "Your plan's limit is reached",
             Self::RegistrationRequired => "Please sign in to do this",
             Self::OriginNotAllowed => {
                 "Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS."
             }
             Self::NotFound => "Not found",
-            Self::MethodNotAllowed => "This call takes another method",
+            Self::MethodNotAllowed => "This call uses another method",
             Self::TooLarge => "This request is too large",
             Self::UnsupportedMedia => "Send application/json or application/x-www-form-urlencoded",
-            Self::Conflict => "Something changed meanwhile. Please look again.",
+            Self::Conflict => "Something changed in the meantime. Please check again.",
             Self::IdempotencyMismatch => "This Idempotency-Key was used for another request. Send a new key.",
-            Self::InProgress => "The same request is being worked on. Ask again in a moment.",
+            Self::InProgress => "The same request is still in progress. Try again in a moment.",
             Self::RateLimited => "Too many requests. Please try again later.",
             Self::Internal => "Something Went Wrong",
             Self::SourceUnavailable => "The source is not answering right now",

@@ -88,7 +88,7 @@ impl Exit {
     }
 
     fn way(&self) -> Result<&Arc<dyn WayToLive>, Problem> {
-        let chosen = "Which world this is was chosen with SPYHOP_SOURCES; it is changed there.";
+        let chosen = "SPYHOP_SOURCES selects demo or live data. Change it there.";
         self.way.as_ref().ok_or_else(|| conflict(chosen))
     }
 }
@@ -125,9 +125,7 @@ impl App {
         }
         exit.note(way.answers().await);
         if !exit.answers() {
-            return Err(conflict(
-                "Live sources do not answer yet. They are asked again every minute.",
-            ));
+            return Err(conflict("Still no answer from live sources. We retry every minute."));
         }
         let next = self.beside(way.open().await?);
         exit.next.send_replace(Some(next.clone()));

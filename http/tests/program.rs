@@ -88,7 +88,7 @@ impl Server {
             .find_map(|word| word.strip_prefix("http://"))
             .unwrap_or_default()
             .to_owned();
-        assert!(line.contains("the demo world"), "{line}");
+        assert!(line.contains("demo data"), "{line}");
         Self { child, address }
     }
 
@@ -320,7 +320,7 @@ fn a_backup_brings_the_same_data_back() {
     assert!(output.status.success(), "{}", said(&output));
     let doctor = spyhop(&elsewhere.0, &["doctor"]).output().unwrap();
     assert!(
-        doctor.status.success() && said(&doctor).contains("is whole"),
+        doctor.status.success() && said(&doctor).contains("is intact"),
         "{}",
         said(&doctor)
     );

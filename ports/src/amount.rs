@@ -44,7 +44,7 @@ pub enum AmountError {
     #[error("is not a plain decimal number such as 1250.75")]
     Malformed,
     /// More digits than 256 bits hold exactly.
-    #[error("has more digits than can be kept exactly")]
+    #[error("has more digits than we can store exactly")]
     OutOfRange,
     /// Division by zero.
     #[error("cannot be divided by zero")]

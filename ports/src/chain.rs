@@ -192,7 +192,7 @@ pub struct Block {
 }
 
 /// The reason of an unreadable token at whose address no contract answers.
-pub const NO_CONTRACT: &str = "there is no contract that answers";
+pub const NO_CONTRACT: &str = "no contract answers";
 /// The reason of an unreadable token whose contract fails when its balance is read.
 pub const REVERTS: &str = "its contract fails when it is called";
 

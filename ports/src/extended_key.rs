@@ -173,10 +173,10 @@ pub struct Extended {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum DeriveError {
     /// Its point is not on the curve: no wallet made it.
-    #[error("This extended public key is damaged: no wallet can have made it. Copy it again from your wallet.")]
+    #[error("This extended public key is not valid. Copy it again from your wallet.")]
     NoPoint,
     /// A hardened number, or one of the very few (less than one in 2^127) that have no key.
-    #[error("There is no public key of this number.")]
+    #[error("There is no public key with this index.")]
     NoKey,
 }
 

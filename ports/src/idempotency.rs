@@ -24,7 +24,7 @@ pub struct Attempt {
 
 /// Why a text is not a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("A key has 32 to 255 letters, digits and signs, without spaces: a new random one for each thing that is made.")]
+#[error("Use 32 to 255 letters, digits and symbols without spaces. Send a new random key for each new object.")]
 pub struct ParseKeyError;
 
 impl Attempt {

@@ -33,13 +33,13 @@ pub enum ReadJsonError {
         column: usize,
     },
     /// Too many levels.
-    #[error("more levels than are read")]
+    #[error("nested too deeply")]
     TooDeep,
     /// Too many values.
-    #[error("more values than are read")]
+    #[error("too many values")]
     TooMany,
     /// Two fields of one name: readers differ about which of them counts.
-    #[error("the field {0:?} stands twice")]
+    #[error("the field {0:?} is repeated")]
     Twice(String),
 }
 
@@ -155,7 +155,7 @@ impl<'de> Visitor<'de> for Tree<'_> {
         let mut map = Map::new();
         while let Some(name) = next {
             if name.starts_with(PRIVATE) {
-                return Err(A::Error::custom("a name that is not for use"));
+                return Err(A::Error::custom("a reserved name"));
             }
             let value = fields.next_value_seed(inner.again())?;
             if map.contains_key(&name) {

@@ -31,13 +31,13 @@ pub struct Name(String);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseNameError {
     /// No dot: a name has at least two labels.
-    #[error("A name has a dot, such as vitalik.eth.")]
+    #[error("A name needs a dot, such as vitalik.eth.")]
     NoDot,
     /// Longer than any name we look up.
     #[error("This name is too long: at most 255 characters.")]
     TooLong,
     /// Refused by ENSIP-15.
-    #[error("This name has characters that a name cannot have. Names are written like vitalik.eth.")]
+    #[error("This name has invalid characters. Try a name like vitalik.eth.")]
     NotNormal,
 }
 
@@ -137,15 +137,15 @@ impl fmt::Debug for Name {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResolveError {
     /// Nobody registered it, or it has no resolver.
-    #[error("Nobody has set up this name.")]
+    #[error("This name is not registered.")]
     NotRegistered,
     /// It has a resolver, which knows no address for it.
-    #[error("This name exists but points to no address.")]
+    #[error("This name exists but has no address.")]
     NoAddress,
     /// Its resolver wants us to ask a web server of its choice (EIP-3668), which would let a name's owner choose whom
     /// this server calls.
     #[error(
-        "This name is kept off-chain. Looking it up would call a server of its owner's choice, so we do not. Paste the address."
+        "This name is stored off-chain. Looking it up would contact a server that its owner chose, so we don't. Paste the address instead."
     )]
     OffChain,
     /// Its registration is over (ENS, names below `.eth`). Until `renewable_until` its owner alone can renew it; after that
@@ -166,7 +166,7 @@ pub enum ResolveError {
 
 fn after_expiry(until: Day, is_renewable: bool) -> String {
     if is_renewable {
-        format!("; only its owner can renew it until {until}")
+        format!("; only the owner can renew it until {until}")
     } else {
         "; anyone can register it now".to_owned()
     }
@@ -302,7 +302,7 @@ mod tests {
         };
         assert_eq!(
             text(true),
-            "The registration of this name expired on 2025-03-01; only its owner can renew it until 2025-05-30. Paste the address instead."
+            "The registration of this name expired on 2025-03-01; only the owner can renew it until 2025-05-30. Paste the address instead."
         );
         assert_eq!(
             text(false),

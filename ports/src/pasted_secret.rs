@@ -32,16 +32,16 @@ impl PastedSecret {
     pub fn warning(self) -> &'static str {
         match self {
             Self::SeedPhrase => {
-                "This looks like a seed phrase. Never paste it anywhere. We did not keep it; an address is enough."
+                "This looks like a seed phrase. We did not keep it. Never enter it on a website; an address is enough."
             }
             Self::PrivateKey => {
-                "This looks like a private key. Never paste it anywhere. We did not keep it; an address is enough."
+                "This looks like a private key. We did not keep it. Never enter it on a website; an address is enough."
             }
             Self::HexKey => {
                 "This may be a private key, or an Aptos, Sui or NEAR address. Neither is accepted. We did not keep it."
             }
             Self::ExtendedPrivateKey => {
-                "This looks like an extended private key. Never paste it anywhere. We did not keep it; an address is enough."
+                "This looks like an extended private key. We did not keep it. Never enter it on a website; an address is enough."
             }
         }
     }

@@ -20,7 +20,7 @@ pub struct Slug(String);
 
 /// Why a text is not a slug.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("is not the end of a share link: 22 letters and digits, such as 4hK2mQ8tYzB1nW6rC3xVdE")]
+#[error("is not the last part of a share link: 22 letters and digits, such as 4hK2mQ8tYzB1nW6rC3xVdE")]
 pub struct ParseSlugError;
 
 impl Slug {

@@ -151,7 +151,7 @@ pub enum RemoteError {
         retry_after: Option<Duration>,
     },
     /// It asked us to slow down.
-    #[error("{who} has had too many questions from this server")]
+    #[error("{who} is rate-limiting this server")]
     RateLimited {
         /// Name for people.
         who: String,
@@ -159,7 +159,7 @@ pub enum RemoteError {
         retry_after: Option<Duration>,
     },
     /// It was not asked: it is asked no faster than it bears, and others come first.
-    #[error("{who} is asked no faster than it bears, and others come first")]
+    #[error("{who} is rate limited; we will try again shortly")]
     Paced {
         /// Name for people.
         who: String,
@@ -175,7 +175,7 @@ pub enum RemoteError {
         why: String,
     },
     /// It answers this only to those who have a key. That is no failure: it works, and was never promised without one.
-    #[error("{who} wants a key")]
+    #[error("{who} needs an API key")]
     KeyRequired {
         /// Name for people.
         who: String,
@@ -191,7 +191,7 @@ pub enum RemoteError {
         why: String,
     },
     /// Its answer is not of the shape we know.
-    #[error("{who} answered something we do not understand: {what}")]
+    #[error("{who} sent an unexpected answer: {what}")]
     Malformed {
         /// Name for people.
         who: String,
@@ -199,7 +199,7 @@ pub enum RemoteError {
         what: String,
     },
     /// It cannot be asked this.
-    #[error("{who} cannot answer this: {what}")]
+    #[error("{who} does not support this request: {what}")]
     Unsupported {
         /// Name for people.
         who: String,

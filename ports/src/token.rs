@@ -40,7 +40,7 @@ pub struct Token {
 
 /// A text that no server of ours gave out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("is not a token of this product")]
+#[error("is not a Spyhop token")]
 pub struct ParseTokenError;
 
 impl Token {

@@ -85,10 +85,10 @@ pub struct Nickname(String);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseNicknameError {
     /// Nothing left to show.
-    #[error("A nickname has at least one letter, such as Savings.")]
+    #[error("A nickname needs at least one character, such as Savings.")]
     Empty,
     /// Too long.
-    #[error("A nickname has at most 60 characters.")]
+    #[error("A nickname can have up to 60 characters.")]
     TooLong,
 }
 

@@ -23,7 +23,7 @@ const isEnvelope = (value: unknown): value is Envelope =>
 /** An abort keeps its reason, whatever `fetch` makes of it. */
 function unreachable(error: unknown, signal: AbortSignal | null | undefined): never {
   if (signal?.aborted) throw signal.reason;
-  const message = "The server cannot be reached. Check that Spyhop is running.";
+  const message = "Can't reach the Spyhop server. Check that it's running.";
   throw new ProblemError(0, "unreachable", message, "", null, undefined, { cause: error });
 }
 
@@ -52,7 +52,7 @@ function seconds(header: string | null): number | undefined {
 export function problemOf(response: Response, body: unknown): ProblemError {
   const requestId = response.headers.get("x-request-id") ?? "";
   if (!isEnvelope(body))
-    return new ProblemError(response.status, "unreadable", "The server's answer could not be read.", requestId);
+    return new ProblemError(response.status, "unreadable", "The server sent an unexpected answer.", requestId);
   return new ProblemError(
     response.status,
     body.code ?? "internal",

@@ -66,7 +66,7 @@ test("settled waits as long as the server asks, and hides no other refusal", asy
   ];
   const server = await serve((_, response) => {
     const refusal = refusals.shift();
-    if (!refusal) throw new Error("asked too often");
+    if (!refusal) throw new Error("rate limited");
     const body = { error: true, message: "No", code: refusal.code, data: null, request_id: "r" };
     json(response, body, refusal.status, refusal.header as Record<string, string>);
   });

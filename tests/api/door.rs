@@ -148,19 +148,13 @@ async fn a_refusal_is_exactly_the_envelope() {
     for (method, path, status, code, message) in [
         ("POST", "/api/nowhere", 404, "not_found", "Not found"),
         ("GET", "/api/nowhere", 404, "not_found", "Not found"),
-        (
-            "GET",
-            KINDS,
-            405,
-            "method_not_allowed",
-            "This call takes another method",
-        ),
+        ("GET", KINDS, 405, "method_not_allowed", "This call uses another method"),
         (
             "PUT",
             "/docs/",
             405,
             "method_not_allowed",
-            "This call takes another method",
+            "This call uses another method",
         ),
     ] {
         let reply = house.send(request(method, path)).await;

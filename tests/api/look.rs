@@ -36,7 +36,7 @@ async fn addresses_of_other_networks_are_named_and_not_looked_up() {
             "df0f89f19ae35f75cd887f92108988fd0a418d8c155fbe96db6eb5861c28a4a1",
             "Internet Computer addresses are not supported yet.",
         ),
-        ("legal.winner", "We don't know names with this ending."),
+        ("legal.winner", "Names with this ending are not supported."),
         (
             "0x4c0883a69102937d6231471b5dbb6204fe5129617082792ae468d01a3f362318",
             "This may be a private key, or an Aptos, Sui or NEAR address. Neither is accepted.",

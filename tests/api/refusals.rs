@@ -362,7 +362,7 @@ async fn the_plans_limit_holds_against_many_at_once() {
         .await;
     assert_eq!(refused.refusal(), (402, "plan_limit".to_owned()));
     let data = refused.json();
-    assert_eq!(data["message"], "Your plan allows 5 wallet addresses");
+    assert_eq!(data["message"], "Your plan includes 5 wallets");
     assert_eq!((&data["data"]["limit"], &data["data"]["used"]), (&json!(5), &json!(6)));
     assert!(data["data"]["upgrade_trigger"].is_i64());
     let adds = (0..100).map(|n| {

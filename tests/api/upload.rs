@@ -52,7 +52,7 @@ async fn what_is_no_text_is_refused_in_plain_words() {
         (&b"\xff\xfe0\0x\0"[..], "UTF-16"),
         (b"PK\x03\x04", "spreadsheet"),
         (b"a.eth\ncaf\xe9.eth", "Line 2 is not UTF-8"),
-        (b"", "nothing in this file"),
+        (b"", "This file is empty"),
     ] {
         let reply = send(&house, &person, "text/csv", file).await;
         assert_eq!(reply.refusal(), (400, "invalid_input".to_owned()));

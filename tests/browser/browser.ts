@@ -111,7 +111,7 @@ export const signIn = async (page: Page, url: string, addresses: readonly string
 /** Until no source is still read and no price asked for: what is drawn by then stands still. */
 export async function untilStill(page: Page, timeout = 30_000): Promise<void> {
   // Before the first figures nothing says yet that some are missing.
-  for (const busy of [page.locator("[aria-busy=true]"), page.getByText(/still reading|being priced/)])
+  for (const busy of [page.locator("[aria-busy=true]"), page.getByText(/still loading|being priced/)])
     await busy.first().waitFor({ state: "detached", timeout });
 }
 

@@ -9,7 +9,7 @@ test("the ledger's view lives in the address and survives a reload, what is sear
   const { page, strangers, faults } = await open(browser, spyhop.url);
   await signIn(page, spyhop.url, ["vitalik.eth", ADDRESS]);
   await page.goto(`${spyhop.url}/privacy`);
-  const ledger = page.getByRole("region", { name: "Who was told what" });
+  const ledger = page.getByRole("region", { name: "Request log" });
   const search = ledger.getByLabel("Provider, address or purpose");
   const address = () => new URL(page.url()).search;
   await ledger.getByLabel("Time").waitFor();
@@ -30,7 +30,7 @@ test("the ledger's view lives in the address and survives a reload, what is sear
   await expect.poll(() => ledger.getByLabel("Time").inputValue()).toBe("7");
   expect(await search.inputValue()).toBe("");
   // The demo world tells nobody anything: the filter is repeated in words.
-  await ledger.getByText("No entry on Ethereum, of the last 7 days.").waitFor();
+  await ledger.getByText("No entries on Ethereum in the last 7 days.").waitFor();
 
   await ledger.getByLabel("Time").selectOption({ label: "Any time" });
   await ledger.getByLabel("Network").selectOption({ label: "All networks" });

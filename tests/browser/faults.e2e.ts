@@ -60,7 +60,7 @@ describe.each([
 async function look(page: Page): Promise<{ figure: string; missing: boolean } | null> {
   const said = await page.getByRole("region", { name: "Net worth" }).innerText();
   const figure = /^<?\$[\d,.]+$/m.exec(said)?.[0];
-  return figure === undefined ? null : { figure, missing: /1 source failed|still reading|being priced/.test(said) };
+  return figure === undefined ? null : { figure, missing: /1 source failed|still loading|being priced/.test(said) };
 }
 
 test("failed in part: a sum of less than all says so, from the first moment to the last", async () => {
@@ -106,7 +106,7 @@ test("away: the last figures stand, and it is said that nobody answers", async (
   // A page that still reads finds it out within seconds, one at rest within a minute, or as soon as somebody asks.
   const again = page.getByRole("button", { name: "Refresh" });
   if (await again.isEnabled()) await again.click();
-  const away = page.getByRole("status").filter({ hasText: "Spyhop's server does not answer." });
+  const away = page.getByRole("status").filter({ hasText: "Can't reach the Spyhop server." });
   await away.waitFor(PATIENCE);
   expect(await worth(page)).toBe(known);
   expect(await violations(page)).toEqual([]);
@@ -124,13 +124,13 @@ test("old: the last figures stand, with their age", async () => {
   const again = page.getByRole("button", { name: "Refresh" });
   const isOld = async (): Promise<boolean> => {
     if (await again.isEnabled()) await again.click();
-    return badge(page, /1 source old/).isVisible();
+    return badge(page, /1 source out of date/).isVisible();
   };
   await expect.poll(isOld, { interval: 3_000, ...PATIENCE }).toBe(true);
   expect(await worth(page)).toBe(known);
   await expectNoZero(page);
   await tell("heal", ["1"]);
-  await badge(page, /1 source old/).waitFor({ state: "detached", ...PATIENCE });
+  await badge(page, /1 source out of date/).waitFor({ state: "detached", ...PATIENCE });
   expect(await worth(page)).toBe(known);
   expect([strangers, faults]).toEqual([[], []]);
   await page.context().close();

@@ -39,7 +39,7 @@ async function expectWorth(page: Page, before: string): Promise<void> {
 
 /** Until every source has answered, so that figures stand still. */
 async function untilRead(page: Page): Promise<void> {
-  await page.getByText(/of \d+ sources fresh/).waitFor({ state: "attached" });
+  await page.getByText(/\d+ of \d+ up to date/).waitFor({ state: "attached" });
   await untilStill(page);
   await headline(page).waitFor();
   await page.getByRole("table").waitFor();
@@ -86,7 +86,7 @@ async function setMissingPrice(page: Page): Promise<string> {
   await step.click();
   const dialog = page.getByRole("dialog", { name: `Set a price for ${symbol}` });
   await dialog.getByRole("button", { name: "Set price" }).click();
-  await dialog.getByText("Type a price, for example 1.25.").waitFor();
+  await dialog.getByText("Enter a price, e.g. 1.25.").waitFor();
   await dialog.getByLabel(`Price of one ${symbol}`).fill("12.5");
   expect(await violations(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Set price" }).click();
@@ -113,7 +113,7 @@ describe.each([
     await page.waitForURL(/\/home$/);
 
     await untilRead(page);
-    await page.getByText("Demo world: invented figures.").waitFor();
+    await page.getByText("Demo data.").waitFor();
     const legend = page.getByRole("list", { name: "Assets in the ring" }).getByRole("button");
     await chooseInRing(legend);
     await expect.poll(() => new URL(page.url()).searchParams.has("asset")).toBe(true);

@@ -181,7 +181,7 @@ describe("what goes away by a press hands the keyboard on", () => {
   test("in a dialog from the question to its answer", async () => {
     const page = await visit("/home");
     await page.getByRole("button", { name: "Share your portfolio" }).click();
-    await pressTo(page, "Make a link", /^Copy$/);
+    await pressTo(page, "Create a link", /^Copy$/);
     await pressTo(page, "Renew the link", /^Keep the link$/);
     await pressTo(page, "Keep the link", /^Renew the link$/);
     await page.context().close();

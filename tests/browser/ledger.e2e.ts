@@ -17,18 +17,17 @@ async function visit(path: string, addresses: string[], width = 1440) {
 
 test("the ledger is narrowed, its filter is repeated in words, and providers say all about themselves", async () => {
   await visit("/privacy", ["vitalik.eth"]);
-  const ledger = page.getByRole("region", { name: "Who was told what" });
+  const ledger = page.getByRole("region", { name: "Request log" });
   await ledger.getByLabel("Provider, address or purpose").fill("no such thing");
   await ledger.getByLabel("Time").selectOption({ label: "Last 7 days" });
-  await ledger.getByText("No entry that holds “no such thing”, of the last 7 days.").waitFor();
+  await ledger.getByText("Nothing matches “no such thing” in the last 7 days.").waitFor();
   expect(await violations(page)).toEqual([]);
   await ledger.getByRole("button", { name: "Clear all" }).click();
   await expect.poll(() => ledger.getByLabel("Time").inputValue()).toBe("0");
-  const providers = page.getByRole("region", { name: "Who may be asked" }).getByRole("listitem");
+  const providers = page.getByRole("region", { name: "Data providers" }).getByRole("listitem");
   await providers.first().waitFor();
-  for (const text of await providers.allTextContents())
-    expect(text).toMatch(/answered this server|Answered this server/);
-  await page.getByRole("heading", { name: "What this server promises" }).waitFor();
+  for (const text of await providers.allTextContents()) expect(text).toMatch(/Last answer|No answer yet/);
+  await page.getByRole("heading", { name: "Our privacy promise" }).waitFor();
   for (const width of [768, 390]) {
     await page.setViewportSize({ width, height: 844 });
     expect(await overflow(page)).toBe(0);
@@ -62,10 +61,10 @@ test("what needs a look has its cause and a step that works", async () => {
   const link = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Data health/ });
   await expect.poll(() => link.textContent()).toMatch(/Data health\d+/);
   await link.click();
-  const issues = page.getByRole("list", { name: "What needs a look" }).getByRole("listitem");
+  const issues = page.getByRole("list", { name: "Needs attention" }).getByRole("listitem");
   await issues.first().waitFor();
   expect(await violations(page)).toEqual([]);
-  const region = page.getByRole("region", { name: "Needs a look" });
+  const region = page.getByRole("region", { name: "Needs attention" });
   await region.getByRole("button", { name: /^No price/ }).click();
   const price = issues.getByRole("button", { name: /^Set a price for/ }).first();
   const title = (await price.getAttribute("aria-label"))?.replace("Set a price for ", "") ?? "";

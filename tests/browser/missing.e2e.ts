@@ -9,10 +9,10 @@ const SHORT = "TJRabP…RTv8";
 
 test.each([1440, 390])("wallets that are not read are named on Home and can be fixed, at %i px", async (width) => {
   const { page, faults } = await owner(browser, spyhop.url, ["vitalik.eth", TRON, "gibberish"], width);
-  await page.getByText("2 wallets not read").filter({ visible: true }).first().waitFor();
+  await page.getByText("2 wallets not loaded").filter({ visible: true }).first().waitFor();
   const sideBar = page.getByRole("navigation", { name: "Main" });
   if (width > 1000) {
-    await expect.poll(() => sideBar.textContent()).toContain("2 wallets not read");
+    await expect.poll(() => sideBar.textContent()).toContain("2 wallets not loaded");
     expect(await sideBar.textContent()).not.toMatch(/everything|nothing is missing/i);
   }
   await page.getByText(SHORT, { exact: true }).first().waitFor();
@@ -26,7 +26,7 @@ test.each([1440, 390])("wallets that are not read are named on Home and can be f
   expect([await violations(page), await overflow(page)]).toEqual([[], 0]);
   await fix.getByRole("button", { name: "Done" }).click();
   await page.getByRole("button", { name: "Fix now: gibberish" }).waitFor({ state: "detached" });
-  await page.getByText("1 wallet not read").filter({ visible: true }).first().waitFor();
+  await page.getByText("1 wallet not loaded").filter({ visible: true }).first().waitFor();
 
   await page.getByRole("button", { name: `Fix now: ${SHORT}` }).click();
   await page
@@ -34,7 +34,7 @@ test.each([1440, 390])("wallets that are not read are named on Home and can be f
     .getByRole("button", { name: /^Remove/ })
     .click();
   await page.getByRole("button", { name: `Fix now: ${SHORT}` }).waitFor({ state: "detached" });
-  await expect.poll(() => page.getByText(/wallets? not read/).count()).toBe(0);
+  await expect.poll(() => page.getByText(/wallets? not loaded/).count()).toBe(0);
   expect(faults).toEqual([]);
   await page.context().close();
 });

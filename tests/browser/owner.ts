@@ -33,7 +33,7 @@ export async function untilRead(page: Page): Promise<void> {
 /** Turns sharing on; answers the link. */
 export async function share(page: Page): Promise<string> {
   await page.getByRole("button", { name: "Share your portfolio" }).click();
-  await dialog(page).getByRole("button", { name: "Make a link" }).click();
+  await dialog(page).getByRole("button", { name: "Create a link" }).click();
   await dialog(page).getByLabel("Your link").waitFor();
   return link(page);
 }

@@ -160,7 +160,7 @@ test.each(["light", "dark"] as const)(
     await table(page).waitFor();
     await page.route("**/assets/HealthRoute*", (route) => route.abort("failed"));
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Data health" }).click();
-    await page.getByText("This page could not be fetched").waitFor();
+    await page.getByText("Couldn't load this page").waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
     // The rest of the page works on.
@@ -206,7 +206,7 @@ test("a limit that is met opens the upgrade modal, before and after asking", asy
 
   await form.getByLabel("Address 1", { exact: true }).fill("nick.eth");
   await form.getByRole("button", { name: "Add row" }).click();
-  await modal.getByText("Your plan allows 5 wallet addresses").waitFor();
+  await modal.getByText("Your plan includes 5 wallets").waitFor();
   const plans = ["Free", "Baron", "Sovereign"].map((name) => modal.getByRole("region", { name }));
   for (const plan of plans) await plan.waitFor();
   expect(await plans[0]?.textContent()).toMatch(/Current tier.*Wallet addresses5/);
@@ -218,8 +218,8 @@ test("a limit that is met opens the upgrade modal, before and after asking", asy
   await form.getByLabel("Address 1", { exact: true }).fill("nick.eth");
   await form.getByText("1 ready").waitFor();
   await form.getByRole("button", { name: "Go" }).click();
-  await modal.getByText("Your plan allows 5 wallet addresses").waitFor();
-  expect(await form.getByRole("alert").textContent()).toContain("Your plan allows 5 wallet addresses");
+  await modal.getByText("Your plan includes 5 wallets").waitFor();
+  expect(await form.getByRole("alert").textContent()).toContain("Your plan includes 5 wallets");
   await page.context().close();
 });
 
@@ -231,11 +231,11 @@ test("while the server is away the page says so, keeps its figures, and comes ba
   await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Data health" }).click();
   // What the side bar had asked for is kept; where nothing was known yet, that is said.
   const known = page.getByText(/\d+ of \d+ sources answer/);
-  await page.getByText("Data health could not be read").or(known).first().waitFor();
-  await page.getByText("Spyhop's server does not answer.").waitFor({ timeout: 30_000 });
+  await page.getByText("Couldn't load data health").or(known).first().waitFor();
+  await page.getByText("Can't reach the Spyhop server.").waitFor({ timeout: 30_000 });
   expect(await violations(page)).toEqual([]);
   await page.unroute("**/api/**", away);
-  await page.getByText("Spyhop's server does not answer.").waitFor({ state: "detached", timeout: 30_000 });
+  await page.getByText("Can't reach the Spyhop server.").waitFor({ state: "detached", timeout: 30_000 });
   await page.getByText(/\d+ of \d+ sources answer/).waitFor();
   await page.context().close();
 });

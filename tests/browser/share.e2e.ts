@@ -5,7 +5,7 @@ import { browser, spyhop } from "./demo";
 import { dialog, EDITING, headline, link, owner, share, untilRead } from "./owner";
 
 const OTHER = "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE";
-const GONE = "Nothing is shared under this link. It was renewed, turned off or mistyped.";
+const GONE = "This link doesn't work. It was renewed or turned off, or it has a typo.";
 
 /** What went to the server and came back, in texts. */
 function overheard(page: Page) {
@@ -47,7 +47,7 @@ test.each([1440, 390])(
     const heard = overheard(page);
     await page.goto(first);
     await untilRead(page);
-    await page.getByText("Shared portfolio, to look at only.").waitFor();
+    await page.getByText("Shared portfolio (view only).").waitFor();
     // New prices reach both pages, one a moment before the other.
     const worths = async () => [await headline(page).textContent(), await headline(own.page).textContent()];
     await expect.poll(async () => new Set(await worths()).size).toBe(1);
@@ -76,10 +76,10 @@ test.each([1440, 390])(
     expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain("spy_");
 
     await dialog(own.page).getByRole("button", { name: "Renew the link" }).click();
-    await dialog(own.page).getByText("The link above stops working at once").waitFor();
+    await dialog(own.page).getByText("The link stops working immediately").waitFor();
     expect(await link(own.page)).toBe(first);
     await dialog(own.page).getByRole("button", { name: "Renew the link" }).click();
-    await own.page.getByText("The link was renewed. The old one shows nothing").waitFor();
+    await own.page.getByText("Link renewed. The old one no longer works").waitFor();
     const second = await link(own.page);
     expect(second).not.toBe(first);
 
@@ -102,9 +102,9 @@ test("whoever looks while the link is turned off is shown out, and the owner is 
   await dialog(own.page).getByRole("button", { name: "Stop sharing" }).click();
   await dialog(own.page).getByRole("button", { name: "Keep sharing" }).click();
   await dialog(own.page).getByRole("button", { name: "Stop sharing" }).click();
-  await dialog(own.page).getByText("for good: sharing again makes another one").waitFor();
+  await dialog(own.page).getByText("Sharing again creates a new link").waitFor();
   await dialog(own.page).getByRole("button", { name: "Stop sharing" }).click();
-  await dialog(own.page).getByRole("button", { name: "Make a link" }).waitFor();
+  await dialog(own.page).getByRole("button", { name: "Create a link" }).waitFor();
   // Anything that asks the server again.
   await page.getByRole("button", { name: /^Currency/ }).click();
   await page.getByRole("dialog").getByText("Euro", { exact: true }).click();
@@ -118,7 +118,7 @@ test("by keyboard: the dialog opens, its link is reached, and Escape gives the f
   const button = page.getByRole("button", { name: "Share your portfolio" });
   await button.focus();
   await page.keyboard.press("Enter");
-  await dialog(page).getByRole("button", { name: "Make a link" }).waitFor();
+  await dialog(page).getByRole("button", { name: "Create a link" }).waitFor();
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await dialog(page).getByLabel("Your link").focus();
@@ -145,7 +145,7 @@ test.each([1440, 768, 390])(
       await page.keyboard.press("Enter");
       await step.focus();
       await page.keyboard.press("Enter");
-      await dialog(page).getByRole("button", { name: "Make a link" }).waitFor();
+      await dialog(page).getByRole("button", { name: "Create a link" }).waitFor();
       expect(await violations(page)).toEqual([]);
       expect(await overflow(page)).toBe(0);
       await page.keyboard.press("Escape");

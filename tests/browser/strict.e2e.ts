@@ -4,10 +4,10 @@ import { browser, world } from "./strictWorld";
 
 /** What the world has no source of its own for. */
 const GONE = [
-  /^\d+ networks of \d+ are not read: each needs a node of your own in the configuration\.$/,
-  /^Token lists are not read: tokens that ship with Spyhop and those met before are looked for\.$/,
-  /^Explorers are not asked: tokens that no list names are not found\.$/,
-  /^Currency rates are not read: amounts stay in dollars\.$/,
+  /^\d+ networks of \d+ are not read\. Each needs your own node in the configuration\.$/,
+  /^Token lists are not downloaded\. Built-in and previously seen tokens are still detected\.$/,
+  /^Explorers are not used\. Unlisted tokens are not detected\.$/,
+  /^Currency rates are not downloaded\. Amounts stay in US dollars\.$/,
 ];
 
 test.each([
@@ -21,12 +21,12 @@ test.each([
       viewport: { width, height: 844 },
     });
     await page.goto(`${world.url}/privacy`);
-    const pledge = page.getByRole("region", { name: "Only your own nodes are asked" });
+    const pledge = page.getByRole("region", { name: "Only your own nodes are used" });
     await pledge
       .getByText("Your privacy is protected. No third party will know which wallet addresses you added.")
       .waitFor();
     const gone = await pledge
-      .getByRole("list", { name: "What goes without others" })
+      .getByRole("list", { name: "What won't work without others" })
       .getByRole("listitem")
       .allTextContents();
     expect(gone).toHaveLength(GONE.length);

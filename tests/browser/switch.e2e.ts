@@ -18,7 +18,7 @@ afterAll(async () => {
 });
 
 const headline = (page: Page) => page.getByRole("button", { name: /^Net worth .*Explain this figure$/ });
-const banner = (page: Page) => page.getByRole("status").filter({ hasText: "Demo world: invented figures." });
+const banner = (page: Page) => page.getByRole("status").filter({ hasText: "Demo data." });
 const sessions = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes("session")));
 
@@ -56,9 +56,9 @@ test("an automatic demo is left for live sources: what was written moves, no fig
   await headline(page).waitFor();
   await expect.poll(() => headline(page).textContent()).not.toBe("");
   const [demo] = await sessions(page);
-  await banner(page).getByText("Live sources did not answer.").waitFor();
-  await banner(page).getByRole("button", { name: "Try again" }).click();
-  await banner(page).getByText("Live sources still do not answer.").waitFor();
+  await banner(page).getByText("Couldn't reach live sources.").waitFor();
+  await banner(page).getByRole("button", { name: "Retry" }).click();
+  await banner(page).getByText("Still no answer from live sources.").waitFor();
   expect(await violations(page)).toEqual([]);
   expect(await overflow(page)).toBe(0);
 
@@ -67,8 +67,8 @@ test("an automatic demo is left for live sources: what was written moves, no fig
   await banner(other).waitFor();
   for (const door of SOURCES) await world.tell(`heal ${door}`);
   // The server asks by itself every minute too; then there is nothing left to press.
-  const answers = banner(page).getByText("Live sources answer now.");
-  await Promise.any([banner(page).getByRole("button", { name: "Try again" }).click(), answers.waitFor()]);
+  const answers = banner(page).getByText("Live sources are available.");
+  await Promise.any([banner(page).getByRole("button", { name: "Retry" }).click(), answers.waitFor()]);
   await answers.waitFor();
   expect(await violations(page)).toEqual([]);
   expect(await overflow(page)).toBe(0);

@@ -20,7 +20,7 @@ test("no letter of a search is lost, however fast it is written", async () => {
   const find = page.getByLabel("Find an asset");
   await find.focus();
   await page.keyboard.type("no asset is called so");
-  await page.getByText("Nothing with “no asset is called so” worth $1 or more.").waitFor();
+  await page.getByText("Nothing matches “no asset is called so” above $1.").waitFor();
   expect(await find.inputValue()).toBe("no asset is called so");
   await page.getByRole("button", { name: "Clear all" }).click();
   await table(page).waitFor();

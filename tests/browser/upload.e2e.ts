@@ -70,9 +70,9 @@ test("a file is judged row by row, mended where it is wrong, and added", async (
     [2, "Will be added"],
     [3, "The same as line 2."],
     [4, "Already yours"],
-    [5, "Needs a look"],
-    [6, "It was not sent anywhere"],
-    [7, "It was not sent anywhere"],
+    [5, "Needs attention"],
+    [6, "We did not send it"],
+    [7, "We did not send it"],
     [8, "Tron addresses are not supported yet."],
     [9, "Will be added"],
   ] as const)
@@ -81,7 +81,7 @@ test("a file is judged row by row, mended where it is wrong, and added", async (
   expect(await violations(page)).toEqual([]);
   await dialog()
     .getByRole("group", { name: "Show" })
-    .getByRole("button", { name: /^Needs a look/ })
+    .getByRole("button", { name: /^Needs attention/ })
     .click();
   expect(await rows().count()).toBe(1);
   await dialog().getByRole("button", { name: "Fix line 5" }).click();
@@ -104,7 +104,7 @@ test("a file is judged row by row, mended where it is wrong, and added", async (
 test("a plan's limit is told before anything is added, and leads to the plans", async () => {
   await openUpload(free, []);
   await choose(Array.from({ length: 7 }, (_, n) => address(n + 1)).join("\n"));
-  await dialog().getByText("Your plan allows 5 addresses in one upload").waitFor();
+  await dialog().getByText("Your plan includes 5 addresses per upload").waitFor();
   expect(await rows().filter({ hasText: "Over your plan's limit" }).count()).toBe(2);
   await dialog().getByRole("button", { name: "See plans" }).click();
   await page.locator('[data-upgrade-trigger="8"]').waitFor();
@@ -123,16 +123,16 @@ test("what is no text says so, and another file can be chosen", async () => {
   const input = dialog().getByLabel("Upload CSV or text");
   await input.setInputFiles({ name: "book.csv", mimeType: "text/csv", buffer: Buffer.from([0xff, 0xfe, 0x61, 0]) });
   await dialog()
-    .getByText(/This is no UTF-8 text/)
+    .getByText(/This is not UTF-8 text/)
     .waitFor();
   expect(await violations(page)).toEqual([]);
   await choose("# nothing\n\n");
   await dialog()
-    .getByText(/There is nothing in this file/)
+    .getByText(/This file is empty/)
     .waitFor();
   await choose(WORDS, "seed.txt");
   await dialog()
-    .getByText(/This file holds a recovery phrase. It was not sent anywhere/)
+    .getByText(/This file contains a recovery phrase. We did not send it/)
     .waitFor();
   const download = page.waitForEvent("download");
   await dialog().getByRole("link", { name: "Download a template" }).click();

@@ -52,14 +52,14 @@ test("a link goes on to the place it names, and never to a page of the visitor's
     .waitFor();
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto(`${spyhop.url}/home/${"z".repeat(30)}`);
-  const said = page.getByText("Nothing can be shown under this link. This is not an address we know.");
+  const said = page.getByText("This link doesn't work. Not a valid address or name.");
   await said.waitFor();
   expect(await said.evaluate((text) => text.scrollWidth - text.clientWidth)).toBe(0);
   await page.goto(`${spyhop.url}/home/vitalik.eth`);
   await page.getByText("Public address vitalik.eth (view only).").waitFor();
 
   await own.page.goto(url);
-  const notice = own.page.getByRole("status").filter({ hasText: "Your own link, as visitors see it." });
+  const notice = own.page.getByRole("status").filter({ hasText: "Your link as visitors see it." });
   await notice.waitFor();
   const home = notice.getByRole("link", { name: "Go to your Home" });
   await own.page.setViewportSize({ width: 390, height: 844 });
@@ -74,7 +74,7 @@ test("a link goes on to the place it names, and never to a page of the visitor's
 test("one public address is looked at without anybody's share", async () => {
   const own = await owner(browser, spyhop.url, [OTHER]);
   await own.page.getByRole("button", { name: "Share your portfolio" }).click();
-  const url = await dialog(own.page).getByLabel("Or the address alone").inputValue();
+  const url = await dialog(own.page).getByLabel("Or share only the address").inputValue();
   expect(url).toBe(`${spyhop.url}/home/${OTHER}`);
   const { page } = await open(browser, spyhop.url);
   await page.goto(url);
@@ -91,7 +91,7 @@ test("while the server is away the page says so where figures would be, and open
   const { page } = await open(browser, spyhop.url);
   await page.route("**/get-portfolio-by-link", (route) => route.abort());
   await page.goto(url);
-  await page.getByText("The shared view could not be opened").waitFor();
+  await page.getByText("Couldn't open this portfolio").waitFor();
   expect(await violations(page)).toEqual([]);
   await page.unroute("**/get-portfolio-by-link");
   await page.getByRole("button", { name: "Try again" }).click();

@@ -117,7 +117,7 @@ async fn profiles_say_what_is_true() {
     let bench = bench(Arc::new(Evening), &archive(HISTORY));
     let profile = bench.source.profile();
     assert_eq!((profile.id.as_str(), profile.kind), ("ecb", SourceKind::Currency));
-    assert!(profile.learns.starts_with("Nothing about anybody"));
+    assert!(profile.learns.starts_with("No user data"));
     assert_eq!(profile.hosts, [bench.door.address().to_string()]);
     assert!(profile.website.starts_with("https://") && profile.credentials.is_empty());
 }

@@ -131,7 +131,7 @@ async fn a_node_that_says_it_is_syncing_gives_no_reading() {
             json!({ "startingBlock": "0x0", "currentBlock": "0x10", "highestBlock": "0x100" }),
             "it is at block 16 of 256",
         ),
-        (json!(true), "it says so and not how far it is"),
+        (json!(true), "it does not state its progress"),
     ] {
         let node = Node::new(move |method, _| match method {
             "eth_getBlockByNumber" => block(now()),
@@ -177,7 +177,7 @@ async fn a_node_on_which_every_token_answers_nothing_gives_neither_reading_nor_p
     let (code, text) = said(read_by(&reader).await);
     assert_eq!(code, "node_without_state");
     assert!(
-        text.ends_with("has no account data: contracts that exist answer nothing"),
+        text.ends_with("has no account data: existing contracts return nothing"),
         "{text}"
     );
     let account: AccountId = ACCOUNT.parse().unwrap();

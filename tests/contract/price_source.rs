@@ -259,7 +259,7 @@ async fn the_nearest_point_of_a_chart_is_the_past_price() {
 #[tokio::test]
 async fn a_chart_of_another_time_is_no_past_price() {
     let at = second() - 864_000;
-    let far = "its chart has no point near the moment that was asked about".to_owned();
+    let far = "its chart has no point near the requested time".to_owned();
     for (time, answer) in [
         ((at + 60) * 1_000_000, Answer::Unusable { what: far.clone() }),
         ((at + 7 * 3600) * 1000, Answer::Unusable { what: far }),

@@ -83,7 +83,7 @@ async fn a_longer_answer_is_its_first_word_and_a_shorter_one_is_said() {
     );
     assert!(
         !is_silent(why),
-        "a contract that answers something else than a balance may hold something"
+        "a contract that answers not a balance may hold something"
     );
     assert!(is_silent(NO_CONTRACT) && is_silent(REVERTS));
 }
@@ -110,7 +110,7 @@ async fn a_balance_that_depends_on_the_caller_is_said_and_believed_to_nobody() {
         assert_eq!(dollar.as_str(), DOLLAR);
         assert_eq!(
             why,
-            "its balance depends on who makes the call: 1000000 in general and 5 for this address itself, in the smallest unit"
+            "its balance depends on who makes the call: 1000000 in general and 5 for this address, in the smallest unit"
         );
     }
 }

@@ -97,7 +97,7 @@ async fn profiles_say_what_is_true() {
         let profile = list.profile();
         assert!(profile.id.as_str().starts_with("list:"), "{}", profile.id);
         assert_eq!(profile.kind, SourceKind::TokenList);
-        assert!(profile.learns.starts_with("Nothing about anybody"));
+        assert!(profile.learns.starts_with("No user data"));
         assert_eq!(profile.hosts, [bench.door.address().to_string()]);
         assert!(profile.website.starts_with("https://") && profile.credentials.is_empty());
     }
@@ -135,7 +135,7 @@ async fn what_is_no_list_fails_without_a_word_of_its_own() {
     assert!(matches!(error, RemoteError::Malformed { .. }), "{error}");
     let said = error.to_string();
     assert!(
-        said.starts_with("Uniswap's token list answered something we do not understand: no token list"),
+        said.starts_with("Uniswap's token list sent an unexpected answer: no token list"),
         "{said}"
     );
     assert!(!said.contains("hunter2"));

@@ -107,14 +107,14 @@ async fn a_log_that_is_lost_after_a_kill_is_noticed_at_the_next_start() {
     let refused = run(&["serve"]);
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert!(
-        !refused.status.success() && said.contains("older than what was acknowledged"),
+        !refused.status.success() && said.contains("older than the last saved state"),
         "{said}"
     );
     assert!(
         fs::read(data.join("demo.db")).unwrap() == before,
         "it was left as it is"
     );
-    let (_, after) = said.split_once("Bring back a backup: spyhop restore ").unwrap();
+    let (_, after) = said.split_once("Restore a backup: spyhop restore ").unwrap();
     let (file, _) = after.split_once(';').unwrap();
     assert!(
         run(&["restore", file]).status.success(),

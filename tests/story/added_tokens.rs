@@ -159,7 +159,7 @@ async fn what_is_no_token_is_refused_with_a_reason() {
             &base,
             "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
             "contract",
-            "begins with 0x",
+            "starts with 0x",
         ),
         (&base, key.as_str(), "contract", "private key"),
         (&bitcoin, contract().as_str(), "chain", "No tokens are read on Bitcoin."),
@@ -203,7 +203,7 @@ async fn a_contract_that_reports_the_native_balance_is_refused_unasked() {
     };
     assert_eq!(
         text,
-        "This contract reports the balance of OP Mainnet's own coin, which is counted already."
+        "This contract reports the balance of OP Mainnet's native coin, which is already included."
     );
     assert_eq!(node.count(), 0);
     assert!(stage.tracker.assets().added_tokens(&person).await.unwrap().is_empty());

@@ -171,7 +171,7 @@ async fn where_only_own_nodes_are_asked_a_chain_without_one_is_not_called_unsupp
     assert_eq!(text(false).await, "Bitcoin addresses are not supported yet.");
     assert_eq!(
         text(true).await,
-        "This server asks no node but its own, and has none of Bitcoin."
+        "This server only uses its own nodes and has none for Bitcoin."
     );
 }
 

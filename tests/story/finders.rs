@@ -255,7 +255,7 @@ async fn one_that_rests_is_not_asked_about_any_account_and_the_next_one_is() {
     assert!(seen(&stage, &other, token(1)).await.is_some());
     let row = health(&stage, "rests").await;
     let until = row.failure.unwrap().retry_at.unwrap();
-    assert!(until > stage.clock.now() && row.fix.unwrap().starts_with("It is left alone until then"));
+    assert!(until > stage.clock.now() && row.fix.unwrap().starts_with("Paused until then"));
     stage.clock.advance(Duration::from_mins(20));
     stage.person(&[Address::evm([8; 20]).as_str()]).await;
     stage.work_off().await;
@@ -270,7 +270,7 @@ async fn one_that_refuses_an_account_is_noted_and_asked_about_the_next() {
     let row = health(&stage, "refuses").await;
     let failure = row.failure.unwrap();
     assert_eq!((failure.code.as_str(), failure.retry_at), ("refused", None));
-    assert!(!row.fix.unwrap().contains("left alone"));
+    assert!(!row.fix.unwrap().contains("Paused"));
     refuses.say(vec![named(1, None)]);
     stage.person(&[Address::evm([7; 20]).as_str()]).await;
     stage.work_off().await;
@@ -337,7 +337,7 @@ async fn what_was_sent_to_thousands_is_hidden_with_their_number_until_a_person_s
         by: "An explorer".into(),
     };
     assert_eq!((hidden.rule.code(), &hidden.rule), ("spam", &rule));
-    assert!(rule.text().starts_with("49,213 addresses hold it, says An explorer"));
+    assert!(rule.text().starts_with("An explorer counts 49,213 holders"));
     assert_eq!(seen(&stage, &person, token(1)).await, None);
 
     stage.tracker.assets().show(&person, &token(1)).await.unwrap();

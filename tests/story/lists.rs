@@ -66,7 +66,7 @@ impl TokenListSource for Scripted {
             name: "A list".into(),
             kind: SourceKind::TokenList,
             website: String::new(),
-            learns: "Nothing about anybody.".into(),
+            learns: "No user data".into(),
             capabilities: vec![],
             rate_limit: String::new(),
             hosts: vec![],
@@ -183,10 +183,7 @@ async fn a_list_that_fails_is_said_rests_and_loses_nothing() {
     assert_eq!(failing.severity, Severity::Warn);
     assert!(failing.ok_at.is_some() && failing.affects.contains("tokens"));
     let text = failing.failure.unwrap().text;
-    assert_eq!(
-        text,
-        "The list answered something we do not understand: a web page instead of data."
-    );
+    assert_eq!(text, "The list sent an unexpected answer: a web page instead of data.");
     assert!(universe(&stage).await.contains(&token(1)));
 
     for _ in 0..100 {

@@ -75,7 +75,7 @@ impl TokenFinder for Explorer {
 fn refused() -> RemoteError {
     RemoteError::Refused {
         who: "The explorer".into(),
-        why: "wants a key".into(),
+        why: "it needs an API key".into(),
     }
 }
 
@@ -196,7 +196,7 @@ async fn without_a_list_and_an_explorer_it_is_said_that_unlisted_tokens_are_not_
     let (stage, person) = stage(vec![], vec![]).await;
     stage.work_off().await;
     let coverage = coverage(&stage, &person).await;
-    let text = "Tokens that no list names are not looked for on Base.";
+    let text = "Unlisted tokens are not detected on Base.";
     assert_eq!(missed(&coverage), Some(("unlisted_tokens", text)));
     assert!(!coverage.complete());
     let report = stage.report(&person).await;
@@ -232,7 +232,7 @@ async fn a_list_that_fails_is_the_reason() {
     let (code, text) = missed(&failing).unwrap();
     assert_eq!((code, failing.complete()), ("refused", false));
     assert!(
-        text.contains("on Base. The explorer") && text.contains("wants a key"),
+        text.contains("on Base. The explorer") && text.contains("needs an API key"),
         "{text}"
     );
     *list.0.lock().unwrap() = Ok(vec![token(1)]);
@@ -255,10 +255,7 @@ async fn an_explorer_is_waited_for_and_named_when_it_fails() {
     let failing = coverage(&stage, &person).await;
     let (code, text) = missed(&failing).unwrap();
     assert_eq!((code, failing.reading), ("refused", 0));
-    assert!(
-        text.starts_with("Tokens that no list names are not looked for on Base. "),
-        "{text}"
-    );
+    assert!(text.starts_with("Unlisted tokens are not detected on Base. "), "{text}");
 
     *explorer.0.lock().unwrap() = Ok(vec![NamedToken {
         id: token(1),

@@ -112,7 +112,7 @@ async fn the_net_worth_of_nothing_is_an_error_with_a_reason() {
     }
     for (text, why) in [
         (TRON, "Tron addresses are not supported yet."),
-        ("nobody-here.eth", "Nobody has set up this name."),
+        ("nobody-here.eth", "This name is not registered."),
         ("hello", "0x"),
     ] {
         let error = stage.tracker.net_worth(text).await.unwrap_err();

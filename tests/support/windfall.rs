@@ -69,7 +69,7 @@ impl ChainReader for Windfall {
             reading.balances.push((token(1), seven));
         }
         if tokens.contains(&token(2)) {
-            let why = "there is no contract that answers".into();
+            let why = "no contract answers".into();
             reading.unreadable.push((token(2), why));
         }
         Ok(reading)

@@ -147,8 +147,8 @@ mod tests {
             ),
             (",staked,", ",regular,", "kind: is that of what is a receipt of nothing"),
             ("slip44:60", "slip44:x", "of: is not an asset id"),
-            ("somewhere", "", "source: says nothing"),
-            ("staked ether", "", "words: says nothing"),
+            ("somewhere", "", "source: is empty"),
+            ("staked ether", "", "words: is empty"),
             (",somewhere", "", "any: has 4 columns"),
         ] {
             let error = parse(&format!("{HEAD}\n{}", good.replacen(from, to, 1)))

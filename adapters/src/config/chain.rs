@@ -119,10 +119,7 @@ fn endpoints(chain: &Section<'_>) -> Result<Vec<Endpoint>, ConfigError> {
         .map(|(at, value)| endpoint(chain, at, value));
     let endpoints = endpoints.collect::<Result<Vec<_>, _>>()?;
     if endpoints.is_empty() {
-        return Err(chain.wrong(
-            "endpoints",
-            "names no place to ask; write endpoints = [\"https://...\"]",
-        ));
+        return Err(chain.wrong("endpoints", "has no endpoint; write endpoints = [\"https://...\"]"));
     }
     Ok(endpoints)
 }

@@ -55,7 +55,7 @@ pub enum ConfigError {
         why: String,
     },
     /// The file cannot be read.
-    #[error("cannot read {file}: {why}. Correct SPYHOP_CONFIG, or leave it out: nothing in that file is needed")]
+    #[error("cannot read {file}: {why}. Correct SPYHOP_CONFIG, or leave it out: that file is optional")]
     Unreadable {
         /// The file.
         file: String,

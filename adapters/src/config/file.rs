@@ -235,7 +235,7 @@ fn read_providers(providers: &Section<'_>) -> Result<BTreeMap<String, ProviderCo
         provider.only(&["key", "base_url", "own", "per_minute"])?;
         let (base_url, own) = provider.base_url()?;
         if provider.table.contains_key("key") && !takes_key(name) {
-            let why = "is given where none is taken: this source is asked without one. Leave it out";
+            let why = "is not used by this source. Remove it";
             return Err(provider.wrong("key", why));
         }
         let config = ProviderConfig {
@@ -362,7 +362,7 @@ impl Section<'_> {
     fn base_url(&self) -> Result<(Option<Url>, bool), ConfigError> {
         let own = self.flag("own")?.unwrap_or(false);
         let Some(text) = self.text("base_url")? else {
-            let why = "is given without base_url: say where your own is, or leave it out";
+            let why = "is set without base_url. Set base_url, or remove it";
             return if own {
                 Err(self.wrong("own", why))
             } else {

@@ -18,7 +18,7 @@ use crate::{
 
 /// How long live sources have to answer on an empty folder.
 const PATIENCE: Duration = Duration::from_secs(3);
-const NOBODY_ANSWERED: &str = "No live source answered within 3 seconds when this data folder was begun.";
+const NOBODY_ANSWERED: &str = "Sample data: this server had no live connection when it was set up.";
 
 /// A world and how it was chosen.
 #[derive(Clone, Debug, PartialEq, Eq)]

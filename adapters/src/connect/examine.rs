@@ -240,9 +240,7 @@ pub(super) fn rates(source: Arc<dyn CurrencySource>, today: Day) -> Subject {
     let question = async move {
         let days = source.rates(Some(today.plus(-DAYS))).await?;
         let has_rates = days.iter().any(|DayRates { rates, .. }| !rates.is_empty());
-        has_rates
-            .then_some(())
-            .ok_or_else(|| malformed(who, "no rates of any day"))
+        has_rates.then_some(()).ok_or_else(|| malformed(who, "no rates"))
     };
     Subject::of(profile, question.boxed())
 }
@@ -254,7 +252,7 @@ pub(super) fn list(list: Arc<dyn TokenListSource>) -> Subject {
         let tokens = list.tokens().await?.tokens;
         let any = !tokens.is_empty();
         any.then_some(())
-            .ok_or_else(|| malformed(who, "no token of a chain that is known here"))
+            .ok_or_else(|| malformed(who, "no token of a known network"))
     };
     Subject::of(profile, question.boxed())
 }

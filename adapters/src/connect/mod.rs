@@ -65,7 +65,7 @@ pub enum ConnectError {
     #[error("the recorded answers: {0}")]
     Record(String),
     /// The data in the program are wrong.
-    #[error("{0}. This copy of the program is damaged; install it again")]
+    #[error("{0}. This copy of Spyhop is damaged. Install it again")]
     Rows(#[from] RowError),
 }
 
@@ -225,11 +225,13 @@ pub fn chains_of(config: &Config) -> Result<Chains, ConnectError> {
 /// Whether any live source answers now, within three seconds: what the automatic demo world asks from time to time.
 pub async fn live_answers(config: &Config, disclosures: Arc<dyn DisclosureStore>) -> Result<bool, ConnectError> {
     let rows = live::rows_of(config, rows()?);
-    let remote = live::live(config, &rows, &Machine::new(), disclosures)?;
+    let notes = Arc::new(probe::Notes::default());
+    let remote = live::live(config, &rows, &Machine::new(), notes.clone())?;
     let answers = decide::within_patience(&remote).await;
     if let Some(client) = &remote.client {
         client.flush().await?;
     }
+    disclosures.record(&notes.taken()).await?;
     Ok(answers)
 }
 

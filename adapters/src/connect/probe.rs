@@ -4,7 +4,10 @@ use std::sync::{Mutex, PoisonError};
 
 use async_trait::async_trait;
 use futures::future::{BoxFuture, FutureExt as _, select_ok};
-use ports::{AssetId, ChainId, Disclosure, DisclosureStore, StorageError, disclosure::DisclosureQuery};
+use ports::{
+    AssetId, ChainId, Disclosure, DisclosureStore, StorageError,
+    disclosure::{DisclosureQuery, Told},
+};
 
 use super::live::Remote;
 
@@ -22,7 +25,8 @@ pub(super) async fn any_answers(remote: &Remote) -> bool {
     !questions.is_empty() && select_ok(questions).await.is_ok()
 }
 
-/// Keeps what hosts were told until it is known which database it belongs to.
+/// Keeps the disclosures of the probe until it is known which database they belong to. The probe requests public facts only
+/// (newest blocks and the price of ether), so no row may state that assets held on this server were sent.
 #[derive(Default)]
 pub(super) struct Notes(Mutex<Vec<Disclosure>>);
 
@@ -40,7 +44,40 @@ impl DisclosureStore for Notes {
 
     async fn record(&self, disclosures: &[Disclosure]) -> Result<(), StorageError> {
         let mut notes = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        notes.extend_from_slice(disclosures);
+        notes.extend(disclosures.iter().map(|one| Disclosure {
+            told: match &one.told {
+                Told::Assets => Told::Nothing,
+                told => told.clone(),
+            },
+            ..one.clone()
+        }));
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use ports::{SourceId, Timestamp};
+
+    use super::*;
+
+    #[tokio::test]
+    async fn the_probe_records_that_no_user_data_was_sent() {
+        let disclosure = |told: Told| Disclosure {
+            host: "api.example.org".to_owned(),
+            source: SourceId::fixed("kraken"),
+            purpose: "prices".to_owned(),
+            told,
+            chain: None,
+            count: 1,
+            first_at: Timestamp::from_millis(0),
+            last_at: Timestamp::from_millis(0),
+        };
+        let address = Told::Address("0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045".parse().unwrap());
+        let notes = Notes::default();
+        let recorded = [Told::Assets, Told::Nothing, address.clone()].map(disclosure);
+        notes.record(&recorded).await.unwrap();
+        let told: Vec<Told> = notes.taken().into_iter().map(|one| one.told).collect();
+        assert_eq!(told, [Told::Nothing, Told::Nothing, address]);
     }
 }

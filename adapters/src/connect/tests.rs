@@ -57,7 +57,7 @@ async fn an_empty_folder_that_reaches_nobody_becomes_a_demo_and_stays_one() {
     let scene = Scene::new("auto");
     let world = world_of(&scene.config(Sources::Auto)).await;
     assert_eq!((world.kind, world.asked), (WorldKind::Demo, false));
-    assert!(world.reason.unwrap().contains("No live source answered"));
+    assert!(world.reason.unwrap().contains("no live connection"));
     assert!(scene.has("demo.db") && !scene.has("spyhop.db"));
     let again = world_of(&scene.config(Sources::Auto)).await;
     assert_eq!((again.kind, again.reason.is_some()), (WorldKind::Demo, true));

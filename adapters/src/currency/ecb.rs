@@ -106,7 +106,7 @@ impl Ecb {
         };
         let tomorrow = Day::of(self.clock.now()).plus(1);
         if days.is_empty() || days.iter().any(|one| one.day > tomorrow || one.rates.is_empty()) {
-            return Err("no rates, or rates of a day that is not there yet");
+            return Err("no rates, or rates of a future day");
         }
         Ok(days)
     }
@@ -127,7 +127,7 @@ fn unfolded(bytes: &[u8]) -> Result<String, &'static str> {
     if u64::try_from(read).is_ok_and(|read| read < UNFOLDED) {
         Ok(text)
     } else {
-        Err("an archive that unfolds to more than a history of rates")
+        Err("an archive that is too large")
     }
 }
 
@@ -139,7 +139,7 @@ impl CurrencySource for Ecb {
             name: NAME.to_owned(),
             kind: SourceKind::Currency,
             website: "https://www.ecb.europa.eu".to_owned(),
-            learns: "Nothing about anybody: it is asked for the same files from every server.".to_owned(),
+            learns: "No user data. Every server downloads the same files.".to_owned(),
             capabilities: vec!["rates of currencies of every business day since 1999".to_owned()],
             rate_limit: "once on each business day".to_owned(),
             hosts: host_key(&self.at.base).into_iter().collect(),
@@ -153,7 +153,7 @@ impl CurrencySource for Ecb {
         let mut url = self.at.base.clone();
         match url.path_segments_mut() {
             Ok(mut path) => drop(path.pop_if_empty().push(file.name())),
-            Err(()) => return Err(errand.refused("its address takes no path")),
+            Err(()) => return Err(errand.refused("its address must not have a path")),
         }
         let bytes = self.client.send(&Request::get(url), &errand).await?;
         self.read(file, &bytes).map_err(|what| errand.malformed(what))

@@ -41,7 +41,7 @@ impl DemoReader {
         let chain = self.chains.iter().find(|chain| chain.row.id == *id);
         let chain = chain.ok_or_else(|| RemoteError::Unsupported {
             who: WHO.to_owned(),
-            what: format!("{id} is not part of the demo world"),
+            what: format!("{id} is not part of the demo data"),
         })?;
         Ok(newest(chain, self.clock.now()))
     }
@@ -74,7 +74,7 @@ fn newest(chain: &DemoChain, now: Timestamp) -> Block {
 fn failing() -> RemoteError {
     RemoteError::Unavailable {
         who: WHO.to_owned(),
-        why: "the demo world has one network that fails for some addresses".to_owned(),
+        why: "demo data has one network that fails for some addresses".to_owned(),
         retry_after: Some(Duration::from_mins(15)),
     }
 }

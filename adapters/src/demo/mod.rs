@@ -40,7 +40,7 @@ pub use name::DemoNames;
 pub use price::{DemoPrices, Manner};
 
 /// What the plug-ins of the demo world learn.
-const NOBODY: &str = "Nothing leaves this program: every figure is invented.";
+const NOBODY: &str = "Nothing. These figures are invented and no request is sent.";
 
 /// A chain of the demo world, and the usual distance of two blocks.
 #[derive(Debug)]

@@ -162,7 +162,7 @@ impl PriceSource for DemoPrices {
             ],
             rate_limit: match self.manner {
                 Manner::Prompt | Manner::Late => "none".to_owned(),
-                Manner::Limited => "always reached, to show what that looks like".to_owned(),
+                Manner::Limited => "always exceeded, as an example".to_owned(),
             },
             hosts: Vec::new(),
             credentials: Vec::new(),

@@ -86,7 +86,7 @@ impl Hosts {
     pub(super) fn check(&self, url: &Url) -> Result<&AllowedHost, &'static str> {
         let host = host_key(url)
             .and_then(|key| self.allowed.get(&key))
-            .ok_or("its host is not on the list of hosts that this server may ask")?;
+            .ok_or("its host is not on this server's list of allowed hosts")?;
         if host.own {
             return Ok(host);
         }
@@ -94,7 +94,7 @@ impl Hosts {
             return Err("privacy is set to strict, and this host is not marked as your own");
         }
         if url.scheme() != "https" {
-            return Err("it is not asked over HTTPS; only hosts marked as your own may do without");
+            return Err("it does not use HTTPS; only hosts marked as your own may use HTTP");
         }
         if private_literal(url) {
             return Err("its address is private; mark the host as your own to allow that");
@@ -144,12 +144,12 @@ mod tests {
         assert!(hosts.check(&url("https://eth.drpc.org/x?key=1")).is_ok());
         assert!(hosts.check(&url("http://127.0.0.1:8545/")).is_ok());
         for (refused, why) in [
-            ("https://example.com/", "not on the list"),
-            ("https://eth.drpc.org:8443/", "not on the list"),
+            ("https://example.com/", "list of allowed hosts"),
+            ("https://eth.drpc.org:8443/", "list of allowed hosts"),
             ("http://eth.drpc.org:443/", "HTTPS"),
-            ("http://127.0.0.1:8546/", "not on the list"),
+            ("http://127.0.0.1:8546/", "list of allowed hosts"),
             ("https://10.0.0.1/", "private"),
-            ("data:text/plain,x", "not on the list"),
+            ("data:text/plain,x", "list of allowed hosts"),
         ] {
             assert!(hosts.check(&url(refused)).unwrap_err().contains(why), "{refused}");
         }

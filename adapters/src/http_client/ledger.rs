@@ -59,9 +59,7 @@ impl Ledger {
         let line = line(host, errand, self.clock.now());
         let mut waiting = self.waiting();
         if waiting.lines.len() >= MOST {
-            return Err(
-                "the privacy ledger cannot be written at the moment, and nothing is told that is not written down",
-            );
+            return Err("the request log cannot be written right now, and nothing is sent without being logged");
         }
         add(&mut waiting.lines, errand.purpose, line);
         if !waiting.scheduled {

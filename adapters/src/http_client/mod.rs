@@ -216,7 +216,7 @@ impl HttpClient {
                 Err(Closed::Busy(left)) => return Err(errand.rate_limited(Some(left))),
                 Err(Closed::Paced(wait)) => return Err(errand.paced(wait)),
                 Err(Closed::Resting(left)) => {
-                    return Err(errand.unavailable("it failed too often and is left alone for a while", Some(left)));
+                    return Err(errand.unavailable("it failed too often and is paused for a while", Some(left)));
                 }
             }
         }
@@ -260,8 +260,8 @@ impl HttpClient {
 fn unreadable(why: &ReadJsonError) -> &'static str {
     match why {
         ReadJsonError::Malformed { .. } => "text that is not JSON",
-        ReadJsonError::TooDeep => "JSON of too many levels",
-        ReadJsonError::TooMany => "JSON of too many values",
-        ReadJsonError::Twice(_) => "JSON that says a thing twice",
+        ReadJsonError::TooDeep => "JSON that is nested too deeply",
+        ReadJsonError::TooMany => "JSON with too many values",
+        ReadJsonError::Twice(_) => "JSON with a repeated key",
     }
 }

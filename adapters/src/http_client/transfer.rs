@@ -24,7 +24,7 @@ use super::{
 };
 
 /// What is said of an answer over the limit.
-pub const TOO_LARGE: &str = "an answer larger than this server reads";
+pub const TOO_LARGE: &str = "an answer that is too large";
 /// Bytes of the body of a bad status that are read: a reason is short.
 const REASON: usize = 4 << 10;
 /// How long a host rests that says that it blocks this machine.
@@ -180,11 +180,10 @@ fn accept(
     match status {
         StatusCode::REQUEST_TIMEOUT | StatusCode::TOO_EARLY => Err(errand.unavailable(&said(status), retry_after)),
         _ if status.is_server_error() => Err(errand.unavailable(&said(status), retry_after)),
-        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => Err(errand.refused(&format!(
-            "it wants a key or does not serve this server ({})",
-            said(status)
-        ))),
-        _ if status.is_redirection() => Err(errand.refused("it points to another address, which is not followed")),
+        StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN => {
+            Err(errand.refused(&format!("it needs an API key or blocks this server ({})", said(status))))
+        }
+        _ if status.is_redirection() => Err(errand.refused("it redirects to another address, which is not followed")),
         _ if !status.is_success() => Err(errand.refused(&said(status))),
         _ if header(CONTENT_TYPE).is_some_and(|kind| kind.starts_with("text/html")) => {
             Err(errand.malformed("a web page instead of data"))

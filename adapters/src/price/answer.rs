@@ -67,7 +67,7 @@ impl<'a> Said<'a> {
         let Value::Number(price) = price else {
             return Err("its price is not a number");
         };
-        let amount = exact(price).map_err(|_| "its price has more digits than can be kept exactly")?;
+        let amount = exact(price).map_err(|_| "its price has more digits than we can store exactly")?;
         if amount.is_negative() {
             return Err("its price is below zero");
         }
@@ -101,7 +101,7 @@ fn moment(value: &Value, now: Timestamp) -> Result<Timestamp, &'static str> {
     let second = value.as_i64().filter(|second| *second > 0);
     let moment = Timestamp::from_seconds(second.ok_or("its time is not a number of seconds")?);
     if moment > now.plus(Quoted::AHEAD) {
-        Err("its time lies ahead")
+        Err("its time is in the future")
     } else {
         Ok(moment)
     }

@@ -47,7 +47,7 @@ impl Venue for Products {
 
     async fn ask(exchange: &Exchange<Self>, piece: &[Keyed]) -> Result<Option<Vec<Quoted>>, RemoteError> {
         let [keyed] = piece else {
-            return Err(Exchange::<Self>::errand().refused("it is asked one market at a time"));
+            return Err(Exchange::<Self>::errand().refused("it takes one market per request"));
         };
         let url = exchange.address(&["products", &keyed.0, "ticker"], &[])?;
         let reply: Result<Map<String, Value>, _> = exchange

@@ -98,7 +98,7 @@ impl CoinGecko {
         let mut url = self.endpoint.base.clone();
         let mut segments = url
             .path_segments_mut()
-            .map_err(|()| errand().refused("its base URL takes no path"))?;
+            .map_err(|()| errand().refused("its base URL must not have a path"))?;
         segments.pop_if_empty().extend(path);
         drop(segments);
         url.query_pairs_mut().extend_pairs(parameters);
@@ -191,13 +191,13 @@ impl CoinGecko {
         let coins = self.by_coin(assets);
         let count: usize = coins.iter().map(|(_, assets)| assets.len()).sum();
         if count < assets.iter().filter(|asset| self.covers(asset)).count() {
-            return Err(unsupported("past prices of tokens that it knows by their contract"));
+            return Err(unsupported("past prices of tokens listed by contract"));
         }
         if coins.len() > PAST_COINS {
             return Err(unsupported("past prices of more than five coins at once"));
         }
         if !self.is_pro() && at < self.clock.now().minus(PAST) {
-            return Err(unsupported("prices of more than a year ago without a Pro key"));
+            return Err(unsupported("prices older than a year without a Pro key"));
         }
         let mut quoted = Vec::with_capacity(count);
         for (coin, assets) in &coins {
@@ -220,7 +220,7 @@ impl CoinGecko {
             return Ok(if points.is_empty() {
                 Said::default().about(assets, at)
             } else {
-                unusable(assets, "its chart has no point near the moment that was asked about")
+                unusable(assets, "its chart has no point near the requested time")
             });
         };
         let mut quoted = Said::point(price).about(assets, at);
@@ -276,9 +276,9 @@ impl PriceSource for CoinGecko {
                 label: "API key".to_owned(),
                 secret: true,
                 help: if self.endpoint.key.is_some() {
-                    "A paid plan of coingecko.com has more questions.".to_owned()
+                    "A paid plan at coingecko.com raises the limit.".to_owned()
                 } else {
-                    "Add a free Demo key from coingecko.com: it is asked more often then, and about tokens by their contract."
+                    "Add a free Demo key from coingecko.com to raise the limit and to price tokens by their contract."
                         .to_owned()
                 },
             }],

@@ -79,8 +79,8 @@ impl DefiLlama {
 
     async fn ask(&self, piece: &[Keyed], at: Option<Timestamp>) -> Result<Vec<Quoted>, RemoteError> {
         let errand = errand();
-        let url =
-            address(&self.endpoint.base, piece, at).ok_or_else(|| errand.refused("its base URL takes no path"))?;
+        let url = address(&self.endpoint.base, piece, at)
+            .ok_or_else(|| errand.refused("its base URL must not have a path"))?;
         let reply = self.client.json(&Request::get(url), &errand).await?;
         Ok(read(&reply, piece, self.clock.now()))
     }

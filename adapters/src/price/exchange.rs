@@ -26,8 +26,8 @@ use super::{
 use crate::http_client::{Errand, HttpClient};
 
 /// What every exchange here learns.
-const LEARNS: &str = "The names of markets, such as ETH-USD, that price what somebody on this server holds, merged over \
-                      everybody and shuffled. No address, and not who holds what.";
+const LEARNS: &str = "The names of markets, such as ETH-USD, for assets held on this server, merged for all users and \
+                      shuffled. No address, and not who holds what.";
 /// How long a market that the exchange refused is not asked for again.
 const GONE_FOR: Duration = Duration::from_hours(24);
 /// Characters of the markets' names in one question.
@@ -98,7 +98,7 @@ impl<V: Venue> Exchange<V> {
         let mut url = self.endpoint.base.clone();
         let mut segments = url
             .path_segments_mut()
-            .map_err(|()| Self::errand().refused("its base URL takes no path"))?;
+            .map_err(|()| Self::errand().refused("its base URL must not have a path"))?;
         segments.pop_if_empty().extend(path);
         drop(segments);
         if !parameters.is_empty() {

@@ -77,9 +77,9 @@ fn refused(error: &str, errand: &Errand) -> RemoteError {
     match error.split(':').collect::<Vec<_>>().as_slice() {
         ["EAPI", "Rate limit exceeded", ..] | ["EGeneral", "Too many requests", ..] => errand.rate_limited(None),
         ["EService", ..] | ["EGeneral", "Internal error", ..] => {
-            errand.unavailable("it says that it is not available", None)
+            errand.unavailable("it reports that it is unavailable", None)
         }
-        _ => errand.refused("it does not answer this question"),
+        _ => errand.refused("it does not support this request"),
     }
 }
 

@@ -90,9 +90,9 @@ impl Said<'_> {
         }
         match (ask.mul(Amount::from(10)), bid.mul(Amount::from(11))) {
             (Ok(ask), Ok(tenth_above)) if ask <= tenth_above => {}
-            _ => return Err("its bid and its ask are more than a tenth apart"),
+            _ => return Err("its bid and ask differ by more than 10%"),
         }
-        let long = "its price has more digits than can be kept exactly";
+        let long = "its price has more digits than we can store exactly";
         let middle = bid.add(ask).and_then(Amount::half).map_err(|_| long)?;
         let price = Price::try_from(middle).map_err(|_| long)?;
         let volume = self.volume(middle).ok_or("its volume is not a number")?;
@@ -110,7 +110,7 @@ impl Said<'_> {
     pub(super) fn time(&self, now: Timestamp) -> Result<Option<Timestamp>, &'static str> {
         let time = self.millis.map(Timestamp::from_millis);
         match time {
-            Some(time) if time > now.plus(Quoted::AHEAD) => Err("its time lies ahead"),
+            Some(time) if time > now.plus(Quoted::AHEAD) => Err("its time is in the future"),
             time => Ok(time),
         }
     }
@@ -197,14 +197,14 @@ mod tests {
             (json!("1"), json!(null), json!("1"), "no ask"),
             (json!("1"), json!("1e999"), json!("1"), "no ask"),
             (json!("2"), json!("1"), json!("1"), "above its ask"),
-            (json!("1"), json!("1.11"), json!("1"), "a tenth apart"),
+            (json!("1"), json!("1.11"), json!("1"), "more than 10%"),
             // Numbers that are almost too long to count with.
-            (json!("1"), json!("1".repeat(77)), json!("1"), "a tenth apart"),
+            (json!("1"), json!("1".repeat(77)), json!("1"), "more than 10%"),
             (
                 json!("1".repeat(77)),
                 json!("1".repeat(77)),
                 json!("1"),
-                "a tenth apart",
+                "more than 10%",
             ),
             (json!("1"), json!("1"), json!("many"), "volume"),
             (json!("1"), json!("1"), json!("-1"), "volume"),
@@ -245,7 +245,7 @@ mod tests {
         for (from, to, said) in [
             ("eip155:1/", "eip155/", "markets.csv, line 2, asset: "),
             ("60,USD,", "60,EUR,", "markets.csv, line 2, quoted_in: "),
-            ("somewhere", "", "markets.csv, line 2, source: says nothing"),
+            ("somewhere", "", "markets.csv, line 2, source: is empty"),
             (",USD", "", "markets.csv, line 2, any: has 4 columns"),
         ] {
             let error = parse(&format!("{HEAD}\n{}", good.replacen(from, to, 1))).unwrap_err();

@@ -37,8 +37,8 @@ pub use names::Names;
 pub use redeemable::redeemables;
 
 /// What every source here learns.
-const LEARNS: &str = "The ids of assets that somebody on this server holds, merged over everybody and shuffled. No \
-                      address, and not who holds what.";
+const LEARNS: &str = "The ids of assets held on this server, merged for all users and shuffled. No address, and not \
+                      who holds what.";
 /// Questions that may go out at once after a silence: so many, and at most half of what a minute has.
 const BURST: u32 = 5;
 
@@ -82,7 +82,7 @@ impl Endpoint {
     }
 
     fn pace(&self) -> String {
-        format!("at most {} questions a minute", self.per_minute)
+        format!("at most {} requests a minute", self.per_minute)
     }
 }
 

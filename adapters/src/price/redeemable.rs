@@ -91,7 +91,7 @@ mod tests {
         assert!(parse(&format!("{HEAD}\n{good}\n")).is_ok());
         for (from, to, said) in [
             (",1,", ",0,", "redeemable.csv, line 2, ratio: is not above zero"),
-            ("somewhere", "", "redeemable.csv, line 2, source: says nothing"),
+            ("somewhere", "", "redeemable.csv, line 2, source: is empty"),
             (",1,", ",", "redeemable.csv, line 2, any: has 4 columns"),
         ] {
             let error = parse(&format!("{HEAD}\n{}", good.replacen(from, to, 1))).unwrap_err();

@@ -27,11 +27,11 @@ pub(super) fn error(code: i64, errand: &Errand) -> RemoteError {
     match code {
         429 => errand.rate_limited(None),
         408 | 500..=599 => errand.unavailable(&format!("error {code}"), None),
-        401 | 403 | 10002 => errand.refused("it wants a key"),
+        401 | 403 | 10002 => errand.refused("it needs an API key"),
         10005 => errand.refused("the key's plan does not include this"),
         10010 => errand.refused("a Pro key belongs to pro-api.coingecko.com: set it as the base URL"),
         10011 => errand.refused("a Demo key belongs to api.coingecko.com: set it as the base URL"),
-        10012 => errand.refused("more was asked than it gives in one answer"),
+        10012 => errand.refused("the request exceeds what it returns at once"),
         0 => errand.malformed("an error without a code"),
         _ => errand.refused(&format!("error {code}")),
     }

@@ -59,7 +59,7 @@ fn defillama_is_read_row_by_row() {
             "0.99987",
             "its price is not a number",
             "3180.4200000000001",
-            "its time lies ahead",
+            "its time is in the future",
             "its price is not a number",
             "0.000009123456789012345",
             "not listed",
@@ -130,9 +130,9 @@ fn refusals_inside_answers_are_told_apart() {
     let too_many = refused(include_str!("fixtures/coingecko/too_many.json"));
     assert!(matches!(too_many, RemoteError::RateLimited { .. }));
     let no_key = refused(include_str!("fixtures/coingecko/no_key.json"));
-    assert!(matches!(no_key, RemoteError::Refused { why, .. } if why == "it wants a key"));
+    assert!(matches!(no_key, RemoteError::Refused { why, .. } if why == "it needs an API key"));
     let one = refused(include_str!("fixtures/coingecko/one_contract.json"));
-    assert!(matches!(one, RemoteError::Refused { why, .. } if why.starts_with("more was asked")));
+    assert!(matches!(one, RemoteError::Refused { why, .. } if why.starts_with("the request exceeds")));
     let not_found = refused(include_str!("fixtures/coingecko/not_found.json"));
     assert!(matches!(not_found, RemoteError::Malformed { .. }));
 }

@@ -290,7 +290,7 @@ impl Open {
 
 fn not_synced() -> StorageError {
     StorageError::Unavailable {
-        why: "the log of the database could not be synced to the disk; restart the server when the disk is well"
+        why: "the log of the database could not be synced to the disk; restart the server once the disk works"
             .to_owned(),
         full: false,
     }

@@ -71,7 +71,7 @@ async fn bury(tx: &mut Tx, now: Timestamp) -> Result<Vec<String>, StorageError> 
          state = CASE WHEN again_at IS NULL THEN 'dead' ELSE 'ready' END, again_at = NULL \
          WHERE id IN (SELECT id FROM picked) RETURNING id"
     );
-    let failure = interrupted(now, "This was interrupted too often. Try it again.", None);
+    let failure = interrupted(now, "This was interrupted too often. Try again.", None);
     let buried = sql(text).bind(now).bind(json("jobs", &failure)?);
     job_ids(&buried.fetch_all(tx).await?)
 }

@@ -62,7 +62,7 @@ pub struct Opening {
 pub enum OpenError {
     /// A newer version wrote it.
     #[error(
-        "{place} was written by a newer version (schema {found}, this one knows {known}). Start the newer version, or bring back an older backup: spyhop restore <file>"
+        "{place} was written by a newer version (schema {found}, this one knows {known}). Start the newer version, or restore an older backup: spyhop restore <file>"
     )]
     Newer {
         /// Which database.
@@ -73,7 +73,7 @@ pub enum OpenError {
         known: i64,
     },
     /// It is damaged or something else.
-    #[error("{place} cannot be read: {why}. It was left as it is. Bring back a backup: spyhop restore <file>")]
+    #[error("{place} cannot be read: {why}. It was not changed. Restore a backup: spyhop restore <file>")]
     Broken {
         /// Which database.
         place: String,
@@ -82,7 +82,7 @@ pub enum OpenError {
     },
     /// It was here and is gone.
     #[error(
-        "{place} was here before and is gone or empty. Bring back a backup: spyhop restore <file>; to start anew, delete {lock}"
+        "{place} existed before and is missing or empty. Restore a backup: spyhop restore <file>; to start over, delete {lock}"
     )]
     Gone {
         /// Which database.
@@ -92,7 +92,7 @@ pub enum OpenError {
     },
     /// Writes that were acknowledged are missing.
     #[error(
-        "{place} is older than what was acknowledged (revision {found} of {acknowledged}): its log was lost or cut off, or an older copy was put in its place. It was left as it is. Bring back a backup: {restore}; to go on without the missing changes: spyhop restore {place}"
+        "{place} is older than the last saved state (revision {found} of {acknowledged}): its log was lost or cut off, or an older copy replaced it. It was not changed. Restore a backup: {restore}; to continue without the missing changes: spyhop restore {place}"
     )]
     Older {
         /// Which database.
@@ -105,7 +105,7 @@ pub enum OpenError {
         restore: String,
     },
     /// A migration failed or was interrupted.
-    #[error("{place} could not be brought to this version: {why}. Bring back the copy from before: {restore}")]
+    #[error("{place} could not be migrated to this version: {why}. Restore the copy from before: {restore}")]
     HalfMigrated {
         /// Which database.
         place: String,
@@ -145,7 +145,7 @@ pub enum OpenError {
         known: i64,
     },
     /// This kind of database has its own programs for it.
-    #[error("{place} is kept by its own programs: use pg_dump and pg_restore")]
+    #[error("{place} is backed up with its own tools: use pg_dump and pg_restore")]
     NotAFile {
         /// Which database.
         place: String,

@@ -264,7 +264,7 @@ pub(super) async fn version(on: &Sql, place: &Place) -> Result<i64, OpenError> {
     match read.await.map_err(OpenError::storage(place))? {
         (0, _, _) => Ok(0),
         (_, 0, _) => Err(broken("it is a SQLite file of another program")),
-        (_, _, 1..) => Err(broken("it has triggers or views, which Spyhop never makes")),
+        (_, _, 1..) => Err(broken("it has triggers or views, which Spyhop never creates")),
         _ => newest_step(on).await.map_err(OpenError::storage(place)),
     }
 }

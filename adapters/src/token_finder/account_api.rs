@@ -25,7 +25,7 @@ const SAID: [(&str, Refusal); 11] = [
     ("too many invalid api key", Refusal::Busy),
     (
         "temporarily unavailable",
-        Refusal::Later("it does not serve its free plan for now"),
+        Refusal::Later("its free plan is unavailable right now"),
     ),
     ("query timeout", Refusal::Later("it did not finish in time")),
     (
@@ -102,7 +102,7 @@ fn rows<'a>(
             let text = result.as_str().unwrap_or_default();
             Err(refused((&message, text), finder, (place, errand)))
         }
-        (Some("2"), _) => Err(errand.unavailable("it has not taken in all of this account yet", None)),
+        (Some("2"), _) => Err(errand.unavailable("it has not indexed this account fully yet", None)),
         _ => Err(errand.malformed("transfers without a status or a result")),
     }
 }
@@ -116,6 +116,6 @@ fn refused((message, result): (&str, &str), finder: &Finder, (place, errand): (&
         Some(Refusal::Later(why)) => errand.unavailable(why, None),
         Some(Refusal::Never(why)) => errand.refused(why),
         Some(Refusal::Chain(what)) => finder.close((place, errand), what),
-        None => errand.refused("it gave a reason that is not known here"),
+        None => errand.refused("it gave an unknown reason"),
     }
 }

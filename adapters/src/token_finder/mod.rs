@@ -146,12 +146,13 @@ impl Finder {
             name: self.plug.name.to_owned(),
             kind: SourceKind::Explorer,
             website: self.plug.website.to_owned(),
-            learns: "Addresses in which something is held, each once a day, with the time, and that this server asked: it \
-                     may guess that addresses asked about from one server belong together. It is never told who you are, \
-                     and never asked for a balance."
-                .to_owned(),
-            capabilities: vec!["tokens to look for".to_owned()],
-            rate_limit: format!("at most {} questions a minute", self.per_minute),
+            learns:
+                "Addresses with holdings, each once a day, with the time and this server. It may guess that addresses \
+                     requested by one server belong together. It never sees who you are, and balances are never \
+                     requested from it."
+                    .to_owned(),
+            capabilities: vec!["token discovery".to_owned()],
+            rate_limit: format!("at most {} requests a minute", self.per_minute),
             hosts: hosts.into_iter().collect(),
             credentials: vec![CredentialField {
                 key: "key".to_owned(),
@@ -171,7 +172,7 @@ impl Finder {
         let known = self.places.iter().find(|place| place.chain == account.chain);
         let place = known.ok_or_else(|| RemoteError::Unsupported {
             who: self.plug.name.to_owned(),
-            what: format!("{} is not a chain it knows", account.chain),
+            what: format!("{} is not a network it covers", account.chain),
         })?;
         let errand = Errand {
             who: self.plug.name.to_owned(),

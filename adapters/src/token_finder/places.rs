@@ -62,7 +62,7 @@ fn parse(text: &str) -> Result<Vec<Listed>, RowError> {
 
 fn listed(line: Line, [chain, explorer, base, source]: [&str; 4]) -> Result<Listed, RowError> {
     if !super::FINDERS.iter().any(|plug| plug.slug == explorer) {
-        return Err(line.wrong("explorer", "is no explorer that can be asked"));
+        return Err(line.wrong("explorer", "is not a supported explorer"));
     }
     line.said("source", source)?;
     let url = |text: &str| match text.parse::<Url>() {

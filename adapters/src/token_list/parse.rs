@@ -120,7 +120,7 @@ pub fn parse(bytes: &[u8], chains: &KnownChains) -> Result<TokenList, String> {
         }
     }
     if found.left_out > 0 && usize::try_from(found.left_out) == Ok(list.tokens.len()) {
-        return Err("a token list without a token that can be read".to_owned());
+        return Err("a token list without a readable token".to_owned());
     }
     Ok(found)
 }

@@ -72,8 +72,8 @@ impl TokenListSource for Published {
             name: self.errand.who.clone(),
             kind: SourceKind::TokenList,
             website: self.website.to_owned(),
-            learns: "Nothing about anybody: it is asked for the whole list, the same from every server.".to_owned(),
-            capabilities: vec!["tokens to look for".to_owned()],
+            learns: "No user data. Every server downloads the same list.".to_owned(),
+            capabilities: vec!["token discovery".to_owned()],
             rate_limit: "once a day".to_owned(),
             hosts: self.urls.iter().filter_map(host_key).collect(),
             credentials: Vec::new(),
@@ -93,7 +93,7 @@ impl TokenListSource for Published {
                 Err(error) => failed = failed.or(Some(error)),
             }
         }
-        Err(failed.unwrap_or_else(|| self.errand.unavailable("no place is known", None)))
+        Err(failed.unwrap_or_else(|| self.errand.unavailable("no URL is known", None)))
     }
 }
 
@@ -115,7 +115,7 @@ fn gone(error: RemoteError) -> RemoteError {
     match error {
         RemoteError::Refused { who, why } if why == "status 404" || why == "status 410" => RemoteError::Unsupported {
             who,
-            what: "the list is not there any more".to_owned(),
+            what: "the list no longer exists".to_owned(),
         },
         error => error,
     }

@@ -112,7 +112,7 @@ fn what_is_no_list_is_said_to_be_none() {
         (with("tokens", json!({})), "no token list"),
         (with("tokens", json!([])), "number of tokens"),
         (with("tokens", json!(vec![0; 10_001])), "number of tokens"),
-        (with("tokens", json!([1, 2])), "without a token that can be read"),
+        (with("tokens", json!([1, 2])), "without a readable token"),
         (with("name", json!("x".repeat(31))), "name"),
         (with("name", json!("<b>")), "name"),
         (with("timestamp", json!("yesterday")), "timestamp"),

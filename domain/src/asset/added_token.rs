@@ -52,7 +52,7 @@ impl Assets {
         let asset = token(chain, contract)?;
         if !reader.is_token(&asset) {
             return Err(AddTokenError::Contract(format!(
-                "This contract reports the balance of {}'s own coin, which is counted already.",
+                "This contract reports the balance of {}'s native coin, which is already included.",
                 chain.name
             )));
         }
@@ -129,7 +129,7 @@ fn token(chain: &Chain, contract: &str) -> Result<AssetId, AddTokenError> {
     let id = address.evm_bytes().and_then(|_| AssetId::token(&chain.id, &address));
     let form = || {
         AddTokenError::Contract(format!(
-            "A contract on {} begins with 0x and has 40 characters after it.",
+            "A contract address on {} starts with 0x, followed by 40 characters.",
             chain.name
         ))
     };
@@ -154,10 +154,10 @@ async fn stated(reader: &dyn ChainReader, chain: &Chain, asset: &AssetId) -> Res
             chain.name
         ))),
         Some(_) if is_silent => Err(AddTokenError::Contract(
-            "This contract has neither a symbol nor a name, so it is not a token.".to_owned(),
+            "This contract has no symbol and no name, so it is not a token.".to_owned(),
         )),
         None => Err(AddTokenError::Contract(
-            "This contract does not say how many decimals its token has, so no amount can be counted.".to_owned(),
+            "This contract doesn't state its decimals, so amounts can't be calculated.".to_owned(),
         )),
         Some(_) => Ok(metadata),
     }

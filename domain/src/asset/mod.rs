@@ -23,7 +23,7 @@ pub enum AssetError {
     #[error("There is no such asset here.")]
     NotFound,
     /// No list states these decimals for a token whose contract states none.
-    #[error("no list states these decimals for it now")]
+    #[error("no token list states these decimals now")]
     NotAssumed,
     /// Storage failed.
     #[error(transparent)]

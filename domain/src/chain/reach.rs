@@ -69,10 +69,10 @@ impl Reach {
             code: "not_supported_yet".to_owned(),
             text: match listed {
                 Some(listed) if self.own_nodes_only => {
-                    format!("This server asks no node but its own, and has none of {listed}.")
+                    format!("This server only uses its own nodes and has none for {listed}.")
                 }
                 Some(listed) => format!("{listed} addresses are not supported yet."),
-                None => "No network that this address is valid on can be read by this server.".to_owned(),
+                None => "This server can't read any network that this address is valid on.".to_owned(),
             },
         })
     }

@@ -52,11 +52,11 @@ impl NoRate {
     pub fn text(self, currency: &Currency) -> String {
         match self {
             Self::NotAskedYet => format!("The exchange rate of {currency} is being requested."),
-            Self::TooOld(day) => format!("The newest exchange rate of {currency} is from {day}."),
+            Self::TooOld(day) => format!("The latest exchange rate of {currency} is from {day}."),
             Self::NotInFixing(day) => format!("{currency} had no exchange rate on {day}."),
             Self::UnknownCoin => format!("No network here has {currency}."),
             Self::Unpriced => format!("{currency} itself has no price now."),
-            Self::TooLong => format!("The amount in {currency} has more digits than can be kept exactly."),
+            Self::TooLong => format!("The amount in {currency} has more digits than we can store exactly."),
         }
     }
 }

@@ -30,7 +30,7 @@ pub struct CurrencyLine {
 
 /// A code that names no currency here, with those that do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("is not a currency that amounts can be told in. Known: {known}")]
+#[error("is not a supported currency. Use one of: {known}")]
 pub struct UnknownCurrency {
     /// Every code, with commas.
     pub known: String,

@@ -22,7 +22,7 @@ pub fn problem(ports: &Ports, key: &ExtendedKey) -> Option<Problem> {
     let name = ports.chains.of_key(key).map_or("this network", |chain| &chain.name);
     Some(told(
         "not_supported_yet",
-        format!("Extended public keys of {name} are not supported yet. Paste the addresses themselves."),
+        format!("Extended public keys of {name} are not supported yet. Paste the addresses instead."),
     ))
 }
 

@@ -8,10 +8,10 @@ pub fn affects(kind: SourceKind, chain: Option<&str>) -> String {
     match (kind, chain) {
         (SourceKind::Chain, Some(chain)) => format!("Balances on {chain}."),
         (SourceKind::Chain, None) => "Balances.".to_owned(),
-        (SourceKind::Price, _) => "Prices, and so every total.".to_owned(),
+        (SourceKind::Price, _) => "Prices and all totals.".to_owned(),
         (SourceKind::Name, _) => "Names such as vitalik.eth.".to_owned(),
-        (SourceKind::TokenList, _) => "Finding tokens that are not on the list that ships.".to_owned(),
-        (SourceKind::Explorer, _) => "Finding tokens that no list names.".to_owned(),
-        (SourceKind::Currency, _) => "Amounts in currencies other than the dollar.".to_owned(),
+        (SourceKind::TokenList, _) => "Finding tokens beyond the built-in list.".to_owned(),
+        (SourceKind::Explorer, _) => "Finding unlisted tokens.".to_owned(),
+        (SourceKind::Currency, _) => "Amounts in currencies other than US dollars.".to_owned(),
     }
 }

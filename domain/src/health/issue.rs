@@ -190,12 +190,12 @@ fn unread(wallet: &Wallet, reach: &Reach) -> Option<Issue> {
         title: wallet.label(),
         code: problem.code,
         cause: problem.text,
-        affects: "Everything that this wallet holds.".to_owned(),
+        affects: "Everything in this wallet.".to_owned(),
         remedy: Remedy::FixWallet,
         fix: if is_supported {
-            "Put the right address in its place.".to_owned()
+            "Enter the correct address.".to_owned()
         } else {
-            "It is read as soon as this server can. Until then it is in no total.".to_owned()
+            "We will read it once this server supports it. Until then, it is not in any total.".to_owned()
         },
         address: Some(wallet.key().to_owned()),
         ..blank(IssueKind::Wallet)
@@ -210,16 +210,16 @@ fn failed(one: &FailedSource) -> Issue {
         code: one.failure.code.clone(),
         cause: one.failure.text.clone(),
         affects: if is_account {
-            "What is held there is not in any total.".to_owned()
+            "Holdings there are not in any total.".to_owned()
         } else {
-            "Prices: what only it knows is not counted.".to_owned()
+            "Assets that only this source prices are not in any total.".to_owned()
         },
         remedy: if is_account { Remedy::Refresh } else { Remedy::Wait },
         fix: if is_account {
-            let usual = "Read it again, or set an endpoint of your own for this network.";
+            let usual = "Refresh it, or configure your own endpoint for this network.";
             node_fix(&one.failure.code).unwrap_or(usual).to_owned()
         } else {
-            "It is asked again by itself. A key in the configuration raises its limits.".to_owned()
+            "Retries automatically. An API key in the configuration raises the limit.".to_owned()
         },
         chain: one.account.as_ref().map(|account| account.chain.clone()),
         address: one.account.as_ref().map(|account| account.address.to_string()),
@@ -251,12 +251,12 @@ fn stale(one: &StaleSource) -> Issue {
         title: one.name.clone(),
         code: one.code.clone(),
         cause: one.text.clone(),
-        affects: "It is counted as it was then.".to_owned(),
+        affects: "Counted at its last known value.".to_owned(),
         remedy: if is_account { Remedy::Refresh } else { Remedy::Wait },
         fix: if is_account {
-            node_fix(&one.code).unwrap_or("Read it again.").to_owned()
+            node_fix(&one.code).unwrap_or("Refresh it.").to_owned()
         } else {
-            "It is asked again by itself.".to_owned()
+            "Retries automatically.".to_owned()
         },
         chain: one.account.as_ref().map(|account| account.chain.clone()),
         address: one.account.as_ref().map(|account| account.address.to_string()),
@@ -271,28 +271,24 @@ fn of_gap(gap: &Gap) -> (IssueKind, Remedy, &'static str) {
         Gap::Unpriced(why) if why.held_back() => (
             IssueKind::HeldPrice,
             Remedy::SetPrice,
-            "Set a price of your own if you know what is right.",
+            "Set a price if you know the right one.",
         ),
         Gap::Unpriced(Unpriced::NotAskedYet) => (
             IssueKind::Unpriced,
             Remedy::Wait,
-            "Nothing to do. It counts as soon as a source has answered.",
+            "No action needed. It is included once a source answers.",
         ),
-        Gap::Unpriced(_) => (
-            IssueKind::Unpriced,
-            Remedy::SetPrice,
-            "Set a price of your own, or hide it.",
-        ),
-        Gap::Unreadable(_) => (IssueKind::Gap, Remedy::Refresh, "Read it again."),
+        Gap::Unpriced(_) => (IssueKind::Unpriced, Remedy::SetPrice, "Set a price or hide it."),
+        Gap::Unreadable(_) => (IssueKind::Gap, Remedy::Refresh, "Refresh it."),
         Gap::DecimalsAssumed(..) => (
             IssueKind::Gap,
             Remedy::AcceptDecimals,
-            "Check the number of decimals, then accept it, or hide the token.",
+            "Check the decimals and accept them, or hide the token.",
         ),
         Gap::DecimalsUnknown | Gap::Overflow => (
             IssueKind::Gap,
             Remedy::HideAsset,
-            "Nothing can be counted of it. Hide it if it is not yours to keep.",
+            "Its amount can't be calculated. Hide it if you don't need it.",
         ),
     }
 }
@@ -308,7 +304,7 @@ fn unpriced(one: &UnpricedHolding) -> Issue {
         title: format!("{} ({})", one.name, one.symbol),
         code: one.reason.code.to_owned(),
         cause: one.reason.text.clone(),
-        affects: "It is in no total.".to_owned(),
+        affects: "Not in any total.".to_owned(),
         remedy,
         fix: fix.to_owned(),
         asset: Some(one.asset.clone()),
@@ -324,8 +320,8 @@ fn held_back(coverage: &Coverage) -> impl Iterator<Item = Issue> {
         title: format!("{} ({})", one.name, one.symbol),
         code: one.reason.code.to_owned(),
         cause: format!("{}: {}", one.source_name, one.reason.text),
-        affects: "It is counted at what the other sources agree on.".to_owned(),
-        fix: "Nothing to do. It counts again when it agrees with the others.".to_owned(),
+        affects: "Counted at the price that the other sources agree on.".to_owned(),
+        fix: "No action needed. Its price is used again once it agrees with the others.".to_owned(),
         asset: Some(one.asset.clone()),
         ..blank(IssueKind::HeldPrice)
     })
@@ -335,13 +331,13 @@ fn not_looked_for(one: &NotLookedFor) -> Issue {
     let is_failure = one.code != UNLISTED_TOKENS;
     Issue {
         severity: Severity::Warn,
-        title: "Tokens that no list names".to_owned(),
+        title: "Unlisted tokens".to_owned(),
         code: one.code.clone(),
         cause: one.text.clone(),
-        affects: "Tokens that you hold there may be missing from your total.".to_owned(),
+        affects: "Tokens you hold there may be missing from your total.".to_owned(),
         remedy: Remedy::AddToken,
         fix: if is_failure {
-            "The explorer is requested again by itself. You can add a token by its contract address.".to_owned()
+            "Retries automatically. You can also add a token by its contract address.".to_owned()
         } else {
             "Add a token by its contract address.".to_owned()
         },
@@ -354,14 +350,14 @@ fn reading(accounts: u32) -> Option<Issue> {
     (accounts > 0).then(|| Issue {
         severity: Severity::Warn,
         title: if accounts == 1 {
-            "One account is being read".to_owned()
+            "Loading 1 account".to_owned()
         } else {
-            format!("{accounts} accounts are being read")
+            format!("Loading {accounts} accounts")
         },
         code: "not_read_yet".to_owned(),
-        cause: "They have not answered yet for the first time.".to_owned(),
-        affects: "Totals grow as they answer.".to_owned(),
-        fix: "Nothing to do but wait.".to_owned(),
+        cause: "Their first balances have not arrived yet.".to_owned(),
+        affects: "Totals grow as balances arrive.".to_owned(),
+        fix: "No action needed.".to_owned(),
         count: accounts,
         ..blank(IssueKind::Partial)
     })

@@ -126,7 +126,7 @@ impl Health {
             profile,
             state(states, &profile.id.at(chain)),
             affects,
-            "Set an endpoint of your own for this chain in the configuration.",
+            "Configure your own endpoint for this network.",
         )
     }
 
@@ -137,7 +137,7 @@ impl Health {
             profile,
             state(states, &profile.id),
             affects(profile.kind, None),
-            "It is asked again by itself. What was found before is still read.",
+            "Retries automatically. Tokens found before are still read.",
         ))
     }
 
@@ -150,7 +150,7 @@ impl Health {
             .is_some_and(|failure| failure.code == "key_required")
         {
             health.fix = Some(
-                "Nothing is broken: other explorers are asked. A key in the configuration lets this one be asked too."
+                "No action needed: other explorers are used. An API key in the configuration enables this one too."
                     .to_owned(),
             );
         }
@@ -159,10 +159,8 @@ impl Health {
             .as_ref()
             .is_some_and(|failure| failure.retry_at.is_some())
         {
-            health.fix = Some(
-                "It is left alone until then, while other explorers are asked. What was found before is still read."
-                    .to_owned(),
-            );
+            health.fix =
+                Some("Paused until then; other explorers are used. Tokens found before are still read.".to_owned());
         }
         health
     }
@@ -174,13 +172,13 @@ impl Health {
             profile,
             state(states, &profile.id),
             affects(profile.kind, None),
-            "It is asked again by itself. Rates of up to ten days ago still count.",
+            "Retries automatically. Rates up to ten days old are still used.",
         )
     }
 
     fn other(profile: &Profile, states: &[SourceState]) -> SourceHealth {
         let key = profile.credentials.first().map(|credential| credential.help.as_str());
-        let fix = ["It is asked again by itself."].into_iter().chain(key);
+        let fix = ["Retries automatically."].into_iter().chain(key);
         row(
             profile.id.to_string(),
             profile.name.clone(),

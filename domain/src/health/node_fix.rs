@@ -4,10 +4,10 @@
 pub fn node_fix(code: &str) -> Option<&'static str> {
     match code {
         "node_ahead" => {
-            Some("Check the date and time of this server. If they are right, set another endpoint for this network.")
+            Some("Check this server's date and time. If they are right, configure another endpoint for this network.")
         }
         "node_behind" | "node_syncing" | "node_without_state" => {
-            Some("Wait until the node has caught up, or set another endpoint for this network in the configuration.")
+            Some("Wait until the node has caught up, or configure another endpoint for this network.")
         }
         _ => None,
     }

@@ -19,10 +19,10 @@ pub enum PriceError {
     #[error(transparent)]
     Asset(#[from] AssetError),
     /// The currency that it is told in has no rate now.
-    #[error("there is no rate of this currency now")]
+    #[error("no exchange rate for this currency right now")]
     NoRate(NoRate),
     /// The price needs more digits than are kept.
-    #[error("has more digits than can be kept exactly")]
+    #[error("has more digits than we can store exactly")]
     TooLong,
 }
 

@@ -87,7 +87,7 @@ pub enum ShareError {
     #[error("{0}")]
     NoAddress(String),
     /// Too many links that do not exist were tried.
-    #[error("too many links were tried")]
+    #[error("too many share links tried")]
     TooMany {
         /// When the next may be tried.
         retry_after: Duration,

@@ -29,7 +29,7 @@ pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
     if calls || suspect.market != Market::Deep {
         return Some(Judgement::Hide(HideRule::Spam));
     }
-    let text = "Its name is like one of a website or a reward. It has a market, so it counts.".to_owned();
+    let text = "Its name resembles a website or a reward. It has a market, so it is included.".to_owned();
     Some(Judgement::Flag(Reason { code: "spam", text }))
 }
 

@@ -19,11 +19,11 @@ pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
     }
     let text = if likeness.same_letters {
         format!(
-            "It is called {}, and its contract is not one that is known by this name.",
+            "It is called {}, but its contract is not a known contract of that name.",
             likeness.symbol
         )
     } else {
-        format!("It looks like {} and is written differently.", likeness.symbol)
+        format!("It imitates {} using look-alike letters.", likeness.symbol)
     };
     let code = "look_alike";
     Some(Judgement::Flag(Reason { code, text }))

@@ -14,7 +14,7 @@ pub(super) fn judge(suspect: &Suspect<'_>) -> Option<Judgement> {
         Market::Shallow => Some(Judgement::Hide(HideRule::NoLiquidity)),
         Market::Missing => Some(Judgement::Flag(Reason {
             code: "no_liquidity",
-            text: "No list names it, and no source of prices knows a market where it could be sold.".to_owned(),
+            text: "No token list includes it, and no price source knows a market where it could be sold.".to_owned(),
         })),
         Market::Deep | Market::Unasked => None,
     }

@@ -89,7 +89,7 @@ async fn ask(
 fn rests(profile: &Profile, until: Timestamp, now: Timestamp) -> RemoteError {
     RemoteError::Unavailable {
         who: profile.name.clone(),
-        why: "it rests after a failure".to_owned(),
+        why: "paused after a failure".to_owned(),
         retry_after: Some(until.since(now)),
     }
 }

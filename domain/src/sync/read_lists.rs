@@ -22,7 +22,7 @@ const EVERY: Duration = Duration::from_hours(24);
 /// Reads the list and keeps what is new in it, together with the end of the job and the wish for the next day.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let source = list(ports, &lease.job.subject)
-        .ok_or_else(|| Stopped::Nonsense("this list is not configured any more".to_owned()))?;
+        .ok_or_else(|| Stopped::Nonsense("this token list is no longer configured".to_owned()))?;
     let id = source.profile().id;
     let TokenList { tokens, left_out } = source.tokens().await?;
     let tokens = readable(ports, tokens);

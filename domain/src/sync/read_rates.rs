@@ -24,7 +24,7 @@ const AGAIN: Duration = Duration::from_mins(30);
 /// Reads what is missing and keeps it, together with the end of the job and the wish for the next day.
 pub async fn run(ports: &Ports, lease: &Lease) -> Result<(), Stopped> {
     let source = source(ports, &lease.job.subject)
-        .ok_or_else(|| Stopped::Nonsense("this source of rates is not configured any more".to_owned()))?;
+        .ok_or_else(|| Stopped::Nonsense("this rate source is no longer configured".to_owned()))?;
     let id = source.profile().id;
     let after = newest(ports).await?;
     let days = source.rates(after).await?;

@@ -106,7 +106,7 @@ pub fn source<'a>(ports: &'a Ports, id: &str) -> Result<&'a dyn PriceSource, Sto
     let found = ports.prices.iter().find(|source| source.profile().id.as_str() == id);
     found
         .map(AsRef::as_ref)
-        .ok_or_else(|| Stopped::Nonsense("this price source is not configured any more".to_owned()))
+        .ok_or_else(|| Stopped::Nonsense("this price source is no longer configured".to_owned()))
 }
 
 /// What is held or shown, that the source covers, and whose last answer is not fresh.
@@ -221,7 +221,7 @@ fn ahead(asset: AssetId) -> Quoted {
     Quoted {
         asset,
         answer: Answer::Unusable {
-            what: "its time lies ahead".to_owned(),
+            what: "its time is in the future".to_owned(),
         },
         source_time: None,
         market: None,

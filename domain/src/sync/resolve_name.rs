@@ -112,7 +112,7 @@ fn same_as_another(address: &Address) -> Problem {
     Problem {
         code: "same_as_another".to_owned(),
         text: format!(
-            "This name points to {} now, which is in your list already.",
+            "This name now points to {}, which is already in your list.",
             address.short()
         ),
     }

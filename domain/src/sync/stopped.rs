@@ -9,7 +9,7 @@ pub enum Stopped {
     #[error(transparent)]
     Remote(#[from] RemoteError),
     /// Every source that it could ask rests.
-    #[error("whoever it asks rests until {0}")]
+    #[error("the source is paused until {0}")]
     Resting(Timestamp),
     /// Storage failed.
     #[error(transparent)]

@@ -152,7 +152,7 @@ impl Work {
             LOOK_UP_REVERSE_NAME => look_up_reverse_name::run(ports, lease).await,
             ROUND => rounds::round(ports, lease).await,
             HOUSEKEEPING => rounds::housekeeping(ports, lease).await,
-            kind => Err(Stopped::Nonsense(format!("nobody knows how to do {kind}"))),
+            kind => Err(Stopped::Nonsense(format!("unknown job kind {kind}"))),
         };
         match stopped {
             Ok(()) => Ok(Performed::Done),

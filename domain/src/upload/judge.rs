@@ -234,7 +234,7 @@ fn note(
         .map(|error| format!("Without the nickname: {error}"));
     let unknown = stated_kind.filter(|_| kind.is_none()).map(|text| {
         format!(
-            "Without the kind: there is none called {}.",
+            "Without the wallet app: {} is not known.",
             ports::asset::clean(text, 40)
         )
     });

@@ -30,17 +30,17 @@ impl Room {
     pub(super) fn of(plan: &Plan, uploads: u32, wallets: usize, most_wallets: usize) -> Self {
         let spent = allowed(plan.upload_csv).is_some_and(|limit| uploads as usize >= limit);
         let uploads_left = spent.then(|| {
-            let text = format!("Your plan allows {} uploads", plan.upload_csv);
+            let text = format!("Your plan includes {} uploads", plan.upload_csv);
             Self::under(0, text, plan.upload_csv, uploads as usize, UPLOAD_TRIGGER)
         });
         let of_upload = allowed(plan.upload_csv).map(|limit| {
-            let text = format!("Your plan allows {limit} addresses in one upload");
+            let text = format!("Your plan includes {limit} addresses per upload");
             Self::under(limit, text, plan.upload_csv, 0, UPLOAD_TRIGGER)
         });
         let in_all = allowed(plan.wallet_address_limit).map(|limit| {
             let (left, text) = (
                 limit.saturating_sub(wallets),
-                format!("Your plan allows {limit} wallet addresses"),
+                format!("Your plan includes {limit} wallets"),
             );
             Self::under(left, text, plan.wallet_address_limit, wallets, ADDRESS_LIMIT_TRIGGER)
         });
@@ -81,13 +81,10 @@ mod tests {
         let free = &Plan::FREE;
         assert_eq!(
             of(free, 0, 0),
-            (5, Some(8), "Your plan allows 5 addresses in one upload".into())
+            (5, Some(8), "Your plan includes 5 addresses per upload".into())
         );
-        assert_eq!(
-            of(free, 4, 3),
-            (2, Some(1), "Your plan allows 5 wallet addresses".into())
-        );
-        assert_eq!(of(free, 5, 0), (0, Some(8), "Your plan allows 5 uploads".into()));
+        assert_eq!(of(free, 4, 3), (2, Some(1), "Your plan includes 5 wallets".into()));
+        assert_eq!(of(free, 5, 0), (0, Some(8), "Your plan includes 5 uploads".into()));
         assert_eq!(of(free, 0, 9).0, 0);
         let unlimited = &Plan::UNLIMITED;
         assert_eq!(

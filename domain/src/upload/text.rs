@@ -12,7 +12,7 @@ pub enum UnreadableUpload {
     #[error("This is a spreadsheet or an archive. Save the sheet as \"CSV UTF-8\" and choose that file.")]
     Packed,
     /// Holds bytes that no text has.
-    #[error("This is not a text file. Choose a CSV or text file with one address or name in each line.")]
+    #[error("This is not a text file. Choose a CSV or text file with one address or name per line.")]
     NotText,
     /// Another encoding.
     #[error("Line {line} is not UTF-8. Save the file as \"CSV UTF-8\" or as UTF-8 text and choose it again.")]
@@ -21,10 +21,10 @@ pub enum UnreadableUpload {
         line: usize,
     },
     /// Nothing to read.
-    #[error("There is nothing in this file. Write one address or name in each line.")]
+    #[error("This file is empty. Add one address or name per line.")]
     Empty,
     /// Too many rows.
-    #[error("This file has more than {MOST_LINES} rows. Split it and choose the parts one after the other.")]
+    #[error("This file has more than {MOST_LINES} rows. Split it and upload the parts one by one.")]
     TooLong,
 }
 

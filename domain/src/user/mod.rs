@@ -46,13 +46,13 @@ pub enum UserError {
     #[error("Please check the nicknames: {}", reasons(.0))]
     Nicknames(BTreeMap<String, String>),
     /// The list would empty a list that is not empty, and nobody said that this is meant.
-    #[error("This would remove every wallet. Set allow_empty to do so.")]
+    #[error("This would remove all wallets. Set allow_empty to confirm.")]
     WouldEmpty,
     /// Somebody else changed the list first.
-    #[error("Your wallets changed in another window. Load them again.")]
+    #[error("Your wallets changed in another window. Reload the page.")]
     Stale,
     /// More addresses than the plan allows.
-    #[error("Your plan allows {limit} wallet addresses")]
+    #[error("Your plan includes {limit} wallets")]
     PlanLimit {
         /// How many the plan allows.
         limit: i64,
@@ -71,7 +71,7 @@ pub enum UserError {
     #[error("This Idempotency-Key was used for another request. Send a new key.")]
     OtherBody,
     /// The same call under the same key is under way.
-    #[error("The same request is being worked on. Ask again in a moment.")]
+    #[error("The same request is still in progress. Try again in a moment.")]
     InProgress,
     /// Deleting was not confirmed.
     #[error("Type \"{CONFIRMATION}\" to confirm")]

@@ -123,6 +123,6 @@ fn reason_then(then: &Inputs, asset: &AssetId) -> Reason {
                 text: format!("24 hours ago: {text}"),
             },
         },
-        Some(Decision::Priced(_)) | None => reason("not_read_yet", "Its value 24 hours ago is not known."),
+        Some(Decision::Priced(_)) | None => reason("not_read_yet", "Its value 24 hours ago is unknown."),
     }
 }

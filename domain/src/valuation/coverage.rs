@@ -238,7 +238,7 @@ impl Coverage {
                         .map(|failure| (failure.code.clone(), failure.text.clone()));
                     if old || reason.is_some() {
                         let (code, text) = reason.unwrap_or_else(|| {
-                            let text = "It has not been read again for too long.".to_owned();
+                            let text = "It has not been refreshed for too long.".to_owned();
                             (NOT_READ_AGAIN.to_owned(), text)
                         });
                         self.stale.push(StaleSource {
@@ -267,7 +267,7 @@ impl Coverage {
                 as_of: currency::fixed_at(fixing.day),
                 account: None,
                 code: OUTDATED.to_owned(),
-                text: format!("Its newest rates of currencies are of {}.", fixing.day),
+                text: format!("Its latest currency rates are from {}.", fixing.day),
             });
         }
     }
@@ -305,7 +305,7 @@ impl Coverage {
                     as_of,
                     account: None,
                     code: OUTDATED.to_owned(),
-                    text: "Some of its prices are old.".to_owned(),
+                    text: "Some of its prices are out of date.".to_owned(),
                 });
             }
         }

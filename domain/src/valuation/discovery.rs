@@ -67,7 +67,7 @@ pub async fn of(ports: &Ports, from: &Viewpoint, states: &[AccountState]) -> Res
 }
 
 fn not_looked_for(chain: &Chain, failure: Option<Failure>) -> NotLookedFor {
-    let text = format!("Tokens that no list names are not looked for on {}.", chain.name);
+    let text = format!("Unlisted tokens are not detected on {}.", chain.name);
     let (code, text) = match failure {
         Some(failure) => (failure.code, format!("{text} {}", failure.text)),
         None => (UNLISTED_TOKENS.to_owned(), text),

@@ -50,22 +50,16 @@ pub fn held_prices(coverage: &Coverage) -> Vec<HeldPrice> {
             code: one.reason.code,
             text: format!("{}: {}", one.source_name, one.reason.text),
         },
-        fix: "Nothing to do: the others are counted. It counts again when it agrees with them.",
+        fix: "No action needed: the other sources are used. This one is used again once it agrees.",
     });
     gaps.into_iter().chain(quotes).collect()
 }
 
 fn fix(why: &Unpriced) -> &'static str {
     match why {
-        Unpriced::Disagree { .. } => {
-            "Sources are asked again by themselves. Set a price of your own if you know better."
-        }
-        Unpriced::Leap { .. } => {
-            "It counts when a second source agrees. Set a price of your own if you know it is right."
-        }
-        Unpriced::Alone { .. } => {
-            "Set a price of your own, or keys of price sources in the configuration: with one a source knows more."
-        }
-        _ => "Set a price of your own: what you could sell it for.",
+        Unpriced::Disagree { .. } => "Retries automatically. Set a price if you know the right one.",
+        Unpriced::Leap { .. } => "Used once a second source agrees. Set a price if you know it is right.",
+        Unpriced::Alone { .. } => "Set a price, or add API keys for price sources in the configuration.",
+        _ => "Set the price you could sell it for.",
     }
 }

@@ -165,15 +165,15 @@ impl HideRule {
         let text = match self {
             Self::HiddenByYou => "Hidden by you.",
             Self::Spam => "Its name advertises a website or a reward, as spam tokens do.",
-            Self::LookAlike => "Its symbol looks like a well-known token's, in other letters, and no source prices it.",
-            Self::Bait => "Its symbol is bait, as spam tokens carry it, and no source prices it.",
-            Self::KnownBad => "Whoever runs this server lists its contract as bad.",
-            Self::NoLiquidity => "No list names it, and its price comes from no market where anybody could sell it.",
+            Self::LookAlike => "Imitates a well-known token using look-alike letters; no source prices it.",
+            Self::Bait => "Its symbol is typical of spam tokens, and no source prices it.",
+            Self::KnownBad => "This server's configuration lists its contract as bad.",
+            Self::NoLiquidity => "No token list includes it, and no market with enough liquidity prices it.",
             Self::Airdropped { holders, by } => {
                 let holders = grouped(*holders);
                 return format!(
-                    "{holders} addresses hold it, says {by}, but no list names it and no source prices it, as with tokens \
-                     that are sent to strangers."
+                    "{by} counts {holders} holders, but no token list includes it and no source prices it. Spam is often \
+                     sent to many addresses."
                 );
             }
         };

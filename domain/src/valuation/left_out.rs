@@ -53,7 +53,7 @@ pub fn dead_entries(inputs: &Inputs) -> Option<LeftOut> {
         unit: String::new(),
         reason: Reason {
             code: "unreadable",
-            text: "No wallet here was ever seen to hold them.".to_owned(),
+            text: "None of your wallets has ever held them.".to_owned(),
         },
     })
 }

@@ -100,39 +100,36 @@ fn describe(node: &mut Node, inputs: &Inputs, one: &Considered, decided: Option<
 pub fn verdict(one: &Considered, decided: Option<Amount>) -> Option<Reason> {
     let (code, text) = match one.verdict {
         Verdict::Chosen | Verdict::Counted => return None,
-        Verdict::TooOld => (
-            "only_stale_quotes",
-            "Older than 24 hours, so it does not count.".to_owned(),
-        ),
-        Verdict::Behind => (
-            "outdated",
-            "Hours older than the newest one, so it does not count.".to_owned(),
-        ),
-        Verdict::Unsure => (
-            "unsure",
-            "The source is not sure of it, so it does not count.".to_owned(),
-        ),
+        Verdict::TooOld => ("only_stale_quotes", "Not used: older than 24 hours.".to_owned()),
+        Verdict::Behind => ("outdated", "Not used: hours older than the latest price.".to_owned()),
+        Verdict::Unsure => ("unsure", "Not used: the source reports low confidence.".to_owned()),
         Verdict::SameOrigin => (
             "same_origin",
-            "Repeats the number of another source, so it is not counted again.".to_owned(),
+            "Not used: repeats the price of another source.".to_owned(),
         ),
         Verdict::HeldBack => ("held_back", contradiction(one, decided)),
         Verdict::Leap => (
             "held_back",
-            "Held back: far from the last agreed price, until a second source agrees.".to_owned(),
+            "Excluded: far from the last agreed price. A second source must agree.".to_owned(),
         ),
         Verdict::Alone if one.value == Some(Amount::ZERO) => (
             "one_source",
-            "Held back: it alone says that this is worth nothing, until a second source agrees.".to_owned(),
+            "Excluded: the only source that reports zero. A second source must agree.".to_owned(),
         ),
         Verdict::Alone => (
             "one_source",
-            "Held back: it stands alone, and too much is held for one source.".to_owned(),
+            "Excluded: the only source, and this amount needs a second one.".to_owned(),
         ),
-        Verdict::Thin => ("thin_market", "Its market is too small for what is held.".to_owned()),
-        Verdict::UnitUnpriced => ("other_unit", "What it counts in has no agreed price now.".to_owned()),
+        Verdict::Thin => (
+            "thin_market",
+            "Not used: its market is too small for the amount held.".to_owned(),
+        ),
+        Verdict::UnitUnpriced => (
+            "other_unit",
+            "Not used: its quote asset has no agreed price.".to_owned(),
+        ),
         Verdict::NotListed => ("not_listed", "The source has no price for it.".to_owned()),
-        Verdict::Unusable => ("unusable", "What the source said cannot be a price.".to_owned()),
+        Verdict::Unusable => ("unusable", "Not used: the source sent an invalid price.".to_owned()),
     };
     Some(Reason { code, text })
 }
@@ -141,14 +138,14 @@ fn contradiction(one: &Considered, decided: Option<Amount>) -> String {
     let times = |high: Amount, low: Amount| high.div(low).ok().map(|times| times.rounded(1));
     let apart = one.value.zip(decided).and_then(|(said, agreed)| {
         if said < agreed {
-            times(agreed, said).map(|times| format!("the others agree on {times} times as much"))
+            times(agreed, said).map(|times| format!("the other sources agree on {times} times as much"))
         } else {
-            times(said, agreed).map(|times| format!("{times} times what the others agree on"))
+            times(said, agreed).map(|times| format!("{times} times the price that the other sources agree on"))
         }
     });
     match apart {
-        Some(apart) => format!("Held back: {apart}."),
-        None => "Held back: the sources contradict each other.".to_owned(),
+        Some(apart) => format!("Excluded: {apart}."),
+        None => "Excluded: the sources contradict each other.".to_owned(),
     }
 }
 
@@ -184,11 +181,11 @@ pub fn unpriced(inputs: &Inputs, why: &Unpriced) -> Reason {
         ),
         Unpriced::UnitUnpriced => (
             "other_unit",
-            "It is priced only in an asset that has no price.".to_owned(),
+            "Its only quotes are in an asset without a price.".to_owned(),
         ),
         Unpriced::OnlyStale { newest } => ("only_stale_quotes", last_price(*newest, inputs.at)),
-        Unpriced::Unsure => ("unsure", "No source is sure of its price.".to_owned()),
-        Unpriced::Unusable => ("unusable", "A source sent something that cannot be a price.".to_owned()),
+        Unpriced::Unsure => ("unsure", "Every source reports low confidence.".to_owned()),
+        Unpriced::Unusable => ("unusable", "A source sent an invalid price.".to_owned()),
         Unpriced::RateLimited => (
             "rate_limited",
             "A price source is rate-limiting this server.".to_owned(),

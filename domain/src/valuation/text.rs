@@ -33,11 +33,11 @@ pub fn explanation(it: &Explanation) -> String {
     lines.push(String::new());
     if let Some(difference) = it.rounding_difference().filter(|difference| !difference.is_zero()) {
         lines.push(format!(
-            "Rounded half-even to 18 places; the difference is {difference}."
+            "Rounded to 18 decimal places (half to even); difference {difference}."
         ));
     }
     if it.recomputed {
-        lines.push("Recomputed: the observations it was first made from are gone.".to_owned());
+        lines.push("Recomputed from the latest inputs; the original inputs are no longer kept.".to_owned());
     }
     lines.join("\n")
 }

@@ -248,7 +248,7 @@ pub fn reason(inputs: &Inputs, gap: &Gap) -> Reason {
         Gap::Unpriced(why) => unpriced(inputs, why),
         Gap::DecimalsUnknown => Reason {
             code: "decimals_unknown",
-            text: "Its contract does not say how many decimals it has.".to_owned(),
+            text: "Its contract doesn't state its decimals.".to_owned(),
         },
         Gap::DecimalsAssumed(assumed, quantity) => Reason {
             code: "decimals_assumed",
@@ -256,11 +256,11 @@ pub fn reason(inputs: &Inputs, gap: &Gap) -> Reason {
         },
         Gap::Unreadable(why) => Reason {
             code: "unreadable",
-            text: format!("Its contract gave no usable balance: {why}."),
+            text: format!("Its balance is unreadable: {why}."),
         },
         Gap::Overflow => Reason {
             code: "overflow",
-            text: "The figure has more digits than can be kept exactly.".to_owned(),
+            text: "This figure has more digits than we can store exactly.".to_owned(),
         },
     }
 }

@@ -155,12 +155,7 @@ impl Valuations {
         let at = now.at.minus(DAY).floor(HOUR);
         let told = (at, currency);
         let Some((then, basis)) = a_day_ago(&self.ports, from, &now, told).await? else {
-            return Ok(Yesterday::unknown(
-                owner,
-                told,
-                "not_read_yet",
-                "Nothing has been read yet.",
-            ));
+            return Ok(Yesterday::unknown(owner, told, "not_read_yet", "Nothing loaded yet."));
         };
         let days = (everything(&now.inputs, "Now"), everything(&then.inputs, "24 hours ago"));
         let (today, before) = &days;
@@ -261,7 +256,7 @@ fn no_total(inputs: &Inputs, today: &Folded) -> Option<Reason> {
     if today.holdings.is_empty() && coverage.total().is_none() {
         return Some(Reason {
             code: "not_read_yet",
-            text: "Not everything has been read yet, and what was read holds nothing.".to_owned(),
+            text: "Still loading. No holdings found so far.".to_owned(),
         });
     }
     coverage.unconverted.map(|unconverted| unconverted.reason)

@@ -216,7 +216,7 @@ fn by_name_form(text: &str, error: &ParseAddressError) -> Form {
         Some(Ok(name)) if name.has_known_ending() => Form::Name(name),
         Some(Ok(_)) if is_unknown => Form::Done(Recognised::Unknown(problem(
             "invalid_name",
-            "We don't know names with this ending. Try one like vitalik.eth.",
+            "Names with this ending are not supported. Try one like vitalik.eth.",
         ))),
         Some(Err(error)) if is_unknown => unknown("invalid_name", &error),
         _ if is_unknown => unknown("unknown", error),

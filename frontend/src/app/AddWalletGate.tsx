@@ -39,7 +39,7 @@ export default function AddWalletGate({ address, file, onClose }: AddWalletGateP
     const limit = plan?.wallet_address_limit ?? -1;
     if (!plan?.enforced || limit < 0 || used + rows <= limit) return true;
     showLimit({
-      message: `Your plan allows ${plural(limit, "wallet address", "wallet addresses")}`,
+      message: `Your plan includes ${plural(limit, "wallet")}`,
       limit,
       used,
       trigger: WALLETS_TRIGGER,

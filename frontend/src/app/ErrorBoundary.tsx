@@ -13,8 +13,8 @@ interface State {
   key: string | undefined;
 }
 
-const UNFETCHED = "Spyhop's server did not answer. Check that it is running, then try again.";
-const UNDRAWN = "Nothing of yours was changed. Loading it again usually helps.";
+const UNFETCHED = "Can't reach the Spyhop server. Check that it's running, then try again.";
+const UNDRAWN = "Your data was not changed. Reloading usually helps.";
 
 /** Whether a file of the page, script or style, could not be fetched; browsers say so each in their own words. */
 const isUnfetched = ({ message }: Error): boolean => /import(ing|ed)?.*module|module script|preload/i.test(message);
@@ -39,7 +39,7 @@ export class ErrorBoundary extends Component<Props, State> {
         <div className={css.box}>
           <FailureNote
             level={1}
-            title={isUnfetched(problem) ? "This page could not be fetched" : "This page could not be drawn"}
+            title={isUnfetched(problem) ? "Couldn't load this page" : "Couldn't display this page"}
             failure={{ message: isUnfetched(problem) ? UNFETCHED : UNDRAWN }}
             onRetry={() => location.reload()}
           />

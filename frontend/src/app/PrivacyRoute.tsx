@@ -2,7 +2,7 @@ import { Privacy } from "../features/privacy/Privacy";
 import { useSession } from "../features/user/session";
 import { Framed } from "./Framed";
 
-/** Who was told what; open to visitors too, who want to know before they paste anything. */
+/** Request log; open to visitors too, who want to know before they paste anything. */
 export default function PrivacyRoute() {
   const { token } = useSession();
   return (

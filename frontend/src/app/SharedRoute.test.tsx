@@ -56,18 +56,18 @@ async function notice(id: string, own: string): Promise<string | null> {
   return said.parentElement?.textContent ?? null;
 }
 
-test("a visitor is told why sums can differ, keys of wallets among it", async () => {
-  expect(await notice(LINK, "Shared portfolio, to look at only.")).toBe(
-    "Shared portfolio, to look at only. Its owner's nicknames, own prices and any wallets of extended keys are left out, " +
-      "so sums can differ from theirs.",
+test("a visitor sees why totals may differ from the owner's", async () => {
+  expect(await notice(LINK, "Shared portfolio (view only).")).toBe(
+    "Shared portfolio (view only). Nicknames, custom prices and xpub wallets are left out, " +
+      "so totals may differ from the owner's.",
   );
 });
 
 test("so is the owner who looks at the link", async () => {
   act(() => openSession("token"));
-  expect(await notice(LINK, "Your own link, as visitors see it.")).toBe(
-    "Your own link, as visitors see it. Your nicknames, own prices and any wallets of extended keys are left out, " +
-      "and what you hid counts.",
+  expect(await notice(LINK, "Your link as visitors see it.")).toBe(
+    "Your link as visitors see it. Nicknames, custom prices and xpub wallets are left out. " +
+      "Hidden assets are counted.",
   );
 });
 

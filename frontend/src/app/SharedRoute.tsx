@@ -87,14 +87,14 @@ function Notice({ id, isLink }: { id: string; isLink: boolean }) {
       <Icon name="eye" size={16} />
       {isOwn ? (
         <span>
-          <b>Your own link, as visitors see it.</b> Your nicknames, own prices and any wallets of extended keys are left
-          out, and what you hid counts.
+          <b>Your link as visitors see it.</b> Nicknames, custom prices and xpub wallets are left out. Hidden assets are
+          counted.
         </span>
       ) : null}
       {!isOwn && isLink ? (
         <span>
-          <b>Shared portfolio, to look at only.</b> Its owner's nicknames, own prices and any wallets of extended keys
-          are left out, so sums can differ from theirs.
+          <b>Shared portfolio (view only).</b> Nicknames, custom prices and xpub wallets are left out, so totals may
+          differ from the owner's.
         </span>
       ) : null}
       {!isOwn && !isLink ? (
@@ -113,7 +113,7 @@ function Onward() {
   const { token } = useSession();
   return (
     <Link className={css.onward} to={token ? "/home" : "/welcome"}>
-      {token ? "Your Home" : "Look at your own"}
+      {token ? "Your Home" : "Track your own wallets"}
     </Link>
   );
 }
@@ -145,7 +145,7 @@ function Shared({ id }: { id: string }) {
       {!look && !failed ? <HomeSkeleton /> : null}
       {failed ? (
         <Card title="Net worth">
-          <FailureNote level={1} title="The shared view could not be opened" failure={problem} onRetry={renew} />
+          <FailureNote level={1} title="Couldn't open this portfolio" failure={problem} onRetry={renew} />
         </Card>
       ) : null}
     </Plain>

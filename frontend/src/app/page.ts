@@ -14,4 +14,8 @@ export function pageFact(name: Fact): string | undefined {
 }
 
 /** The invented world this page was drawn in, before the server says more about it; nothing in a live one. */
-export const drawnWorld = (): World | undefined => (pageFact("world") === "demo" ? demo : undefined);
+export const drawnWorld = (): World | undefined => {
+  if (pageFact("world") !== "demo") return undefined;
+  const chosen = pageFact("chosen") === "asked" ? "asked" : "automatic";
+  return { kind: "demo", chosen, reason: "", live_answers_again: false };
+};

@@ -26,12 +26,12 @@ export function coverageWords(coverage: Covered): string[] {
   const words = [
     without > 0 ? `${count(without)} unpriced` : "",
     asked > 0 ? `${count(asked)} being priced` : "",
-    unread.length > 0 ? plural(unread.length, "wallet not read", "wallets not read") : "",
+    unread.length > 0 ? plural(unread.length, "wallet not loaded", "wallets not loaded") : "",
     failed.length > 0 ? plural(failed.length, "source failed", "sources failed") : "",
-    stale.length > 0 ? plural(stale.length, "source old", "sources old") : "",
-    reading > 0 ? `${count(reading)} still reading` : "",
+    stale.length > 0 ? plural(stale.length, "source out of date", "sources out of date") : "",
+    reading > 0 ? `${count(reading)} still loading` : "",
   ].filter(Boolean);
   // The badge is short: what is certainly missing comes before what may be.
-  const unlisted = words.length === 0 && not_looked_for.length > 0 ? ["unlisted tokens not looked for"] : [];
+  const unlisted = words.length === 0 && not_looked_for.length > 0 ? ["unlisted tokens not detected"] : [];
   return [pricedWords(priced, all, isWhole), ...words, ...unlisted].filter(Boolean);
 }

@@ -2,9 +2,9 @@
 const words: Readonly<Record<string, string>> = {
   unavailable: "no answer",
   source_failed: "no answer",
-  rate_limited: "asked too often",
+  rate_limited: "rate limited",
   refused: "refused",
-  key_required: "wants a key",
+  key_required: "needs a key",
   malformed: "unreadable answer",
   unreadable: "unreadable answer",
   node_behind: "node is behind",
@@ -12,8 +12,8 @@ const words: Readonly<Record<string, string>> = {
   node_syncing: "node is syncing",
   node_without_state: "node has no data",
   unsupported: "not supported",
-  not_asked_yet: "not asked yet",
-  not_read_yet: "not read yet",
+  not_asked_yet: "not requested yet",
+  not_read_yet: "not loaded yet",
 };
 
 /** A reason where there is one line for it; the whole sentence where no short words say the same. */

@@ -22,10 +22,10 @@ test("the breadcrumb has Home, each part of the address in words, and the page i
 });
 
 test("the hint is what its sign says, and Escape puts it away", () => {
-  show("/health", <PageHeader title="Data health" hint="Asked again by itself." />);
+  show("/health", <PageHeader title="Data health" hint="Retries automatically." />);
   const sign = screen.getByRole("button", { name: "About this page" });
   const hint = screen.getByRole("tooltip", { hidden: true });
-  expect(hint.textContent).toBe("Asked again by itself.");
+  expect(hint.textContent).toBe("Retries automatically.");
   expect(sign.getAttribute("aria-describedby")).toBe(hint.id);
   sign.focus();
   expect(document.activeElement).toBe(sign);

@@ -22,15 +22,18 @@ pub fn read(text: &[u8]) -> Result<Value, ReadJsonError> {
 /// The refusal of a body that is not read.
 pub fn refusal(why: ReadJsonError) -> Problem {
     let (field, text) = match why {
-        ReadJsonError::Twice(name) => (shown(&name), "This field stands twice.".to_owned()),
+        ReadJsonError::Twice(name) => (shown(&name), "This field is repeated.".to_owned()),
         ReadJsonError::Malformed { line, column } => (
             "body".to_owned(),
             format!("This is not JSON: line {line}, column {column}."),
         ),
-        ReadJsonError::TooDeep => ("body".to_owned(), format!("At most {} levels are taken.", BOUNDS.depth)),
+        ReadJsonError::TooDeep => (
+            "body".to_owned(),
+            format!("Nested too deeply: at most {} levels.", BOUNDS.depth),
+        ),
         ReadJsonError::TooMany => (
             "body".to_owned(),
-            format!("At most {} values are taken at once.", BOUNDS.values),
+            format!("Too many values: at most {}.", BOUNDS.values),
         ),
     };
     Problem::field(&field, text)
@@ -38,5 +41,5 @@ pub fn refusal(why: ReadJsonError) -> Problem {
 
 /// The refusal of a body with too many fields.
 pub fn too_wide() -> Problem {
-    Problem::field("body", format!("A request has at most {FIELDS} fields."))
+    Problem::field("body", format!("Too many fields: at most {FIELDS} fields."))
 }

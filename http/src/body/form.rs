@@ -21,7 +21,7 @@ pub fn parse<T: DeserializeOwned>(bytes: &[u8], secrets: Secrets) -> Result<T, P
     if let Some((name, _)) = pairs.iter().find(|(name, _)| !seen.insert(name.as_str())) {
         return Err(Problem::field(
             &shown(name),
-            "This field stands twice. A list is JSON text in one field.",
+            "This field is repeated. Send a list as JSON text in one field.",
         ));
     }
     secret::check_form(&pairs, secrets)?;
@@ -47,16 +47,16 @@ impl Text {
         self.0
             .trim()
             .parse()
-            .map_err(|_| de::Error::custom("a whole number is expected here"))
+            .map_err(|_| de::Error::custom("enter a whole number"))
     }
 
     fn nested(&self) -> Result<Value, Refused> {
         bounds::read(self.0.as_bytes()).map_err(|why| {
             de::Error::custom(match why {
-                ReadJsonError::Malformed { .. } => "JSON text is expected here: a list or a map",
-                ReadJsonError::Twice(_) => "a name stands twice in here",
+                ReadJsonError::Malformed { .. } => "enter JSON text: a list or a map",
+                ReadJsonError::Twice(_) => "a key is repeated",
                 ReadJsonError::TooDeep | ReadJsonError::TooMany => {
-                    "too deep or too long: at most 8 levels and 10,000 values"
+                    "nested too deeply or too long: at most 8 levels and 10,000 values"
                 }
             })
         })
@@ -88,7 +88,7 @@ impl<'de> Deserializer<'de> for Text {
         match self.0.trim() {
             "true" | "1" => visitor.visit_bool(true),
             "false" | "0" => visitor.visit_bool(false),
-            _ => Err(de::Error::custom("true or false is expected here")),
+            _ => Err(de::Error::custom("enter true or false")),
         }
     }
 

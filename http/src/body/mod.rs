@@ -209,7 +209,7 @@ mod tests {
             field_of(form("names=[]&x=1").await),
             (
                 "x".to_owned(),
-                "The field x is not known here. Known: names, by_name, sure, version, note, kind.".to_owned()
+                "Unknown field x. Use one of: names, by_name, sure, version, note, kind.".to_owned()
             )
         );
         for refused in [

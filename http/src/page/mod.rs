@@ -96,6 +96,7 @@ fn index(app: &App, status: StatusCode) -> Response {
     let mut facts = vec![
         ("instance", app.instance()),
         ("world", world_name(ports.world.kind)),
+        ("chosen", if ports.world.asked { "asked" } else { "automatic" }),
         ("plans", if ports.plans_on { "on" } else { "off" }),
     ];
     let links = app.settings().links.iter();

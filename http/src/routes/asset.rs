@@ -282,9 +282,10 @@ impl From<PriceError> for Problem {
     fn from(error: PriceError) -> Self {
         match error {
             PriceError::Asset(error) => error.into(),
-            PriceError::NoRate(_) => {
-                Self::field("currency_code", "This currency has no rate now. Send the price in USD.")
-            }
+            PriceError::NoRate(_) => Self::field(
+                "currency_code",
+                "This currency has no exchange rate right now. Send the price in USD.",
+            ),
             PriceError::TooLong => Self::field("price", error.to_string()),
         }
     }
@@ -296,7 +297,7 @@ impl From<AssetError> for Problem {
             AssetError::NotFound => Self::NotFound,
             AssetError::NotAssumed => Self::field(
                 "decimals",
-                "No list states these decimals for this token now. Reload the page and check the number.",
+                "No token list states these decimals now. Reload the page and check the number.",
             ),
             AssetError::Storage(error) => error.into(),
         }

@@ -201,10 +201,10 @@ fn disclosure(row: &ports::Disclosure, names: &BTreeMap<SourceId, String>) -> Di
 /// What was told, for people, and the address or the name in it.
 fn in_words(told: &Told) -> (&'static str, Option<String>) {
     match told {
-        Told::Address(address) => ("That somebody here watches this address.", Some(address.to_string())),
-        Told::Name(name) => ("That somebody here asked about this name.", Some(name.to_string())),
-        Told::Assets => ("Which assets are held here by anybody, never whose.", None),
-        Told::Nothing => ("Nothing about anybody.", None),
+        Told::Address(address) => ("This address", Some(address.to_string())),
+        Told::Name(name) => ("This name", Some(name.to_string())),
+        Told::Assets => ("Assets held on this server (not whose)", None),
+        Told::Nothing => ("No user data", None),
     }
 }
 
@@ -313,7 +313,7 @@ pub struct Disclosure {
     #[schema(example = "balance")]
     pub purpose: String,
     /// What was told, for people.
-    #[schema(example = "That somebody here watches this address.")]
+    #[schema(example = "This address")]
     pub told: String,
     #[schema(example = "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub wallet_address: Option<String>,

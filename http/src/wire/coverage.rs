@@ -38,9 +38,9 @@ pub enum ReasonCode {
     Outdated,
     /// The only quotes are old.
     OnlyStaleQuotes,
-    /// No source is sure of its price.
+    /// Every source reports low confidence.
     Unsure,
-    /// What the source said cannot be a price.
+    /// Not used: the source sent an invalid price.
     Unusable,
     /// The source asked us to wait.
     RateLimited,
@@ -153,7 +153,7 @@ impl ReasonCode {
     /// The published code of this name.
     pub fn named(code: &str) -> Self {
         serde_json::from_value(code.into()).unwrap_or_else(|_| {
-            tracing::error!(code, "a reason has a code that the description does not know");
+            tracing::error!(code, "a reason code is missing in the API description");
             Self::Unavailable
         })
     }
@@ -236,7 +236,7 @@ pub struct NotLookedFor {
     #[schema(example = "Kava")]
     pub chain_name: String,
     pub reason: ReasonCode,
-    #[schema(example = "Tokens that no list names are not looked for on Kava.")]
+    #[schema(example = "Unlisted tokens are not detected on Kava.")]
     pub text: String,
 }
 
@@ -345,7 +345,7 @@ pub struct HeldQuote {
     /// What the source says, in dollars for one whole unit.
     pub said: Decimal,
     pub reason: ReasonCode,
-    #[schema(example = "Held back: 10 times what the others agree on.")]
+    #[schema(example = "Excluded: 10 times the price that the other sources agree on.")]
     pub text: String,
 }
 

@@ -83,7 +83,7 @@ fn check_digits(body: &str) -> Result<(), ParseAddressError> {
     match body.len() {
         40 => Ok(()),
         64 => Err(ParseAddressError::Hash),
-        got if got < 40 => Err(ParseAddressError::TooShort { got, missing: 40 - got }),
-        got => Err(ParseAddressError::TooLong { got, extra: got - 40 }),
+        got if got < 40 => Err(ParseAddressError::TooShort { got }),
+        got => Err(ParseAddressError::TooLong { got }),
     }
 }

@@ -50,21 +50,19 @@ const LONGEST: usize = 128;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseExtendedKeyError {
     /// It begins as none.
-    #[error("This is not an extended public key, which begins with xpub, ypub or zpub.")]
+    #[error("This is not an extended public key. One starts with xpub, ypub or zpub.")]
     Other,
     /// A character is wrong or missing.
-    #[error(
-        "This looks like an extended public key, but a character is wrong or missing: its checksum does not fit. Copy it again from your wallet."
-    )]
+    #[error("This looks like an extended public key, but the checksum does not match. Copy it again from your wallet.")]
     Damaged,
     /// Of a network for trying things out.
     #[error(
-        "This is an extended public key of a test network, whose coins are worth nothing. Paste one of the main network."
+        "This extended public key belongs to a test network, where coins have no value. Paste one of the main network."
     )]
     Testnet,
     /// One of several keys of a wallet.
     #[error(
-        "This is one of several keys of a wallet that needs more than one signature. No address follows from it alone: paste the addresses themselves."
+        "This key is part of a multi-signature wallet, so it gives no addresses on its own. Paste the addresses instead."
     )]
     Several,
 }

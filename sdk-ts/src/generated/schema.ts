@@ -1661,7 +1661,7 @@ export interface components {
             purpose: string;
             /**
              * @description What was told, for people.
-             * @example That somebody here watches this address.
+             * @example This address
              */
             told: string;
             /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
@@ -2424,7 +2424,7 @@ export interface components {
         HealthIssue: {
             /**
              * @description What suffers.
-             * @example It is in no total.
+             * @example Not in any total.
              */
             affects: string;
             asset: components["schemas"]["Asset"] | null;
@@ -2442,7 +2442,7 @@ export interface components {
             count: number;
             /**
              * @description What helps, for people.
-             * @example Set a price of your own, or hide it.
+             * @example Set a price or hide it.
              */
             fix: string;
             kind: components["schemas"]["IssueKind"];
@@ -2471,7 +2471,7 @@ export interface components {
             asset: components["schemas"]["Asset"];
             /**
              * @description What to do about it.
-             * @example Set a price of your own: what you could sell it for.
+             * @example Set the price you could sell it for.
              */
             fix: string;
             /** @example Uniswap */
@@ -2497,7 +2497,7 @@ export interface components {
             source_name: string;
             /** @example UNI */
             symbol: string;
-            /** @example Held back: 10 times what the others agree on. */
+            /** @example Excluded: 10 times the price that the other sources agree on. */
             text: string;
         };
         /** @description A holding left out of the total on purpose. */
@@ -2595,7 +2595,7 @@ export interface components {
         LeftOutRow: {
             /**
              * @description Why, for people.
-             * @example Nobody has registered this name.
+             * @example This name is not registered.
              */
             reason: string;
             /**
@@ -2688,7 +2688,7 @@ export interface components {
             /** @example Kava */
             chain_name: string;
             reason: components["schemas"]["ReasonCode"];
-            /** @example Tokens that no list names are not looked for on Kava. */
+            /** @example Unlisted tokens are not detected on Kava. */
             text: string;
         };
         /**
@@ -3938,7 +3938,7 @@ export interface components {
             limit: number | null;
             /**
              * @description What allows no more, for people.
-             * @example Your plan allows 5 addresses in one upload
+             * @example Your plan includes 5 addresses per upload
              */
             text: string;
             /**
@@ -3995,7 +3995,7 @@ export interface components {
             nickname: string | null;
             /**
              * @description What of it was left out, for people.
-             * @example Without the nickname: A nickname has at most 60 characters.
+             * @example Without the nickname: A nickname can have up to 60 characters.
              */
             note: string | null;
             /**
@@ -4580,7 +4580,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -4706,7 +4706,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -4819,7 +4819,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -4932,7 +4932,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5058,7 +5058,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5184,7 +5184,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5310,7 +5310,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5321,7 +5321,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `conflict`: Something changed meanwhile. Please look again. */
+            /** @description `conflict`: Something changed in the meantime. Please check again. */
             409: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5447,7 +5447,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5458,7 +5458,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `conflict`: Something changed meanwhile. Please look again. */
+            /** @description `conflict`: Something changed in the meantime. Please check again. */
             409: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5574,7 +5574,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `plan_limit`: Your plan does not allow more */
+            /** @description `plan_limit`: Your plan's limit is reached */
             402: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5585,7 +5585,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5599,7 +5599,7 @@ export interface operations {
             /**
              * @description `idempotency_mismatch`: This Idempotency-Key was used for another request. Send a new key.
              *
-             *     `in_progress`: The same request is being worked on. Ask again in a moment.
+             *     `in_progress`: The same request is still in progress. Try again in a moment.
              */
             409: {
                 headers: {
@@ -5737,7 +5737,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5748,7 +5748,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `conflict`: Something changed meanwhile. Please look again. */
+            /** @description `conflict`: Something changed in the meantime. Please check again. */
             409: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5885,7 +5885,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5998,7 +5998,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6122,7 +6122,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6259,7 +6259,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6396,7 +6396,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6522,7 +6522,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6648,7 +6648,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `plan_limit`: Your plan does not allow more */
+            /** @description `plan_limit`: Your plan's limit is reached */
             402: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6670,7 +6670,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6681,7 +6681,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `conflict`: Something changed meanwhile. Please look again. */
+            /** @description `conflict`: Something changed in the meantime. Please check again. */
             409: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6818,7 +6818,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6944,7 +6944,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -7083,7 +7083,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -7220,7 +7220,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -7346,7 +7346,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -7483,7 +7483,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -7609,7 +7609,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -7746,7 +7746,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -7883,7 +7883,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -7996,7 +7996,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -8109,7 +8109,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -8222,7 +8222,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -8335,7 +8335,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -8448,7 +8448,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -8585,7 +8585,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -8718,7 +8718,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -8822,7 +8822,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -8948,7 +8948,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9074,7 +9074,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `plan_limit`: Your plan does not allow more */
+            /** @description `plan_limit`: Your plan's limit is reached */
             402: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9096,7 +9096,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9209,7 +9209,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9346,7 +9346,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9472,7 +9472,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9598,7 +9598,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9735,7 +9735,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9861,7 +9861,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9998,7 +9998,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `method_not_allowed`: This call takes another method */
+            /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
                     /** @description Names this request in the server's log. */

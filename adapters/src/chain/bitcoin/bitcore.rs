@@ -24,7 +24,7 @@ impl Speech for Bitcore {
         let (errand, next) = (at.head(), (height + 1).to_string());
         let said = at.json(&["block", &next], "", &errand).await?;
         let found = said["previousBlockHash"].as_str().and_then(hash);
-        found.ok_or_else(|| errand.malformed("something else than a block"))
+        found.ok_or_else(|| errand.malformed("not a block"))
     }
 
     async fn newest(&self, at: &Place, _known: Option<&Block>) -> Result<Block, RemoteError> {
@@ -40,7 +40,7 @@ impl Speech for Bitcore {
         let said = at.json(&["address", bare, "balance"], "", &errand).await?;
         let confirmed = whole(&said["confirmed"]).ok_or_else(|| errand.malformed("an address without its balance"))?;
         if confirmed > EXACT {
-            return Err(errand.malformed("an amount beyond what it can say exactly"));
+            return Err(errand.malformed("an amount that it cannot state exactly"));
         }
         let balance = amount(confirmed).ok_or_else(|| errand.malformed("an address without its balance"))?;
         Ok(Said { balance, usage: None })

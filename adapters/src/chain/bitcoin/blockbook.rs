@@ -22,7 +22,7 @@ impl Speech for Blockbook {
         let errand = at.head();
         let said = at.json(&["block-index", &height.to_string()], "", &errand).await?;
         let found = said["blockHash"].as_str().and_then(hash);
-        found.ok_or_else(|| errand.malformed("something else than a block"))
+        found.ok_or_else(|| errand.malformed("not a block"))
     }
 
     /// The status names the height, and the hash as its node has it: that may be one block ahead of what is indexed. The
@@ -34,7 +34,7 @@ impl Speech for Blockbook {
         let height = index["bestHeight"].as_u64();
         let height = height.ok_or_else(|| errand.malformed("a status without its height"))?;
         if index["inSync"] != true {
-            return Err(errand.unavailable("it has not taken in the newest blocks yet", None));
+            return Err(errand.unavailable("it has not indexed the newest blocks yet", None));
         }
         let of_node = node["bestBlockHash"].as_str().and_then(hash);
         let tip = match of_node.filter(|_| node["blocks"].as_u64() == Some(height)) {

@@ -25,7 +25,7 @@ impl Speech for Blockchair {
         let (errand, height) = (at.head(), height.to_string());
         let data = data(at, &["dashboards", "block", &height], "limit=0", &errand).await?;
         let found = data[height.as_str()]["block"]["hash"].as_str().and_then(hash);
-        found.ok_or_else(|| errand.malformed("something else than a block"))
+        found.ok_or_else(|| errand.malformed("not a block"))
     }
 
     async fn newest(&self, at: &Place, _known: Option<&Block>) -> Result<Block, RemoteError> {

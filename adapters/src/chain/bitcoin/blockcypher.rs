@@ -19,7 +19,7 @@ impl Speech for Blockcypher {
         let errand = at.head();
         let said = at.json(&["blocks", &height.to_string()], "limit=1", &errand).await?;
         let found = said["hash"].as_str().and_then(hash);
-        found.ok_or_else(|| errand.malformed("something else than a block"))
+        found.ok_or_else(|| errand.malformed("not a block"))
     }
 
     async fn newest(&self, at: &Place, _known: Option<&Block>) -> Result<Block, RemoteError> {

@@ -51,12 +51,11 @@ async fn word(at: &Place, path: &[&str], errand: &Errand) -> Result<String, Remo
     let bytes = at.bytes(path, errand).await?;
     let text = std::str::from_utf8(&bytes).ok().map(str::trim);
     let word = text.filter(|text| !text.is_empty() && text.bytes().all(|b| b.is_ascii_alphanumeric()));
-    word.map(str::to_owned)
-        .ok_or_else(|| errand.malformed("something else than a word"))
+    word.map(str::to_owned).ok_or_else(|| errand.malformed("not a word"))
 }
 
 async fn hash_of(at: &Place, path: &[&str]) -> Result<String, RemoteError> {
     let errand = at.head();
     let word = word(at, path, &errand).await?;
-    hash(&word).ok_or_else(|| errand.malformed("something else than a hash"))
+    hash(&word).ok_or_else(|| errand.malformed("not a hash"))
 }

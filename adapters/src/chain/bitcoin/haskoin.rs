@@ -30,7 +30,7 @@ impl Speech for Haskoin {
         let blocks = said.as_array().map_or(std::slice::from_ref(&said), Vec::as_slice);
         let main = blocks.iter().find(|block| block["mainchain"] == true);
         let found = main.and_then(|block| hash(block["hash"].as_str()?));
-        found.ok_or_else(|| errand.malformed("something else than a block"))
+        found.ok_or_else(|| errand.malformed("not a block"))
     }
 
     async fn newest(&self, at: &Place, _known: Option<&Block>) -> Result<Block, RemoteError> {

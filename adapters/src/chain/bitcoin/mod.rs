@@ -51,8 +51,8 @@ impl BitcoinReader {
     fn network(&self, chain: &ChainId) -> Result<&Network, RemoteError> {
         let known = self.networks.iter().find(|network| network.chain() == chain);
         known.ok_or_else(|| RemoteError::Unsupported {
-            who: "The reader of Bitcoin and its like".to_owned(),
-            what: format!("{chain} is not a chain it reads"),
+            who: "The Bitcoin reader".to_owned(),
+            what: format!("{chain} is not a network it reads"),
         })
     }
 }
@@ -70,17 +70,17 @@ impl ChainReader for BitcoinReader {
         hosts.dedup();
         Profile {
             id: SOURCE.clone(),
-            name: "Servers of Bitcoin and its like".to_owned(),
+            name: "Bitcoin servers".to_owned(),
             kind: SourceKind::Chain,
             website: "https://github.com/Blockstream/esplora/blob/master/API.md".to_owned(),
-            learns: "The server that answers learns each address, the time, and that this server asked: it may guess that \
-                     addresses asked about from one server belong together. It is never told who you are, nor an extended \
-                     public key."
+            learns: "The server that answers sees each address, the time and this server. It may guess that addresses \
+                     requested by one server belong together. It never sees who you are, nor an extended public key."
                 .to_owned(),
             capabilities: vec!["balances".to_owned(), USAGE.to_owned()],
-            rate_limit: "700 requests an hour at blockstream.info, 30 a minute and 1,440 a day at Blockchair, 100 an hour at \
+            rate_limit:
+                "700 requests an hour at blockstream.info, 30 a minute and 1,440 a day at Blockchair, 100 an hour at \
                          BlockCypher; others do not say"
-                .to_owned(),
+                    .to_owned(),
             hosts,
             credentials: Vec::new(),
         }

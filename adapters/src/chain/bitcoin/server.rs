@@ -166,7 +166,7 @@ impl Server {
         if hash.starts_with(wanted) {
             return Ok(());
         }
-        let why = format!("it is of another chain: its block {height} is {hash}");
+        let why = format!("it serves another network: its block {height} is {hash}");
         Err(self
             .rejection
             .reject(self.at.client.now(), self.at.head().refused(&why)))

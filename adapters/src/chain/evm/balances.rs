@@ -122,7 +122,7 @@ impl<'a> Balances<'a> {
         let errand = node.errand(&self.purpose);
         let number = caller
             .newest()
-            .ok_or_else(|| errand.malformed("an answer whose block it does not name"))?;
+            .ok_or_else(|| errand.malformed("an answer without its block"))?;
         let block = node.block(number, &self.purpose).await?;
         if block.number != number || number.abs_diff(head.block.number) > self.network.lag() {
             return Err(Trouble::Node(
@@ -210,14 +210,14 @@ impl<'a> Balances<'a> {
                 Some(Some(own)) if own == general => Compared::Same,
                 Some(Some(own)) => {
                     *outcome = Err(format!(
-                        "its balance depends on who makes the call: {general} in general and {own} for this address itself, \
+                        "its balance depends on who makes the call: {general} in general and {own} for this address, \
                          in the smallest unit"
                     ));
                     Compared::Different
                 }
                 // It was seen to differ, and no later comparison says otherwise.
                 _ if before == Some(Compared::Different) => {
-                    *outcome = Err("its balance was seen to depend on who makes the call".to_owned());
+                    *outcome = Err("its balance depends on who makes the call".to_owned());
                     Compared::Different
                 }
                 Some(None) => Compared::Failed,

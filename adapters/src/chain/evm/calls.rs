@@ -208,7 +208,7 @@ impl<'a> Caller<'a> {
 
     /// One call in Multicall3 alone, so that its block is known.
     async fn aggregate_one(&self, call: &Call) -> Result<Outcome, Trouble> {
-        let without = || Trouble::Node(self.errand.malformed("an answer whose block it does not name"));
+        let without = || Trouble::Node(self.errand.malformed("an answer without its block"));
         let multicall = self.multicall.ok_or_else(without)?;
         match self.aggregate(multicall, std::slice::from_ref(call)).await {
             Ok(outcomes) => outcomes.and_then(|mut one| one.pop()).ok_or_else(without),
@@ -225,7 +225,7 @@ impl<'a> Caller<'a> {
                 .zip(answers)
                 .map(|(call, answer)| self.outcome(call, answer))
                 .collect(),
-            (Err(Trouble::Split), 1) => Ok(vec![Err("its contract answers far too much".to_owned())]),
+            (Err(Trouble::Split), 1) => Ok(vec![Err("its contract sends far too much data".to_owned())]),
             (Err(Trouble::Split), count) => {
                 let (one, other) = calls.split_at(count / 2);
                 let mut outcomes = self.each(one).await?;
@@ -299,8 +299,7 @@ impl<'a> Caller<'a> {
             return if is_known { Ok(()) } else { Err(Trouble::OnlyNewest) };
         };
         let number = number.filter(|_| !self.head.foreign_numbers);
-        let number =
-            number.ok_or_else(|| Trouble::Node(self.errand.malformed("an answer whose block it does not name")))?;
+        let number = number.ok_or_else(|| Trouble::Node(self.errand.malformed("an answer without its block")))?;
         let mut known = newest.lock().unwrap_or_else(PoisonError::into_inner);
         match *known.get_or_insert(number) {
             first if first == number => Ok(()),

@@ -51,7 +51,7 @@ impl Ens {
         let Some((network, contracts)) = &self.network else {
             return Err(RemoteError::Unsupported {
                 who: "ENS".to_owned(),
-                what: "no chain with the name service can be asked".to_owned(),
+                what: "no network with the name service is configured".to_owned(),
             });
         };
         Ok((network.attempts(&SOURCE).await?, contracts))
@@ -73,9 +73,9 @@ impl NameResolver for Ens {
             name: "ENS".to_owned(),
             kind: SourceKind::Name,
             website: "https://ens.domains".to_owned(),
-            learns: "The Ethereum node that answers learns the name or the address that is looked up, which name the \
-                     address claims, and that this server asked; it does not learn who you are. Servers that a name's owner \
-                     chose are never asked."
+            learns: "The Ethereum node that answers sees the name or the address that is looked up, the name that the \
+                     address claims, and this server. It does not see who you are. Servers that a name's owner chose are \
+                     never contacted."
                 .to_owned(),
             capabilities: vec!["names to addresses".to_owned(), "addresses to names".to_owned()],
             rate_limit: "5 requests a second for each public node".to_owned(),
@@ -241,10 +241,7 @@ impl LookUp<'_> {
         match said {
             Word::Address(resolver) => Ok(Some(resolver)),
             Word::Zero => Ok(None),
-            Word::Other => Err(self
-                .node
-                .errand(&self.purpose)
-                .malformed("a registry of names that is none")),
+            Word::Other => Err(self.node.errand(&self.purpose).malformed("not a name registry")),
         }
     }
 

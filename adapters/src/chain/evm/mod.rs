@@ -63,7 +63,7 @@ impl EvmReader {
         let known = self.networks.iter().find(|network| network.row.chain.id == *chain);
         known.ok_or_else(|| RemoteError::Unsupported {
             who: "The EVM reader".to_owned(),
-            what: format!("{chain} is not a chain it reads"),
+            what: format!("{chain} is not a network it reads"),
         })
     }
 }
@@ -96,11 +96,9 @@ impl ChainReader for EvmReader {
             name: "EVM nodes".to_owned(),
             kind: SourceKind::Chain,
             website: "https://ethereum.org/developers/docs/apis/json-rpc/".to_owned(),
-            learns:
-                "The node that answers learns the address, the tokens it is checked for and the time, and that this \
-                     server asked: it may guess that addresses asked about from one server belong together. It is \
-                     never told who you are."
-                    .to_owned(),
+            learns: "The node that answers sees the address, the tokens it is checked for, the time and this server. \
+                     It may guess that addresses requested by one server belong together. It never sees who you are."
+                .to_owned(),
             capabilities: vec!["balances".to_owned(), "token names and decimals".to_owned()],
             rate_limit: "5 requests a second for each public node".to_owned(),
             hosts,

@@ -278,7 +278,7 @@ pub(super) fn block_by(number: &str) -> Question {
 /// that has every block and only indexes old transactions calls that syncing too; its balances are current.
 fn syncing(answer: &Value) -> Option<String> {
     if answer == &Value::Bool(true) {
-        return Some("it says so and not how far it is".to_owned());
+        return Some("it does not state its progress".to_owned());
     }
     let fields = answer.as_object()?;
     let number = |field: &str| {
@@ -294,7 +294,7 @@ fn syncing(answer: &Value) -> Option<String> {
     }
     Some(match (current, highest) {
         (Some(current), Some(highest)) => format!("it is at block {current} of {highest}"),
-        _ => "it does not say how far it is".to_owned(),
+        _ => "it does not state its progress".to_owned(),
     })
 }
 
@@ -339,8 +339,8 @@ mod tests {
             assert_eq!(syncing(&synced), None, "{synced}");
         }
         for (answer, why) in [
-            (json!(true), "it says so and not how far it is"),
-            (json!({}), "it does not say how far it is"),
+            (json!(true), "it does not state its progress"),
+            (json!({}), "it does not state its progress"),
             (at("0x10", json!({})), "it is at block 16 of 256"),
             (at("0x100", json!({})), "it is at block 256 of 256"),
             (

@@ -41,7 +41,7 @@ async fn from(network: &Network, account: &AccountId, node: &Node, purpose: &Pur
             Ok(probe) => return Ok(probe),
             Err(Trouble::Moved | Trouble::OnlyNewest) => node.forget_head().await,
             Err(Trouble::Node(error)) => return Err(error),
-            Err(Trouble::Split) => return Err(node.errand(purpose).malformed("far more than two numbers")),
+            Err(Trouble::Split) => return Err(node.errand(purpose).malformed("far more data than two numbers")),
         }
     }
     Err(node

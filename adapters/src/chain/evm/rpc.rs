@@ -43,8 +43,8 @@ impl NodeError {
     pub(in crate::chain) fn as_remote(&self, errand: &Errand) -> RemoteError {
         match self.kind {
             NodeErrorKind::RateLimited => errand.rate_limited(None),
-            NodeErrorKind::Restricted => errand.refused("it wants a key for this question"),
-            NodeErrorKind::MissingBlock => errand.unavailable("it does not have the block that is asked about", None),
+            NodeErrorKind::Restricted => errand.refused("it needs an API key for this request"),
+            NodeErrorKind::MissingBlock => errand.unavailable("it does not have the requested block", None),
             NodeErrorKind::Execution => errand.unavailable(&format!("the call failed (code {})", self.code), None),
             NodeErrorKind::Other => errand.unavailable(&format!("it answered with error {}", self.code), None),
         }
@@ -76,10 +76,10 @@ pub(in crate::chain) async fn ask(
         // A node that refuses several questions at once answers with one error for all, also with a good status.
         (single, _) => match result(single, errand)? {
             Err(error) if error.kind == NodeErrorKind::Other => {
-                Err(errand.refused(&format!("it answered several questions with error {}", error.code)))
+                Err(errand.refused(&format!("it answered several requests with error {}", error.code)))
             }
             Err(error) => Err(error.as_remote(errand)),
-            Ok(_) => Err(errand.malformed("one answer to several questions")),
+            Ok(_) => Err(errand.malformed("one answer to several requests")),
         },
     }
 }
@@ -97,7 +97,7 @@ fn in_order(answers: Vec<Value>, count: usize, errand: &Errand) -> Result<Answer
             *slot = Some(answer);
         }
     }
-    let missing = || errand.malformed("fewer answers than questions");
+    let missing = || errand.malformed("fewer answers than requests");
     let each = slots.into_iter().map(|slot| result(slot.ok_or_else(missing)?, errand));
     each.collect()
 }

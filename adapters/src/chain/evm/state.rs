@@ -48,5 +48,5 @@ pub(super) async fn check(network: &Network, node: &Node, head: &Head, purpose: 
 pub(super) fn missing(node: &Node, purpose: &Purpose) -> RemoteError {
     node.forget_multicall();
     let errand = node.errand(purpose);
-    errand.not_current(NodeProblem::WithoutState, "contracts that exist answer nothing")
+    errand.not_current(NodeProblem::WithoutState, "existing contracts return nothing")
 }

@@ -47,7 +47,7 @@ pub fn added(code: &str, table: Table, endpoints: Vec<Endpoint>) -> Result<Row, 
         return Err(wrong(
             code,
             "id",
-            "ships already; to ask it elsewhere, leave everything but endpoints away",
+            "is built in already; to use other endpoints, set only endpoints",
         ));
     }
     Ok(row)

@@ -61,7 +61,7 @@ impl SolanaReader {
         let known = self.networks.iter().find(|network| network.row.chain.id == *chain);
         known.ok_or_else(|| RemoteError::Unsupported {
             who: "The Solana reader".to_owned(),
-            what: format!("{chain} is not a chain it reads"),
+            what: format!("{chain} is not a network it reads"),
         })
     }
 }
@@ -91,10 +91,9 @@ impl ChainReader for SolanaReader {
             name: "Solana nodes".to_owned(),
             kind: SourceKind::Chain,
             website: "https://solana.com/docs/rpc".to_owned(),
-            learns:
-                "The node that answers learns the address and the time, and that this server asked: it may guess that \
-                     addresses asked about from one server belong together. It is never told who you are."
-                    .to_owned(),
+            learns: "The node that answers sees the address, the time and this server. It may guess that addresses \
+                     requested by one server belong together. It never sees who you are."
+                .to_owned(),
             capabilities: vec!["balances".to_owned(), "tokens".to_owned(), "names of tokens".to_owned()],
             rate_limit: "100 requests in ten seconds at the public node".to_owned(),
             hosts,

@@ -143,7 +143,7 @@ impl Node {
             .split_once(':')
             .map_or("", |(_, reference)| reference);
         if !hash.as_str().is_some_and(|hash| hash.starts_with(wanted)) {
-            let why = errand.refused("it is of another cluster");
+            let why = errand.refused("it serves another cluster");
             return Err(self.rejection.reject(self.client.now(), why));
         }
         self.known.store(true, Ordering::Relaxed);
@@ -160,7 +160,7 @@ impl Node {
                 return self.current_block(slot, &answers, &errand);
             }
         }
-        Err(errand.unavailable("its answers are of several slots", None))
+        Err(errand.unavailable("its answers come from several slots", None))
     }
 
     pub(super) async fn read(&self, account: &AccountId, decimals: &Decimals) -> Result<Reading, RemoteError> {
@@ -171,7 +171,7 @@ impl Node {
                 return self.reading(held, block, decimals, &errand);
             }
         }
-        Err(errand.unavailable("its answers are of several slots", None))
+        Err(errand.unavailable("its answers come from several slots", None))
     }
 
     /// What these tokens are called, and their places as the balances said them.
@@ -192,7 +192,7 @@ impl Node {
             };
             let whole = |list: &Value| list["value"].as_array().is_some_and(|list| list.len() == mints.len());
             if !whole(own) || !whole(metaplex) {
-                return Err(errand.malformed("accounts that are not those that were asked for"));
+                return Err(errand.malformed("other accounts than requested"));
             }
             said.extend(part.iter().enumerate().map(|(at, (id, mint))| {
                 let (own, metaplex) = (&own["value"][at], &metaplex["value"][at]);
@@ -225,7 +225,7 @@ impl Node {
             .as_number()
             .and_then(|number| number.to_string().parse().ok());
         let mut held = Held {
-            lamports: lamports.ok_or_else(|| errand.malformed("something else than a balance"))?,
+            lamports: lamports.ok_or_else(|| errand.malformed("not a balance"))?,
             tokens: BTreeMap::new(),
         };
         for list in lists {
@@ -267,7 +267,7 @@ impl Node {
         let exact = |(asset, amount): (AssetId, u128)| {
             let raw = amount.to_string().parse::<RawAmount>();
             raw.map(|raw| (asset, raw))
-                .map_err(|_| errand.malformed("an amount that cannot be"))
+                .map_err(|_| errand.malformed("an impossible amount"))
         };
         Ok(Reading {
             block,

@@ -35,7 +35,7 @@ fn what_is_wrong_is_said_with_its_place() {
         ("0x6B", "0x6b", "tokens.csv, line 2, address: The capital letters"),
         (",18,", ",300,", "tokens.csv, line 2, decimals: "),
         (",dai,dai", ",dai", "tokens.csv, line 2, any: has 7 columns"),
-        ("somewhere", "", "tokens.csv, line 2, source: says nothing"),
+        ("somewhere", "", "tokens.csv, line 2, source: is empty"),
     ] {
         let error = parse(&format!("{HEAD}\n{}", row.replacen(from, to, 1)))
             .unwrap_err()

@@ -15,7 +15,7 @@ pub(super) fn days(text: &str) -> Result<Vec<DayRates>, &'static str> {
     let head = lines.next().ok_or("an empty history")?;
     let mut columns = fields(head);
     if columns.next() != Some("Date") {
-        return Err("a history without its head");
+        return Err("a history without its header");
     }
     let columns: Vec<Option<Currency>> = columns.map(|code| code.parse().ok()).collect();
     lines
@@ -37,7 +37,7 @@ fn row(line: &str, columns: &[Option<Currency>]) -> Result<DayRates, &'static st
     let mut rates = BTreeMap::new();
     for (currency, text) in columns.iter().zip(fields) {
         if let (Some(currency), false) = (currency, matches!(text, "" | "N/A")) {
-            let rate: Price = text.parse().map_err(|_| "a rate that is no number above zero")?;
+            let rate: Price = text.parse().map_err(|_| "a rate that is not a positive number")?;
             rates.insert(currency.clone(), rate);
         }
     }

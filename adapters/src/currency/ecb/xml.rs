@@ -23,7 +23,7 @@ pub(super) fn days(bytes: &[u8]) -> Result<Vec<DayRates>, &'static str> {
 
 fn cube(tag: &BytesStart<'_>, days: &mut Vec<DayRates>) -> Result<(), &'static str> {
     if let Some(day) = attribute(tag, "time")? {
-        let day = day.parse().map_err(|_| "a day that is none")?;
+        let day = day.parse().map_err(|_| "an invalid day")?;
         days.push(DayRates {
             day,
             rates: BTreeMap::new(),
@@ -33,7 +33,7 @@ fn cube(tag: &BytesStart<'_>, days: &mut Vec<DayRates>) -> Result<(), &'static s
         return Ok(());
     };
     let day = days.last_mut().ok_or("a rate without its day")?;
-    let rate = rate.parse().map_err(|_| "a rate that is no number above zero")?;
+    let rate = rate.parse().map_err(|_| "a rate that is not a positive number")?;
     // A code of another form would be a currency that nobody can name: it is passed over.
     if let Ok(currency) = code.parse::<Currency>() {
         day.rates.insert(currency, rate);

@@ -22,7 +22,7 @@ pub fn new_assets(known: &BTreeMap<AssetId, Asset>, said: &BTreeMap<AssetId, Met
 }
 
 /// Contracts that do not answer are read last next time, and those that only lists name are not read at all. One that
-/// answers something else than a balance is still read: somebody may hold it.
+/// answers not a balance is still read: somebody may hold it.
 pub async fn mark(work: &mut dyn UnitOfWork, snapshot: &Snapshot, now: Timestamp) -> Result<(), StorageError> {
     let silent = snapshot.unreadable.iter().filter(|(_, why)| is_silent(why));
     let bad: BTreeSet<AssetId> = silent.map(|(asset, _)| asset.clone()).collect();

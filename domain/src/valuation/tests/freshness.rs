@@ -146,7 +146,7 @@ fn prices_that_are_held_back_stand_once_with_what_helps() {
     let held = held_prices(&coverage(&inputs(&rows, &said, &[])));
     let told: Vec<_> = held.iter().map(|one| (one.asset.clone(), one.counted)).collect();
     assert_eq!(told, [(asset(1, 1), false), (asset(1, 3), true)]);
-    assert!(held[0].fix.contains("asked again") && held[1].fix.starts_with("Nothing to do"));
+    assert!(held[0].fix.contains("Retries") && held[1].fix.starts_with("No action needed"));
     assert!(
         held[1].reason.text.contains(": "),
         "the source is named: {:?}",

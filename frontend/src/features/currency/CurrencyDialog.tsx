@@ -50,7 +50,7 @@ function Option({ row, id, isChosen, isAt, onChoose }: OptionProps) {
       <b>{row.code}</b>
       <span>
         {row.name}
-        {row.active ? null : <small>no rate now</small>}
+        {row.active ? null : <small>no rate right now</small>}
       </span>
       <em aria-hidden="true">{sign === row.code ? "" : sign}</em>
       {isChosen ? <Icon name="check" size={16} /> : <i />}
@@ -144,7 +144,7 @@ export function CurrencyDialog({ onClose }: { onClose: () => void }) {
       <div className={css.body}>
         {data ? <List rows={data} chosen={chosen} onChoose={onChoose} /> : null}
         {!data && error ? (
-          <FailureNote title="The currencies could not be read" failure={error} onRetry={() => void refetch()} />
+          <FailureNote title="Couldn't load currencies" failure={error} onRetry={() => void refetch()} />
         ) : null}
         {!data && !error ? <Waiting /> : null}
       </div>

@@ -89,7 +89,7 @@ function Part({ section: { node, isFactor, shared }, digits }: { section: Sectio
 const Recomputed = () => (
   <p className={css.recomputed}>
     <Icon name="info" size={16} />
-    Recomputed: the inputs of this figure are no longer kept, so the latest ones were used.
+    Recomputed from the latest inputs. The original ones are no longer kept.
   </p>
 );
 
@@ -166,7 +166,7 @@ export function ExplainDrawer({ figure, viewer, leftOutStep, onClose }: ExplainD
       {data ? <Explained explanation={data} leftOutStep={leftOutStep} /> : null}
       {!data && !error ? <Loading /> : null}
       {error && !data ? (
-        <FailureNote title="This figure could not be explained" failure={error} onRetry={() => void refetch()} />
+        <FailureNote title="Couldn't explain this figure" failure={error} onRetry={() => void refetch()} />
       ) : null}
     </Dialog>
   );

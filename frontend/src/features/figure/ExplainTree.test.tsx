@@ -25,7 +25,7 @@ const holding = (place: string) =>
   });
 
 test("an old quote shows its date and why it does not count, without being opened", () => {
-  const reason = { code: "only_stale_quotes", text: "Older than 24 hours, so it does not count." } as const;
+  const reason = { code: "only_stale_quotes", text: "Not used: older than 24 hours." } as const;
   render(<ExplainTree nodes={[node({ label: "Kraken", observed_at: "2020-11-19T12:00:00Z", reason })]} />);
   expect(screen.getByText(/19 Nov 2020/)).toBeTruthy();
   expect(screen.getByText(reason.text)).toBeTruthy();

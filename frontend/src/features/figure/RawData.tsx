@@ -63,7 +63,7 @@ export function RawData({ explanation }: { explanation: Explanation }) {
         ))}
       </ul>
       {more}
-      {rawAnswers(explanation.tree).length === 0 ? <p>No source gave an answer of its own for this figure.</p> : null}
+      {rawAnswers(explanation.tree).length === 0 ? <p>No source data for this figure.</p> : null}
     </section>
   );
 }

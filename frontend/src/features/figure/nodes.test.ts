@@ -78,7 +78,7 @@ test("a sum inside a sum shows the price its parts share once", () => {
 });
 
 test("a reason stands in the row, so it alone opens nothing", () => {
-  const reason = { code: "only_stale_quotes", text: "Older than 24 hours, so it does not count." } as const;
+  const reason = { code: "only_stale_quotes", text: "Not used: older than 24 hours." } as const;
   expect(opens(node({ reason }))).toBe(false);
   expect(opens(node({ reason, observed_at: "2026-11-19T08:00:00Z" }))).toBe(true);
   expect(titleOf(node({ label: "Ether", detail: "vitalik.eth on Base" }))).toBe("Ether, vitalik.eth on Base");

@@ -12,7 +12,7 @@ import { answering, worstFirst } from "./order";
 import { type DataHealth, type SourceHealth, useDataHealth } from "./queries";
 
 const HINT =
-  "A source that fails or rests is asked again by itself; what it said before stays in the totals and is marked as old.";
+  "A source that fails is retried automatically. Its last values stay in your totals and are marked out of date.";
 
 /** What a source is asked for. */
 const kinds: Record<SourceHealth["kind"], string> = {
@@ -20,16 +20,16 @@ const kinds: Record<SourceHealth["kind"], string> = {
   name: "Names",
   price: "Prices",
   token_list: "Token lists",
-  explorer: "Tokens of accounts",
+  explorer: "Token discovery",
   currency: "Currency rates",
 };
 
 const words: Record<SourceHealth["state"], string> = {
   ok: "Working",
   failing: "Failing",
-  resting: "Resting",
-  wants_key: "Wants a key",
-  unused: "Not asked yet",
+  resting: "Paused",
+  wants_key: "Needs a key",
+  unused: "Not used yet",
 };
 
 function State({ source }: { source: SourceHealth }) {
@@ -47,12 +47,12 @@ const Times = ({ source }: { source: SourceHealth }) => (
   <span className={css.when}>
     {source.last_ok_on ? (
       <span>
-        Last good <Ago at={source.last_ok_on} />
+        Last answer <Ago at={source.last_ok_on} />
       </span>
     ) : null}
     {source.retry_at ? (
       <span>
-        Asked again <Until at={source.retry_at} />
+        Retries <Until at={source.retry_at} />
       </span>
     ) : null}
   </span>
@@ -98,10 +98,10 @@ function Filled({ health, ...steps }: Steps & { health: DataHealth }) {
     <>
       <Issues health={health} {...steps} />
       <Sources sources={worstFirst(health.sources)} />
-      <Card title="Work and storage">
+      <Card title="Jobs and storage">
         <dl className={css.facts}>
           <div>
-            <dt>Reads waiting</dt>
+            <dt>Queued</dt>
             <dd>{count(jobs.waiting)}</dd>
           </div>
           <div>
@@ -109,11 +109,11 @@ function Filled({ health, ...steps }: Steps & { health: DataHealth }) {
             <dd>{count(jobs.running)}</dd>
           </div>
           <div>
-            <dt>To be tried again</dt>
+            <dt>Will retry</dt>
             <dd>{count(jobs.failed)}</dd>
           </div>
           <div>
-            <dt>Given up</dt>
+            <dt>Failed</dt>
             <dd>{count(jobs.dead)}</dd>
           </div>
           <div>
@@ -150,7 +150,7 @@ export function Health(steps: Steps) {
       ) : null}
       {error && !data ? (
         <Card title="Sources">
-          <FailureNote title="Data health could not be read" failure={error} onRetry={() => void refetch()} />
+          <FailureNote title="Couldn't load data health" failure={error} onRetry={() => void refetch()} />
         </Card>
       ) : null}
     </div>

@@ -14,7 +14,7 @@ const issue: HealthIssue = {
   title: "Foghorn Pass (FOGHORN)",
   reason_code: "decimals_assumed",
   cause: "Only a list of 2026-11-20 states its decimals.",
-  affects: "It is in no total.",
+  affects: "Not in any total.",
   remedy: "accept_decimals",
   fix: "Accept the decimals.",
   asset: "eip155:1/erc20:0xfog",

@@ -38,7 +38,7 @@ function Step({ issue, onSetPrice, onFixWallet, onAddToken, decimalsStep }: Step
       () => (said ? toast(said) : undefined),
       (problem: Error) => toast({ text: problem.message, bad: true }),
     );
-  const again = () => follow(read.mutateAsync(issue), { text: "It is being read again" });
+  const again = () => follow(read.mutateAsync(issue), { text: "Refreshing" });
   const hideIt = (id: string) =>
     follow(hide.mutateAsync(id), { text: `${title} hidden`, undo: () => follow(show.mutateAsync(id)) });
   const hideButton = asset ? (
@@ -49,8 +49,9 @@ function Step({ issue, onSetPrice, onFixWallet, onAddToken, decimalsStep }: Step
   switch (issue.remedy) {
     case "refresh":
       return (
-        <Button small icon="refresh" aria-label={`Read again: ${title}`} busy={read.isPending} onClick={again}>
-          Read again
+        <Button small icon="refresh" aria-label={`Refresh: ${title}`} busy={read.isPending} onClick={again}>
+          {" "}
+          Refresh{" "}
         </Button>
       );
     case "set_price":
@@ -109,13 +110,13 @@ const Row = ({ issue, ...steps }: Steps & { issue: HealthIssue }) => (
         {issue.fix}
         {issue.last_good ? (
           <>
-            {" Last good "}
+            {" Last answer "}
             <Ago at={issue.last_good} />.
           </>
         ) : null}
         {issue.retry_at ? (
           <>
-            {" Asked again "}
+            {" Retries "}
             <Until at={issue.retry_at} />.
           </>
         ) : null}
@@ -159,7 +160,7 @@ export function Issues({ health, ...steps }: IssuesProps) {
           className={css.kinds}
         />
       ) : null}
-      <ul className={css.list} aria-label="What needs a look">
+      <ul className={css.list} aria-label="Needs attention">
         {shown.map((issue) => (
           <Row key={keyOf(issue)} issue={issue} {...steps} />
         ))}
@@ -169,7 +170,7 @@ export function Issues({ health, ...steps }: IssuesProps) {
           {more}
           {total > issues.length ? (
             <span>
-              The {count(issues.length)} worst of {count(total)}.
+              Showing {count(issues.length)} of {count(total)}, most important first.
             </span>
           ) : null}
         </div>

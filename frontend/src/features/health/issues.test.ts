@@ -9,9 +9,9 @@ const issue = (kind: HealthIssue["kind"], title: string): HealthIssue => ({
   title,
   reason_code: "not_listed",
   cause: "No price source lists this token.",
-  affects: "It is in no total.",
+  affects: "Not in any total.",
   remedy: "set_price",
-  fix: "Set a price of your own, or hide it.",
+  fix: "Set a price or hide it.",
   asset: null,
   chain: null,
   wallet_address: null,
@@ -36,9 +36,9 @@ test("a cause that stands alone is a sentence", () => {
 test("figures that lack anything are never called complete", () => {
   const words = (...issues: HealthIssue[]) => missingWords({ issues, issue_counts: { bad: 0, warn: issues.length } });
   expect(words()).toBeNull();
-  expect(words(issue("unpriced", "a"), issue("wallet", "b"))).toBe("1 wallet not read");
-  expect(words(issue("wallet", "a"), issue("wallet", "b"))).toBe("2 wallets not read");
-  expect(words(issue("not_looked_for", "a"))).toBe("Some tokens not read");
+  expect(words(issue("unpriced", "a"), issue("wallet", "b"))).toBe("1 wallet not loaded");
+  expect(words(issue("wallet", "a"), issue("wallet", "b"))).toBe("2 wallets not loaded");
+  expect(words(issue("not_looked_for", "a"))).toBe("Some tokens not detected");
   expect(words(issue("partial", "a"))).toBe("Figures incomplete");
   expect(words(issue("unpriced", "a"), issue("not_looked_for", "b"))).toBe("2 need attention");
   expect(missingWords({ issues: [], issue_counts: { bad: 1, warn: 0 } })).toBe("1 needs attention");

@@ -6,12 +6,12 @@ export type Kind = HealthIssue["kind"];
 export const kinds: Record<Kind, string> = {
   wallet: "Not detected",
   failed: "Failed",
-  held_price: "Price held back",
+  held_price: "Price unconfirmed",
   unpriced: "No price",
-  gap: "Not countable",
-  stale: "Old",
-  not_looked_for: "Not looked for",
-  partial: "Still reading",
+  gap: "Unreadable",
+  stale: "Out of date",
+  not_looked_for: "Unlisted tokens",
+  partial: "Loading",
 };
 
 /** The kinds that there are, with how many of each, in the order of the list. */

@@ -10,8 +10,8 @@ export function missingWords(health: Pick<DataHealth, "issues" | "issue_counts">
   if (many === 0) return null;
   const countOf = (kind: HealthIssue["kind"]) => health.issues.filter((issue) => issue.kind === kind).length;
   const wallets = countOf("wallet");
-  if (wallets > 0) return plural(wallets, "wallet not read", "wallets not read");
-  if (countOf("not_looked_for") === many) return "Some tokens not read";
+  if (wallets > 0) return plural(wallets, "wallet not loaded", "wallets not loaded");
+  if (countOf("not_looked_for") === many) return "Some tokens not detected";
   if (countOf("partial") === many) return "Figures incomplete";
   return plural(many, "needs attention", "need attention");
 }

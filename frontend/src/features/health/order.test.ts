@@ -27,7 +27,7 @@ test("what needs a look stands first, what was never asked last", () => {
 });
 
 test("the summary counts what answers of what was asked", () => {
-  expect(answering(sources)).toBe("1 of 3 sources answer · 1 not asked yet");
+  expect(answering(sources)).toBe("1 of 3 sources answer · 1 not used yet");
   expect(answering([source("fine", "ok", "ok")])).toBe("1 of 1 source answers");
-  expect(answering([source("idle", "unused", "ok")])).toBe("1 not asked yet");
+  expect(answering([source("idle", "unused", "ok")])).toBe("1 not used yet");
 });

@@ -35,7 +35,7 @@ export function useMissingSummary(enabled: boolean): MissingSummary {
     staleTime: 2 * SUMMARY_EVERY_MS,
     refetchInterval: SUMMARY_EVERY_MS,
   });
-  if (!data) return { count: undefined, words: error ? "Could not check for gaps" : undefined };
+  if (!data) return { count: undefined, words: error ? "Couldn't check for missing data" : undefined };
   const words = missingWords(data);
   return { count: issueCount(data), words: words === null && isStale ? undefined : words };
 }

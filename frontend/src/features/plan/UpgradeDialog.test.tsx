@@ -17,33 +17,31 @@ function said(limit: Limit): string {
   return screen.getByRole("dialog", { name: "Do more with Spyhop" }).textContent ?? "";
 }
 
-const ROOM = "Delete a wallet to make room.";
-const OWN = "Plans cannot be bought here yet. On your own server, SPYHOP_PLANS=off lifts every limit.";
+const ROOM = "Remove a wallet to make room, or set SPYHOP_PLANS=off on your own server to remove limits.";
+const OWN = "Set SPYHOP_PLANS=off on your own server to remove limits.";
 
 test("where wallets are the limit, deleting one makes room", () => {
-  const text = said({ message: "Your plan allows 5 wallet addresses", limit: 5, used: 5, trigger: "1" });
-  expect(text).toContain("Your plan allows 5 wallet addresses. 5 of 5 are in use.");
-  expect(text).toContain(
-    `Plans cannot be bought here yet. ${ROOM} On your own server, SPYHOP_PLANS=off lifts every limit.`,
-  );
+  const text = said({ message: "Your plan includes 5 wallets", limit: 5, used: 5, trigger: "1" });
+  expect(text).toContain("Your plan includes 5 wallets. 5 of 5 are in use.");
+  expect(text).toContain(`Upgrades aren't available yet. ${ROOM}`);
 });
 
-test("where uploads are, deleting a wallet would free nothing, and nobody is told to", () => {
-  const text = said({ message: "Your plan allows 5 uploads", limit: 5, used: 5, trigger: "8" });
-  expect(text).toContain("Your plan allows 5 uploads. 5 of 5 are in use.");
-  expect(text).not.toContain("Delete a wallet");
-  expect(text).toContain(OWN);
+test("where uploads are, deleting a wallet would free nothing, and none is suggested", () => {
+  const text = said({ message: "Your plan includes 5 uploads", limit: 5, used: 5, trigger: "8" });
+  expect(text).toContain("Your plan includes 5 uploads. 5 of 5 are in use.");
+  expect(text).not.toContain("Remove a wallet");
+  expect(text).toContain(`Upgrades aren't available yet. ${OWN}`);
 });
 
 test("a limit of one upload counts nothing that is in use", () => {
-  const text = said({ message: "Your plan allows 5 addresses in one upload", limit: 5, used: 0, trigger: "8" });
-  expect(text).toContain("Your plan allows 5 addresses in one upload");
+  const text = said({ message: "Your plan includes 5 addresses per upload", limit: 5, used: 0, trigger: "8" });
+  expect(text).toContain("Your plan includes 5 addresses per upload");
   expect(text).not.toContain("in use");
-  expect(text).toContain(OWN);
+  expect(text).toContain(`Upgrades aren't available yet. ${OWN}`);
 });
 
 test("what was refused is not in use", () => {
-  const text = said({ message: "Your plan allows 5 wallet addresses", limit: 5, used: 6, trigger: "1" });
-  expect(text).toContain("Your plan allows 5 wallet addresses. This would make it 6.");
+  const text = said({ message: "Your plan includes 5 wallets", limit: 5, used: 6, trigger: "1" });
+  expect(text).toContain("Your plan includes 5 wallets. Adding this would make 6.");
   expect(text).not.toContain("in use");
 });

@@ -54,8 +54,7 @@ const PlanCard = ({ plan, isCurrent, trigger }: PlanCardProps) => (
 
 function Plans({ current, trigger }: { current: string | undefined; trigger: string }) {
   const { data, error, refetch } = usePlans();
-  if (error && !data)
-    return <FailureNote title="The plans could not be read" failure={error} onRetry={() => void refetch()} />;
+  if (error && !data) return <FailureNote title="Couldn't load plans" failure={error} onRetry={() => void refetch()} />;
   return (
     <div className={css.plans} aria-busy={!data}>
       {data
@@ -70,7 +69,9 @@ function Plans({ current, trigger }: { current: string | undefined; trigger: str
 /** How much of the limit is in use. What was refused is counted with what it would have come to. */
 function usage({ limit, used }: Limit): string {
   if (limit === null || !used) return "";
-  return used > limit ? `. This would make it ${used}.` : `. ${used} of ${limit} ${used === 1 ? "is" : "are"} in use.`;
+  return used > limit
+    ? `. Adding this would make ${used}.`
+    : `. ${used} of ${limit} ${used === 1 ? "is" : "are"} in use.`;
 }
 
 interface UpgradeDialogProps {
@@ -93,9 +94,10 @@ export function UpgradeDialog({ limit, plan, onClose }: UpgradeDialogProps) {
         </p>
         <Plans current={plan?.id} trigger={limit.trigger} />
         <p className={css.note}>
-          Plans cannot be bought here yet.
-          {limit.trigger === WALLETS ? " Delete a wallet to make room." : null} On your own server, SPYHOP_PLANS=off
-          lifts every limit.
+          Upgrades aren't available yet.{" "}
+          {limit.trigger === WALLETS
+            ? "Remove a wallet to make room, or set SPYHOP_PLANS=off on your own server to remove limits."
+            : "Set SPYHOP_PLANS=off on your own server to remove limits."}
         </p>
       </div>
     </Dialog>

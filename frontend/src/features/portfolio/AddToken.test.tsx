@@ -69,7 +69,7 @@ test("a token is added on the network of the notice, and the way back is offered
   await show("eip155:2222");
   write(` ${CONTRACT} `);
   send();
-  await screen.findByText("USDt added. Your wallets are read for it now.");
+  await screen.findByText("USDt added. Checking your wallets for it.");
   expect(sdk.addToken).toHaveBeenCalledWith({ chain: "eip155:2222", contract_address: CONTRACT });
   expect(onClose).toHaveBeenCalled();
   fireEvent.click(screen.getByText("Undo"));
@@ -97,7 +97,7 @@ test("a token that was added can be removed, also where nothing of it is held", 
   sdk.getAddedTokens.mockResolvedValue({ tokens: [usdt] });
   await show();
   fireEvent.click(await screen.findByRole("button", { name: "Remove USDt" }));
-  await screen.findByText("USDt is not looked for any more");
+  await screen.findByText("USDt removed");
   fireEvent.click(screen.getByText("Undo"));
   await waitFor(() => expect(sdk.addToken).toHaveBeenCalledWith({ chain: "eip155:2222", contract_address: CONTRACT }));
 });

@@ -61,7 +61,7 @@ export function AddToken({ chain, onClose }: AddTokenProps) {
   return (
     <Dialog
       title="Add a token"
-      subtitle="Spyhop reads its name and decimals from the contract and looks for it in your wallets. Nobody else sees what you add."
+      subtitle="Spyhop reads the name and decimals from the contract and checks your wallets for it. No one else sees what you add."
       onClose={onClose}
     >
       <form className={css.form} onSubmit={submit} noValidate>

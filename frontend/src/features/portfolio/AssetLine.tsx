@@ -58,7 +58,7 @@ function noPriceWords({ reasons }: ViewRow): string {
   if (reasons.length > 0 && reasons.every(({ code }) => code === "not_asked_yet")) return ASKING;
   if (has("no_rate")) return "No rate";
   if (has("only_stale_quotes")) return "Old price";
-  return reasons.some(({ code }) => HELD.includes(code)) ? "Price held" : "No price";
+  return reasons.some(({ code }) => HELD.includes(code)) ? "Unconfirmed" : "No price";
 }
 
 function PriceCell({ row, currency, sorted }: AssetLineProps) {

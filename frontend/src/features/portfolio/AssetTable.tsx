@@ -124,13 +124,14 @@ function DustWords({ page, view, portfolio }: { page: AssetPage; view: AssetView
       {plural(page.dust, "asset")} under $1 hidden
       {isAll && dust.value !== null ? (
         <>
-          {", "}
+          {" ("}
           <Money
             amount={dust.value}
             currency={portfolio.currency_code}
             figure={portfolio.figures["/user_wallet/dust/value"]}
             label="Assets under $1, value"
           />
+          {")"}
         </>
       ) : null}
     </span>
@@ -140,7 +141,7 @@ function DustWords({ page, view, portfolio }: { page: AssetPage; view: AssetView
 /** What search, order and pages go through while the other assets are on their way. */
 const CutWords = ({ user_wallet: { assets, count: all } }: Portfolio) => (
   <span className={css.left} role="status">
-    The {count(assets.length)} most valuable of {count(all)} assets; the others are on their way …
+    Showing the {count(assets.length)} most valuable of {count(all)} assets. Loading the rest…
   </span>
 );
 

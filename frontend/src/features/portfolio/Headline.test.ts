@@ -20,7 +20,7 @@ const holding = (over: Partial<UnpricedHolding> = {}): UnpricedHolding => ({
 
 test("the badge counts holdings and says what else is missing", () => {
   const words = coverageWords(coverage({ priced: 89, unpriced: [holding(), holding()], reading: 3 }));
-  expect(words).toEqual(["89 of 91 holdings priced", "2 unpriced", "3 still reading"]);
+  expect(words).toEqual(["89 of 91 holdings priced", "2 unpriced", "3 still loading"]);
 });
 
 test("a price that is asked for is not missing yet", () => {
@@ -35,7 +35,7 @@ test("a price that is asked for is not missing yet", () => {
 
 test("where there is nothing, nothing is counted", () => {
   expect(coverageWords(coverage())).toEqual(["No assets"]);
-  expect(coverageWords(coverage({ reading: 2 }))).toEqual(["2 still reading"]);
+  expect(coverageWords(coverage({ reading: 2 }))).toEqual(["2 still loading"]);
 });
 
 test("every gap has a next step that can close it, or none", () => {

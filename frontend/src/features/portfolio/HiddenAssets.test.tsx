@@ -20,7 +20,7 @@ test("an asset that several wallets hold is one line, and is shown again in one 
   const onShow = vi.fn();
   const rows = [hidden("LURE", "spam", "7"), hidden("MINE", "hidden_by_you", "1.5"), hidden("LURE", "spam", null)];
   render(<HiddenAssets hidden={rows} onShow={onShow} />);
-  expect(screen.getByText("2 hidden assets: 1 by you, 1 as spam. Not in any total.")).toBeTruthy();
+  expect(screen.getByText("2 hidden assets (1 by you, 1 spam), not in your total")).toBeTruthy();
   const lines = screen.getAllByRole("listitem").map((line) => line.textContent);
   expect(lines).toEqual(["LURE in 2 walletsWhy LURE is hidden.Show again", "1.50 MINEWhy MINE is hidden.Show again"]);
   screen.getByRole("button", { name: "Show again: LURE" }).click();

@@ -20,8 +20,9 @@ function byAsset(hidden: readonly HiddenRow[]): HiddenAsset[] {
 function summary(assets: readonly HiddenAsset[]): string {
   const own = assets.filter(({ row }) => row.rule === "hidden_by_you").length;
   const spam = assets.length - own;
-  const parts = [own > 0 ? `${own} by you` : "", spam > 0 ? `${spam} as spam` : ""].filter(Boolean);
-  return `${plural(assets.length, "hidden asset")}: ${parts.join(", ")}. Not in any total.`;
+  const both = `${own} by you, ${spam} spam`;
+  const rules = own === 0 ? "spam" : spam === 0 ? "by you" : both;
+  return `${plural(assets.length, "hidden asset")} (${rules}), not in your total`;
 }
 
 /** How much of it there is in one wallet: amounts are not added up here. */

@@ -71,7 +71,7 @@ test("the figures of before stay where those in another currency cannot be had, 
   sdk.getBalance.mockImplementation(refused);
   choose("INR");
   const failure = await screen.findByRole("alert");
-  expect(failure.textContent).toMatch(/^Something Went Wrong These figures were read on .*Try again$/);
+  expect(failure.textContent).toMatch(/^Something Went Wrong These figures are from .*Try again$/);
   expect(shown("$5.00")).toBe(true);
   sdk.getBalance.mockImplementation(async ({ currency_code }: Asked) => answer(currency_code));
   fireEvent.click(screen.getByText("Try again"));
@@ -101,11 +101,11 @@ test("a new currency's figures do not stand beside the change in the one before"
 test("what could not be read stands as failed while it is asked for again", async () => {
   sdk.getBalance.mockImplementation(refused);
   const client = show();
-  await screen.findByText("The portfolio could not be read");
+  await screen.findByText("Couldn't load your portfolio");
   sdk.getBalance.mockImplementation(never);
   act(() => void client.invalidateQueries());
   await waitFor(() => expect(client.isFetching()).toBeGreaterThan(0));
-  expect(screen.getByText("The portfolio could not be read")).toBeTruthy();
+  expect(screen.getByText("Couldn't load your portfolio")).toBeTruthy();
   expect(screen.getByText("Try again")).toBeTruthy();
 });
 

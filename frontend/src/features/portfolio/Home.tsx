@@ -55,7 +55,7 @@ function useSteps(currency: string) {
     onClearPrice: ({ assets, symbol }: ViewRow) => {
       const prices = assets.map(({ asset }) => ({ asset, price: null }));
       const undo = back({ prices: assets, currency });
-      const done = () => toast({ text: `${symbol} is priced by the sources again`, undo });
+      const done = () => toast({ text: `${symbol} is back to market price`, undo });
       price({ prices, currency }, { ...failed, onSuccess: done });
     },
   };
@@ -121,7 +121,7 @@ export function Home({ wallets, ...props }: HomeProps) {
   if (!error) return <HomeSkeleton />;
   return (
     <Card title="Net worth">
-      <FailureNote level={1} title="The portfolio could not be read" failure={error} onRetry={onRetry} />
+      <FailureNote level={1} title="Couldn't load your portfolio" failure={error} onRetry={onRetry} />
     </Card>
   );
 }

@@ -3,4 +3,4 @@ import css from "./leftOut.module.css";
 
 /** Hidden assets for a visitor: how many, not which. */
 export const LeftOut = ({ count }: { count: number }) =>
-  count > 0 ? <p className={css.out}>{plural(count, "holding")} left out as spam. Not in any total.</p> : null;
+  count > 0 ? <p className={css.out}>{plural(count, "holding")} left out as spam, not in the total</p> : null;

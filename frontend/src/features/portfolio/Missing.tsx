@@ -77,7 +77,7 @@ function GapRow({ gap, steps }: { gap: Gap; steps: MissingSteps | null }) {
           {gap.text}
           {gap.at ? (
             <>
-              {" Last read "}
+              {" Last updated "}
               <Ago at={gap.at} />.
             </>
           ) : null}

@@ -41,18 +41,18 @@ test("while nothing was read the ring says so and rows are only their shape", ()
   const { container } = show(
     portfolio([], { wallets, total: null, refreshing: true, coverage: coverage({ reading: 2 }) }),
   );
-  expect(screen.getByText("Reading")).toBeTruthy();
-  expect(screen.getByText("2 still to answer")).toBeTruthy();
-  expect(screen.getByText(/^Reading sources\./)).toBeTruthy();
-  expect(container.textContent).not.toMatch(/\$|0 assets|No assets match/);
+  expect(screen.getByText("Loading")).toBeTruthy();
+  expect(screen.getByText("2 still loading")).toBeTruthy();
+  expect(screen.getByText(/^Loading\./)).toBeTruthy();
+  expect(container.textContent).not.toMatch(/\$|0 assets|No matching assets/);
   expect(screen.queryByRole("button", { name: "Clear all" })).toBeNull();
 });
 
 test("a list read through that holds nothing is a zero, and filters are not blamed", () => {
   const { container } = show(portfolio([], { wallets, total: "0" }));
   expect(screen.getByText("$0.00")).toBeTruthy();
-  expect(screen.getByText("Nothing is held here")).toBeTruthy();
-  expect(container.textContent).not.toContain("No assets match");
+  expect(screen.getByText("No assets here")).toBeTruthy();
+  expect(container.textContent).not.toContain("No matching assets");
 });
 
 test("where there is no wallet yet the ring's middle says Total Assets and 0.00", () => {
@@ -62,7 +62,7 @@ test("where there is no wallet yet the ring's middle says Total Assets and 0.00"
 
 test("filters that leave nothing are named and can be cleared", () => {
   const { onView } = show(portfolio([row("a", "0.5", { dust: true })], { wallets, total: "0.5" }));
-  expect(screen.getByText("No assets match")).toBeTruthy();
+  expect(screen.getByText("No matching assets")).toBeTruthy();
   screen.getByRole("button", { name: "Show all" }).click();
   expect(onView).toHaveBeenCalledWith({ showDust: true });
 });

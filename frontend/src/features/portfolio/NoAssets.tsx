@@ -20,15 +20,15 @@ interface NoAssetsProps {
 function NoMatch({ portfolio, view, onView, onAddToken }: Omit<NoAssetsProps, "onAdd">) {
   const names = portfolio.networks.filter(({ chain }) => view.networks.includes(chain)).map(({ name }) => name);
   const parts = [
-    view.search ? `with “${view.search}”` : "",
+    view.search ? `“${view.search}”` : "",
     names.length > 0 ? `on ${names.join(" or ")}` : "",
-    view.showDust ? "" : "worth $1 or more",
+    view.showDust ? "" : "above $1",
   ];
   const onlyDust = parts.filter(Boolean).length === 1 && !view.showDust;
   return (
     <Empty
       icon="search"
-      title="No assets match"
+      title="No matching assets"
       actions={
         <>
           <Button small onClick={() => onView(onlyDust ? { showDust: true } : { search: "", networks: [] })}>
@@ -51,7 +51,7 @@ function NoMatch({ portfolio, view, onView, onAddToken }: Omit<NoAssetsProps, "o
         </>
       }
     >
-      Nothing {parts.filter(Boolean).join(" ")}.
+      {view.search ? "Nothing matches" : "No assets"} {parts.filter(Boolean).join(" ")}.
     </Empty>
   );
 }
@@ -72,12 +72,12 @@ export function NoAssets({ portfolio, view, onView, onAdd, onAddToken }: NoAsset
   if (stage === "visitor" && !onAdd)
     return (
       <Empty icon="eye" title="Nothing to see yet">
-        This portfolio has no wallet.
+        This portfolio has no wallets.
       </Empty>
     );
   if (stage === "visitor")
     return (
-      <Empty icon="wallet" title="Have a look around" actions={<Add onAdd={onAdd} />}>
+      <Empty icon="wallet" title="Track your first wallet" actions={<Add onAdd={onAdd} />}>
         Paste any address or ENS name. No account, no signature, no keys.
       </Empty>
     );
@@ -85,14 +85,14 @@ export function NoAssets({ portfolio, view, onView, onAdd, onAddToken }: NoAsset
     return (
       <Empty icon="alert" title="Nothing found so far">
         {portfolio.coverage.failed.length > 0
-          ? `${plural(portfolio.coverage.failed.length, "source")} did not answer, so what is there is not known.`
-          : "Not everything could be looked for, so what is there is not known."}{" "}
+          ? `No answer from ${plural(portfolio.coverage.failed.length, "source")}, so holdings may be missing.`
+          : "Unlisted tokens could not be detected, so holdings may be missing."}{" "}
         See “Not in your total”.
       </Empty>
     );
   return (
-    <Empty icon="wallet" title="Nothing is held here" actions={<Add onAdd={onAdd} />}>
-      Every network was read. Assets appear as soon as there are some.
+    <Empty icon="wallet" title="No assets here" actions={<Add onAdd={onAdd} />}>
+      All networks are up to date. Assets appear here once these wallets hold some.
     </Empty>
   );
 }

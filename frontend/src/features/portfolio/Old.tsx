@@ -14,7 +14,7 @@ interface OldProps {
 export const Old = ({ portfolio, problem, onRetry }: OldProps) => (
   <div className={css.old}>
     <InlineFailure>
-      {problem.message} {portfolio.as_of ? `These figures were read on ${moment(portfolio.as_of)}.` : null}{" "}
+      {problem.message} {portfolio.as_of ? `These figures are from ${moment(portfolio.as_of)}.` : null}{" "}
       <Button tone="link" small onClick={onRetry}>
         Try again
       </Button>

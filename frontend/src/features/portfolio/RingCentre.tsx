@@ -24,7 +24,7 @@ function note({ coverage }: Portfolio): string {
   const { priced, unpriced, failed, reading } = coverage;
   const all = priced + unpriced.length;
   if (all > 0) return `${plural(all, "holding")}, ${count(priced)} priced`;
-  if (reading > 0) return `${count(reading)} still to answer`;
+  if (reading > 0) return `${count(reading)} still loading`;
   return failed.length > 0 ? plural(failed.length, "source failed", "sources failed") : "0 assets";
 }
 

@@ -7,7 +7,7 @@ const WIDTHS = [128, 92, 150, 110, 84, 136, 100, 118] as const;
 /** The asset table before the first answer, in the shape of its rows. */
 export const RowsSkeleton = () => (
   <div className={css.rows} aria-busy="true">
-    <p>Reading sources. Rows appear as each source answers.</p>
+    <p>Loading. Rows appear as each source answers.</p>
     {WIDTHS.map((width) => (
       <div key={width} className={css.row}>
         <Bone width={28} height={28} round />

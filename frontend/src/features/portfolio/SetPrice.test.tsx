@@ -81,7 +81,7 @@ test("a price of a row is that of all the assets that are this one thing, and th
   await show();
   await press(/^(Set a price|Change price)$/);
   const dialog = await screen.findByRole("dialog", { name: "Set a price for ETH" });
-  expect(within(dialog).getByText(/3 assets .* the price is for all of them/)).toBeTruthy();
+  expect(within(dialog).getByText(/groups 3 equivalent assets/)).toBeTruthy();
   await press("Cancel");
   await price("10");
   expect(own).toEqual(all("10"));
@@ -112,7 +112,7 @@ test("the sources' prices come back for all of them, with a way back", async () 
   await show();
   await press("Use market price");
   await waitFor(() => expect(own.size).toBe(0));
-  await screen.findByText("ETH is priced by the sources again");
+  await screen.findByText("ETH is back to market price");
   fireEvent.click(await screen.findByText("Undo"));
   await waitFor(() => expect(own).toEqual(all("10")));
 });

@@ -70,7 +70,7 @@ export function SetPrice({ assets, symbol, amount, currency, onClose }: SetPrice
   return (
     <Dialog
       title={`Set a price for ${symbol}`}
-      subtitle="Your own price wins over the sources and is marked."
+      subtitle="Your price replaces the market price and is labeled as yours."
       onClose={onClose}
     >
       <form className={css.form} onSubmit={submit} noValidate>
@@ -102,9 +102,9 @@ export function SetPrice({ assets, symbol, amount, currency, onClose }: SetPrice
             <p className={css.note} aria-live="polite">
               {"price" in read ? `${worth(read.price, { symbol, assets, amount }, currency)} ` : null}
               {assets.length > 1
-                ? `${symbol} is ${count(assets.length)} assets here that are the same thing: the price is for all of them. `
+                ? `${symbol} groups ${count(assets.length)} equivalent assets. The price applies to all of them. `
                 : null}
-              It stays until you take it back; zero means worth nothing.
+              Applies until you remove it. Enter 0 if it's worthless.
             </p>
           )}
         </div>

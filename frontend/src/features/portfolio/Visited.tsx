@@ -37,7 +37,7 @@ export function Visited({ viewer, onOver, onShown }: VisitedProps) {
   if (!error || over) return <HomeSkeleton />;
   return (
     <Card title="Net worth">
-      <FailureNote level={1} title="The portfolio could not be read" failure={error} onRetry={() => void refetch()} />
+      <FailureNote level={1} title="Couldn't load your portfolio" failure={error} onRetry={() => void refetch()} />
     </Card>
   );
 }

@@ -13,8 +13,8 @@ import css from "./visited.module.css";
 const SHOWN = 4;
 
 const unknownWords = ({ reading, unpriced }: WalletRow): string => {
-  if (reading > 0) return "Reading";
-  return unpriced > 0 ? "Not counted" : "Empty";
+  if (reading > 0) return "Loading";
+  return unpriced > 0 ? "No price yet" : "Empty";
 };
 
 interface WalletProps {
@@ -68,7 +68,7 @@ export function VisitedWallets({ portfolio }: { portfolio: Portfolio }) {
           />
         ))}
       </ul>
-      {wallets.length === 0 ? <p className={css.none}>No wallet is shown.</p> : null}
+      {wallets.length === 0 ? <p className={css.none}>No wallets to show.</p> : null}
       {more ? <div className={css.more}>{more}</div> : null}
     </Card>
   );

@@ -23,7 +23,7 @@ function coverageOf({ coverage }: SharedPortfolio): Coverage {
       ...one,
       source: one.name,
       reason: "not_read_again",
-      text: "Its last answer is old.",
+      text: "Data is out of date.",
     })),
     // Visitors see how many wallets there are, and not which.
     unread: Array.from({ length: coverage.unread }, (_, at) => ({
@@ -31,12 +31,12 @@ function coverageOf({ coverage }: SharedPortfolio): Coverage {
       address: "",
       label: "A wallet",
       reason: "unread_wallet" as const,
-      text: "The owner lists a wallet that cannot be read.",
+      text: "One of the owner's wallets can't be read.",
     })),
     not_looked_for: coverage.not_looked_for.map((one) => ({
       ...one,
       reason: "unlisted_tokens" as const,
-      text: `Tokens that no list names are not looked for on ${one.chain_name}.`,
+      text: `Unlisted tokens are not detected on ${one.chain_name}.`,
     })),
   };
 }

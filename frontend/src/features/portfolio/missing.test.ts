@@ -18,7 +18,7 @@ const missed = (chain: string, chain_name: string, over: Partial<NotLookedFor> =
   chain,
   chain_name,
   reason: "unlisted_tokens",
-  text: `Tokens that no list names are not looked for on ${chain_name}.`,
+  text: `Unlisted tokens are not detected on ${chain_name}.`,
   ...over,
 });
 
@@ -36,7 +36,7 @@ test("networks without a list and an explorer are one line, with a token to add"
   expect(line).toMatchObject({ title: "Unlisted tokens on Kava, Ronin, Blast and 2 more", step: "token" });
   expect(line?.place.chain).toBeNull();
   const [one] = gaps(coverage({ not_looked_for: all.slice(0, 1) }));
-  expect(one?.text).toBe("Tokens that no list names are not looked for on Kava.");
+  expect(one?.text).toBe("Unlisted tokens are not detected on Kava.");
   expect(one?.place.chain).toBe("eip155:0");
 });
 
@@ -50,14 +50,14 @@ test("an explorer that fails is a line of its own", () => {
 test("the badge says what is not read and what is not looked for", () => {
   const not_looked_for = [missed("eip155:2222", "Kava")];
   const both = coverage({ priced: 3, unread: [unread()], not_looked_for });
-  expect(coverageWords(both)).toEqual(["3 of 3 holdings priced", "1 wallet not read"]);
+  expect(coverageWords(both)).toEqual(["3 of 3 holdings priced", "1 wallet not loaded"]);
   const one = coverage({ priced: 3, not_looked_for });
-  expect(coverageWords(one)).toEqual(["3 of 3 holdings priced", "unlisted tokens not looked for"]);
+  expect(coverageWords(one)).toEqual(["3 of 3 holdings priced", "unlisted tokens not detected"]);
 });
 
 test("a list of wallets that are not read is not an empty portfolio", () => {
   const wallets = [{ id: "w1" }] as ReturnType<typeof portfolio>["wallets"];
   const covered = coverage({ complete: false, unread: [unread()] });
-  expect(coverageWords(covered)).toEqual(["1 wallet not read"]);
+  expect(coverageWords(covered)).toEqual(["1 wallet not loaded"]);
   expect(stageOf(portfolio([], { wallets, total: null, coverage: covered }))).toBe("unknown");
 });

@@ -94,8 +94,8 @@ function notLookedFor(missed: readonly NotLookedFor[]): Gap[] {
       ...bare,
       id: `not looked for ${reason}`,
       title: `Unlisted tokens on ${names}`,
-      text: networks.length === 1 && first ? first.text : `Tokens that no list names are not looked for on ${names}.`,
-      line: isSource ? `Explorer: ${briefly(reason, "no answer")}` : "Tokens that no list names are not looked for",
+      text: networks.length === 1 && first ? first.text : `Unlisted tokens are not detected on ${names}.`,
+      line: isSource ? `Explorer: ${briefly(reason, "no answer")}` : "Unlisted tokens are not detected",
       step: "token",
       place: { chain: networks.length === 1 && first ? first.chain : null, wallet_address: null },
     };

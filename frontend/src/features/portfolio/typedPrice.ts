@@ -14,14 +14,14 @@ export type TypedPrice = { price: string } | { problem: string; meant?: string }
 /** Reads a typed price. An ambiguous comma needs a confirmation: 1,25 must never become 125. */
 export function readPrice(text: string): TypedPrice {
   const typed = text.trim().replace(/^\+/, "");
-  if (typed === "") return { problem: "Type a price, for example 1.25." };
+  if (typed === "") return { problem: "Enter a price, e.g. 1.25." };
   if (DECIMAL_COMMA.test(typed) && !THOUSANDS.test(typed)) {
     const meant = typed.replace(/[. ]/g, "").replace(",", ".");
     return { problem: `Use a point before the decimals. Did you mean ${meant}?`, meant };
   }
   const price = THOUSANDS.test(typed) ? typed.replaceAll(",", "") : typed;
   const value = parseDecimal(price);
-  if (!value) return { problem: "Write the price as digits with a point, for example 1.25." };
+  if (!value) return { problem: "Enter a number, e.g. 1.25." };
   if (typed.length > LONGEST) return { problem: `Use at most ${LONGEST} digits.` };
   return value.units < 0n ? { problem: "A price cannot be below zero." } : { price };
 }

@@ -16,11 +16,11 @@ export function useTokenSteps() {
     clear: add.reset,
     add: async (place: TokenPlace) => {
       const { asset, symbol, name } = await add.mutateAsync(place);
-      toast({ text: `${symbol || name} added. Your wallets are read for it now.`, undo: () => undoAdd(asset) });
+      toast({ text: `${symbol || name} added. Checking your wallets for it.`, undo: () => undoAdd(asset) });
     },
     remove: (asset: string, symbol: string, place: TokenPlace) =>
       void remove
         .mutateAsync(asset)
-        .then(() => toast({ text: `${symbol} is not looked for any more`, undo: () => undoRemove(place) }), failed),
+        .then(() => toast({ text: `${symbol} removed`, undo: () => undoRemove(place) }), failed),
   };
 }

@@ -21,6 +21,9 @@ import type { LedgerView } from "./useLedgerView";
 /** Names of networks by id. */
 export type Names = ReadonlyMap<string, string>;
 
+/** Purposes whose name in the log is a technical word. */
+const PURPOSES: Partial<Record<string, string>> = { head: "latest block", metadata: "token details" };
+
 const Row = ({ row, names }: { row: Disclosure; names: Names }) => (
   <li>
     <span className={css.host}>{row.host}</span>
@@ -77,7 +80,7 @@ interface ToolsProps {
 
 /** What narrows the ledger. */
 const Tools = ({ filter, names, onFilter }: ToolsProps) => (
-  <search className={css.tools} aria-label="Narrow the ledger">
+  <search className={css.tools} aria-label="Filter the log">
     <Find
       value={filter.search}
       label="Provider, address or purpose"
@@ -111,7 +114,7 @@ function useSave() {
       onSuccess: ({ file_name, content, rows, complete }) => {
         saveFile(file_name, content, "text/csv;charset=utf-8");
         toast({
-          text: `${plural(rows, "row")} saved${complete ? "" : ", the newest. Narrow the ledger for the rest"}`,
+          text: `${plural(rows, "row")} saved${complete ? "" : " (newest only). Filter the log to export the rest"}`,
         });
       },
       onError: (problem) => toast({ text: problem.message, bad: true }),
@@ -143,7 +146,7 @@ function Entries({ filter, names, groups, onClear }: EntriesProps) {
       </Empty>
     );
   return (
-    <Empty icon="shield" title="No entry matches" actions={<Button onClick={onClear}>Clear all</Button>}>
+    <Empty icon="shield" title="No matching entries" actions={<Button onClick={onClear}>Clear all</Button>}>
       {inWords(filter, names.get(filter.chain) ?? "")}
     </Empty>
   );
@@ -184,7 +187,7 @@ export function Disclosures({ ledger, meant, chains, profiles, view, onView, nam
   }, [isBeyond, pages]);
   return (
     <Card
-      title="Who was told what"
+      title="Request log"
       aside={
         <Button small icon="download" busy={isPending} disabled={total === 0} onClick={() => save(meant)}>
           Export CSV
@@ -195,7 +198,7 @@ export function Disclosures({ ledger, meant, chains, profiles, view, onView, nam
       <NoNetworks chains={chains} />
       {isHeld ? <NotSent onClear={() => onView({ search: "" })} /> : null}
       {error && !data && !isHeld ? (
-        <FailureNote title="The privacy ledger could not be read" failure={error} onRetry={() => void refetch()} />
+        <FailureNote title="Couldn't load the request log" failure={error} onRetry={() => void refetch()} />
       ) : null}
       {(!data && !error && !isHeld) || isBeyond ? <Bones /> : null}
       {data && !isBeyond ? (
@@ -209,7 +212,7 @@ export function Disclosures({ ledger, meant, chains, profiles, view, onView, nam
       {total > FIRST_SIZE ? (
         <div className={css.foot}>
           <Pages page={nearestPage(page, pages)} pages={pages} onPage={(to) => onView({ page: to })} />
-          <span className={css.total}>{count(total)} in all</span>
+          <span className={css.total}>{count(total)} total</span>
           <PageSize size={size} onSize={(rows) => onView({ size: rows })} />
         </div>
       ) : null}

@@ -3,6 +3,4 @@ import type { Chains } from "./queries";
 
 /** Says that the networks could not be read, where what stands there lacks them. */
 export const NoNetworks = ({ chains: { data, error, refetch } }: { chains: Chains }) =>
-  error && !data ? (
-    <FailureNote title="The networks could not be read" failure={error} onRetry={() => void refetch()} />
-  ) : null;
+  error && !data ? <FailureNote title="Couldn't load networks" failure={error} onRetry={() => void refetch()} /> : null;

@@ -7,7 +7,7 @@ import css from "./privacy.module.css";
 import type { Chains, Profiles } from "./queries";
 import { stops } from "./stops";
 
-const TITLE = "What this server promises";
+const TITLE = "Our privacy promise";
 
 /** It is still read. */
 export const PledgeBones = () => (
@@ -23,17 +23,13 @@ interface PledgeProps {
   chains: Chains;
 }
 
-/** What this server promises, and what goes without others. */
+/** Our privacy promise, and what goes without others. */
 export function Pledge({ profiles: { data, error, refetch }, chains }: PledgeProps) {
   if (!data && !error) return <PledgeBones />;
   if (!data)
     return (
       <Card title={TITLE}>
-        <FailureNote
-          title="What this server promises could not be read"
-          failure={error}
-          onRetry={() => void refetch()}
-        />
+        <FailureNote title="Couldn't load the privacy promise" failure={error} onRetry={() => void refetch()} />
       </Card>
     );
   if (!data.own_nodes_only)
@@ -49,11 +45,11 @@ export function Pledge({ profiles: { data, error, refetch }, chains }: PledgePro
     );
   const gone = stops(data.profiles, chains.data?.chains ?? []);
   return (
-    <Card title="Only your own nodes are asked">
+    <Card title="Only your own nodes are used">
       <p className={css.note}>Your privacy is protected. No third party will know which wallet addresses you added.</p>
       <NoNetworks chains={chains} />
       {gone.length > 0 ? (
-        <ul className={css.stops} aria-label="What goes without others">
+        <ul className={css.stops} aria-label="What won't work without others">
           {gone.map((one) => (
             <li key={one.what}>
               <Icon name="info" size={15} />

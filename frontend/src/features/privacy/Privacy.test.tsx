@@ -102,7 +102,7 @@ test("an address that names what is not there narrows nothing, and a page too fa
 
 test("what each provider learns stands on its card", async () => {
   await show("/privacy");
-  const card = await screen.findByRole("region", { name: "Who may be asked" });
+  const card = await screen.findByRole("region", { name: "Data providers" });
   const items = within(card).getAllByRole("listitem");
   expect(items.map((item) => item.textContent)).toEqual([
     expect.stringMatching(/^Node.*One address at a time\./),
@@ -121,7 +121,7 @@ async function showFailing(...calls: (keyof typeof sdk)[]) {
       </MemoryRouter>
     </QueryClientProvider>,
   );
-  await screen.findByRole("region", { name: "Who may be asked" });
+  await screen.findByRole("region", { name: "Data providers" });
   await waitFor(() => expect(document.querySelector("[aria-busy=true]")).toBeNull());
 }
 const failures = () => screen.queryAllByRole("alert").map((one) => one.querySelector("p")?.textContent);
@@ -129,26 +129,26 @@ const calls = Object.keys(sdk) as (keyof typeof sdk)[];
 const asks = () => calls.map((call) => sdk[call].mock.calls.length);
 
 test.each([
-  [["getProfiles"], ["What this server promises could not be read", "The providers could not be listed"]],
-  [["getChains"], ["The networks could not be read"]],
-  [["getDisclosures"], ["The privacy ledger could not be read"]],
-  [["getDataHealth"], ["How the providers answer could not be read"]],
+  [["getProfiles"], ["Couldn't load the privacy promise", "Couldn't load data providers"]],
+  [["getChains"], ["Couldn't load networks"]],
+  [["getDisclosures"], ["Couldn't load the request log"]],
+  [["getDataHealth"], ["Couldn't load provider status"]],
   [
     ["getProfiles", "getChains", "getDisclosures", "getDataHealth"],
     [
-      "What this server promises could not be read",
-      "The networks could not be read",
-      "The privacy ledger could not be read",
-      "The providers could not be listed",
+      "Couldn't load the privacy promise",
+      "Couldn't load networks",
+      "Couldn't load the request log",
+      "Couldn't load data providers",
     ],
   ],
 ] as const)("while %j fails, what needs it says so, the rest stands, and each is asked once", async (failing, said) => {
   await showFailing(...failing);
   expect(failures()).toEqual(said);
   expect(screen.getAllByRole("region").map((one) => one.querySelector("h2")?.textContent)).toEqual([
-    "What this server promises",
-    "Who was told what",
-    "Who may be asked",
+    "Our privacy promise",
+    "Request log",
+    "Data providers",
   ]);
   expect(asks()).toEqual([1, 1, 1, 1, 0]);
 });
@@ -156,10 +156,10 @@ test.each([
 test("what failed is asked for once more when told to, and everything else stays meanwhile", async () => {
   await showFailing("getChains", "getDataHealth");
   sdk.getChains.mockResolvedValue({ chains: [chain("eip155:1", "Ethereum")] });
-  const card = screen.getByRole("region", { name: "Who may be asked" });
-  fireEvent.click(within(screen.getByRole("region", { name: "Who was told what" })).getByText("Try again"));
+  const card = screen.getByRole("region", { name: "Data providers" });
+  fireEvent.click(within(screen.getByRole("region", { name: "Request log" })).getByText("Try again"));
   await screen.findByRole("option", { name: "Ethereum" });
-  expect(failures()).toEqual(["How the providers answer could not be read"]);
+  expect(failures()).toEqual(["Couldn't load provider status"]);
   sdk.getDataHealth.mockResolvedValue({ sources: [] });
   fireEvent.click(within(card).getByText("Try again"));
   await waitFor(() => expect(failures()).toEqual([]));
@@ -170,8 +170,8 @@ test("what failed is asked for once more when told to, and everything else stays
 test("where only own nodes are asked, networks that could not be read are no networks that are read", async () => {
   sdk.getProfiles.mockResolvedValue({ profiles: [], own_nodes_only: true });
   await showFailing("getChains");
-  const card = screen.getByRole("region", { name: "Only your own nodes are asked" });
-  expect(within(card).getByRole("alert").textContent).toMatch(/^The networks could not be read/);
+  const card = screen.getByRole("region", { name: "Only your own nodes are used" });
+  expect(within(card).getByRole("alert").textContent).toMatch(/^Couldn't load networks/);
   expect(within(card).getByText("Prices")).toBeTruthy();
 });
 
@@ -181,7 +181,7 @@ test("a search that may be the first half of a recovery phrase is not sent", asy
   fireEvent.change(search, { target: { value: "legal winner thank year wave sausage" } });
   await screen.findByText("This search was not sent");
   expect(asked()).toEqual({ start: 0, limit: 10 });
-  expect(screen.queryByText("Nobody was told anything")).toBeNull();
+  expect(screen.queryByText("No requests yet")).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Clear search" }));
   await screen.findByLabelText("Rows on a page");
   fireEvent.change(search, { target: { value: "balances of an address" } });

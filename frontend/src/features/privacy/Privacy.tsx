@@ -9,8 +9,8 @@ import { useChains, useDisclosures, useProfiles, useStates } from "./queries";
 import { useLedgerView } from "./useLedgerView";
 
 const SUBTITLE =
-  "Your browser talks to this server alone. The server asks providers about addresses; they see an address and this " +
-  "server, never who you are. Every time one is told something, it is written down here.";
+  "Your browser only talks to this server. To read balances, the server queries data providers. They see an address and " +
+  "this server, never who you are. Every request is logged here.";
 
 /** Whether it was so at any time. */
 function useOnce(isSo: boolean): boolean {

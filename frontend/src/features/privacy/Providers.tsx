@@ -13,7 +13,7 @@ const kinds: Record<SourceProfile["kind"], string> = {
   price: "prices",
   name: "names",
   token_list: "token lists",
-  explorer: "tokens of accounts",
+  explorer: "token discovery",
   currency: "currency rates",
 };
 
@@ -32,10 +32,10 @@ function Confirmed({ sources }: { sources: readonly SourceHealth[] }) {
       <span>
         {newest ? (
           <>
-            Answered this server <Ago at={newest} />
+            Last answer <Ago at={newest} />
           </>
         ) : (
-          "Has not answered this server yet"
+          "No answer yet"
         )}
         {failing > 0
           ? `, ${sources.length > 1 ? `${count(failing)} of ${count(sources.length)} failing` : "failing now"}`
@@ -46,7 +46,7 @@ function Confirmed({ sources }: { sources: readonly SourceHealth[] }) {
 }
 
 function Hosts({ hosts }: { hosts: readonly string[] }) {
-  if (hosts.length === 0) return <p>Asks no host.</p>;
+  if (hosts.length === 0) return <p>No external requests</p>;
   if (hosts.length <= SHOWN_HOSTS) return <code>{hosts.join(", ")}</code>;
   return (
     <details>
@@ -66,7 +66,7 @@ const Provider = ({ profile, sources }: { profile: SourceProfile; sources: reado
     {profile.rate_limit ? <p className={css.fact}>Limit: {profile.rate_limit}</p> : null}
     {profile.credential_fields.map((field) => (
       <p key={field.key} className={css.fact}>
-        Takes: {field.label}. {field.help}
+        Optional: {field.label}. {field.help}
       </p>
     ))}
     {sources ? <Confirmed sources={sources} /> : null}
@@ -92,13 +92,13 @@ export function Providers({ profiles: { data, error, refetch }, states }: Provid
     >
       {data && states.error && !health ? (
         <FailureNote
-          title="How the providers answer could not be read"
+          title="Couldn't load provider status"
           failure={states.error}
           onRetry={() => void states.refetch()}
         />
       ) : null}
       {error && !data ? (
-        <FailureNote title="The providers could not be listed" failure={error} onRetry={() => void refetch()} />
+        <FailureNote title="Couldn't load data providers" failure={error} onRetry={() => void refetch()} />
       ) : (
         <ul className={css.providers} aria-busy={!data}>
           {data

@@ -28,9 +28,9 @@ export const SPANS = [
 export function inWords({ search, days }: LedgerFilter, chain: string): string {
   const span = SPANS.find((one) => one.days === days && days > 0);
   const parts = [
-    search ? `that holds “${search}”` : "",
+    search ? `“${search}”` : "",
     chain ? `on ${chain}` : "",
-    span ? `of the ${span.label.toLowerCase()}` : "",
+    span ? `in the ${span.label.toLowerCase()}` : "",
   ];
-  return `No entry ${parts.filter(Boolean).join(", ")}.`;
+  return `${search ? "Nothing matches" : "No entries"} ${parts.filter(Boolean).join(" ")}.`;
 }

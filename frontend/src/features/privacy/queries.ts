@@ -49,7 +49,7 @@ export function useStates(enabled: boolean) {
   });
 }
 
-/** Who was told what about this person's addresses. */
+/** Request log about this person's addresses. */
 export const useDisclosures = (filter: LedgerFilter, page: number, size: number, enabled: boolean) =>
   useQuery({
     queryKey: ["disclosures", filter, page, size],

@@ -8,15 +8,15 @@ export interface Stop {
 }
 
 const kinds: readonly { kind: SourceProfile["kind"]; what: string; text: string }[] = [
-  { kind: "price", what: "Prices", text: "are asked of nobody: an asset counts with a price of your own." },
-  { kind: "name", what: "Names", text: "such as vitalik.eth are not looked up: paste the address." },
+  { kind: "price", what: "Prices", text: "are not requested. Set custom prices instead." },
+  { kind: "name", what: "Names", text: "such as vitalik.eth are not looked up. Paste the address instead." },
   {
     kind: "token_list",
     what: "Token lists",
-    text: "are not read: tokens that ship with Spyhop and those met before are looked for.",
+    text: "are not downloaded. Built-in and previously seen tokens are still detected.",
   },
-  { kind: "explorer", what: "Explorers", text: "are not asked: tokens that no list names are not found." },
-  { kind: "currency", what: "Currency rates", text: "are not read: amounts stay in dollars." },
+  { kind: "explorer", what: "Explorers", text: "are not used. Unlisted tokens are not detected." },
+  { kind: "currency", what: "Currency rates", text: "are not downloaded. Amounts stay in US dollars." },
 ];
 
 /** What stops where only own nodes are asked, as far as no own source stands in. */
@@ -27,7 +27,7 @@ export function stops(profiles: readonly SourceProfile[], chains: readonly Chain
   if (unread > 0)
     gone.unshift({
       what: `${plural(unread, "network")}`,
-      text: `of ${chains.length} ${unread === 1 ? "is" : "are"} not read: each needs a node of your own in the configuration.`,
+      text: `of ${chains.length} ${unread === 1 ? "is" : "are"} not read. Each needs your own node in the configuration.`,
     });
   return gone;
 }

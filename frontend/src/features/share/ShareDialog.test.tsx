@@ -24,7 +24,7 @@ test.each([[null], ["3TmZ1Qh7YwKc9XbNfRs2Lp"]])(
       </QueryClientProvider>,
     );
     expect(lines("Visitors see")).toContain("Your addresses and their public names");
-    expect(lines("Visitors do not see")).toContain("Wallets of extended keys, with everything in them");
-    expect(screen.getByText("So their total can differ from yours.")).toBeTruthy();
+    expect(lines("Visitors do not see")).toContain("xpub wallets and what they hold");
+    expect(screen.getByText("Their total may differ from yours.")).toBeTruthy();
   },
 );

@@ -9,17 +9,17 @@ import { useRotate } from "./queries";
 import css from "./share.module.css";
 
 const seen = [
-  "The total, what it does not know, and what changed in a day",
+  "Your total, what's missing from it, and the 24h change",
   "Assets, quantities and prices, with the sources behind every figure",
   "Your addresses and their public names",
 ] as const;
 
 const unseen = [
-  "Who you are, and who else looks",
-  "Nicknames and kinds of your wallets",
-  "Wallets of extended keys, with everything in them",
-  "Prices you set yourself: those of the sources count",
-  "That you hid an asset: it is shown and counted",
+  "Who you are or who else views",
+  "Nicknames and wallet apps",
+  "xpub wallets and what they hold",
+  "Your custom prices (market prices are used)",
+  "Which assets you hid (they are shown and counted)",
 ] as const;
 
 const List = ({ title, icon, lines }: { title: string; icon: IconName; lines: readonly string[] }) => (
@@ -41,7 +41,7 @@ const Shown = () => (
   <div className={css.shown}>
     <List title="Visitors see" icon="eye" lines={seen} />
     <List title="Visitors do not see" icon="hide" lines={unseen} />
-    <p>So their total can differ from yours.</p>
+    <p>Their total may differ from yours.</p>
   </div>
 );
 
@@ -78,14 +78,14 @@ interface Question {
 
 const questions: Record<"renew" | "stop", Question> = {
   renew: {
-    text: "The link above stops working at once, also for whoever is looking right now. You get another one to send.",
+    text: "The link stops working immediately, even for people viewing now. You get a new link to send.",
     yes: "Renew the link",
     no: "Keep the link",
     enabled: undefined,
-    done: "The link was renewed. The old one shows nothing",
+    done: "Link renewed. The old one no longer works",
   },
   stop: {
-    text: "The link above stops working at once, also for whoever is looking right now, and for good: sharing again makes another one.",
+    text: "The link stops working immediately and for good, even for people viewing now. Sharing again creates a new link.",
     yes: "Stop sharing",
     no: "Keep sharing",
     enabled: false,
@@ -130,7 +130,7 @@ function Shared({ link }: { link: string }) {
         <div className={css.act}>
           <a className={css.look} href={addressOf(link)} target="_blank" rel="noreferrer noopener">
             <Icon name="eye" size={15} />
-            Look as a visitor
+            View as visitor
           </a>
           <Button tone="link" small icon="refresh" onClick={() => setAsked("renew")}>
             Renew the link
@@ -152,7 +152,7 @@ function Private() {
       {error ? <InlineFailure>{error.message}</InlineFailure> : null}
       <div className={css.act}>
         <Button tone="primary" icon="share" busy={isPending} onClick={() => mutate(true)}>
-          Make a link
+          Create a link
         </Button>
         <span>Nothing is shared until you do.</span>
       </div>
@@ -172,7 +172,7 @@ interface ShareDialogProps {
 export const ShareDialog = ({ link, address, onClose }: ShareDialogProps) => (
   <Dialog
     title="Share your portfolio"
-    subtitle="Anybody who has the link can look, without signing in, and can change nothing."
+    subtitle="Anyone with the link can view, without signing in. They can't change anything."
     onClose={onClose}
   >
     <div className={css.body}>
@@ -180,11 +180,8 @@ export const ShareDialog = ({ link, address, onClose }: ShareDialogProps) => (
       <Shown />
       {address ? (
         <div className={css.address}>
-          <Copyable label="Or the address alone" id={address} />
-          <p>
-            It shows what anybody can find out about this one address, and says nothing of you. There is nothing to turn
-            off.
-          </p>
+          <Copyable label="Or share only the address" id={address} />
+          <p>This page only shows public on-chain data of this address, nothing about you. It can't be turned off.</p>
         </div>
       ) : null}
     </div>

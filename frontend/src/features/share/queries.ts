@@ -12,9 +12,8 @@ const LATEST_MS = 3_300_000;
 /** After a renewal that failed. */
 const AGAIN_MS = 30_000;
 
-const NOTHING = "Nothing is shared under this link. It was renewed, turned off or mistyped.";
-const PIECE =
-  "Nothing can be shown under this link. It is not a whole share link, an address or a name: copy it again.";
+const NOTHING = "This link doesn't work. It was renewed or turned off, or it has a typo.";
+const PIECE = "This link doesn't work. It may be incomplete. Ask for it again or copy the whole link.";
 
 /** As long as an address at least; what is shorter is a piece of something. */
 const isLong = (id: string): boolean => /^0x|^.{25}/i.test(id);
@@ -36,7 +35,7 @@ function goneWords(problem: Error | null, id: string): string | null {
   if (problem.status === 404) return NOTHING;
   if (problem.code === "secret") return problem.message;
   if (problem.status !== 400) return null;
-  return isLong(id) || id.includes(".") ? `Nothing can be shown under this link. ${problem.message}` : PIECE;
+  return isLong(id) || id.includes(".") ? `This link doesn't work. ${problem.message}` : PIECE;
 }
 
 /** A look at a share or at an address. Its token is kept in memory alone and renewed while the page is open. */

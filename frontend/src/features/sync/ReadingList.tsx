@@ -27,9 +27,9 @@ function progressOf(source: SyncSource, next: string[]): string {
   const place = placeOf(source);
   if (source.state === "waiting") return `${place} · waiting${inLine(source, next)}`;
   if (source.unit === "activity")
-    return `${place} · ${source.state === "done" ? "no activity" : "looking for activity"}`;
+    return `${place} · ${source.state === "done" ? "no activity" : "checking for activity"}`;
   if (source.kind === "extended_key" && source.state === "running")
-    return `Scanning · ${plural(source.done, "address", "addresses")} looked at`;
+    return `Scanning · ${plural(source.done, "address", "addresses")} checked`;
   if (source.total === null) return `${place} · ${count(source.done)} ${source.unit}`;
   return `${place} · ${count(source.done)} of ${count(source.total)} ${source.unit}`;
 }
@@ -49,7 +49,7 @@ function Failed({ source }: { source: SyncSource }) {
           {error?.text ?? `This ${failedAt}.`}
           {source.next_try_at ? (
             <>
-              {" Asked again "}
+              {" Retries "}
               <Until at={source.next_try_at} />.
             </>
           ) : null}

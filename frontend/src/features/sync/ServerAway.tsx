@@ -2,7 +2,6 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import css from "../../ui/banner.module.css";
 import { Icon } from "../../ui/Icon";
-import { Ago } from "../../ui/Time";
 import { useLasting } from "../../ui/useLasting";
 import { isUnreachable, useSyncStatus } from "./queries";
 
@@ -16,11 +15,9 @@ function useRecovery(isAway: boolean): void {
   }, [client, isAway]);
 }
 
-/** Says that the server does not answer, since when, and that the page comes back by itself. */
+/** Says that the server does not answer, and that the page retries. */
 export function ServerAway() {
-  const status = useSyncStatus();
-  const { error } = useLasting(status);
-  const { dataUpdatedAt } = status;
+  const { error } = useLasting(useSyncStatus());
   const isAway = isUnreachable(error);
   useRecovery(isAway);
   if (!isAway) return null;
@@ -28,13 +25,8 @@ export function ServerAway() {
     <p className={css.banner} role="status">
       <Icon name="alert" size={16} />
       <span>
-        <b>Spyhop's server does not answer.</b>{" "}
-        {dataUpdatedAt > 0 ? (
-          <>
-            It last did <Ago at={new Date(dataUpdatedAt).toISOString()} />; figures below may be from then.{" "}
-          </>
-        ) : null}
-        Check that it is running. It is asked again every few seconds.
+        <b>Can't reach the Spyhop server.</b> Figures may be out of date. Check that it's running; retrying every few
+        seconds.
       </span>
     </p>
   );

@@ -25,13 +25,13 @@ const status: SyncStatus = {
 const text = () => screen.queryByRole("link")?.textContent;
 
 test.each([
-  [{ done: 3_170, running: 3, waiting: 70 }, null, "Reading, 3,170 of 3,243 doneTotals grow meanwhile"],
-  [{ done: 2_000, failed: 1_243 }, null, "2,000 of 3,243 sources fresh1,243 failed"],
-  [{ done: 2_000, failed: 1_243 }, "1 wallet not read", "2,000 of 3,243 sources fresh1 wallet not readFix now"],
-  [{ done: 3_243 }, null, "3,243 of 3,243 sources freshNothing is missing"],
-  [{ done: 3_243 }, "1 wallet not read", "3,243 of 3,243 sources fresh1 wallet not readFix now"],
-  [{ done: 3_243 }, undefined, "3,243 of 3,243 sources freshChecking for gaps…"],
-  [{ total: 0 }, "2 wallets not read", "Nothing to read2 wallets not readFix now"],
+  [{ done: 3_170, running: 3, waiting: 70 }, null, "Updating, 3,170 of 3,243 doneTotals may still grow"],
+  [{ done: 2_000, failed: 1_243 }, null, "2,000 of 3,243 up to date1,243 failed"],
+  [{ done: 2_000, failed: 1_243 }, "1 wallet not loaded", "2,000 of 3,243 up to date1 wallet not loadedFix now"],
+  [{ done: 3_243 }, null, "3,243 of 3,243 up to dateNothing is missing"],
+  [{ done: 3_243 }, "1 wallet not loaded", "3,243 of 3,243 up to date1 wallet not loadedFix now"],
+  [{ done: 3_243 }, undefined, "3,243 of 3,243 up to dateChecking for missing data…"],
+  [{ total: 0 }, "2 wallets not loaded", "Nothing to update2 wallets not loadedFix now"],
   [{ total: 0 }, null, undefined],
 ])("%o with %o missing", (over, missing, words) => {
   render(<SyncLine status={{ ...status, ...over }} missing={missing} />, { wrapper: MemoryRouter });
@@ -39,7 +39,7 @@ test.each([
 });
 
 test("nothing is called complete while something is missing, or while that is not known", () => {
-  for (const missing of ["1 wallet not read", undefined]) {
+  for (const missing of ["1 wallet not loaded", undefined]) {
     render(<SyncLine status={{ ...status, done: 3_243 }} missing={missing} />, { wrapper: MemoryRouter });
     expect(text()).not.toMatch(/everything|nothing is missing/i);
     expect(screen.getByRole("link").getAttribute("data-state")).not.toBe("ok");

@@ -19,11 +19,11 @@ interface Summary {
 
 function summaryOf({ done, total, running, waiting, failed }: SyncStatus, missing: SyncLineProps["missing"]): Summary {
   if (running + waiting > 0)
-    return { title: `Reading, ${count(done)} of ${count(total)} done`, note: "Totals grow meanwhile", state: "busy" };
-  const title = total === 0 ? "Nothing to read" : `${count(total - failed)} of ${count(total)} sources fresh`;
+    return { title: `Updating, ${count(done)} of ${count(total)} done`, note: "Totals may still grow", state: "busy" };
+  const title = total === 0 ? "Nothing to update" : `${count(total - failed)} of ${count(total)} up to date`;
   if (missing) return { title, note: missing, state: "warn", canFix: true };
   if (failed > 0) return { title, note: `${count(failed)} failed`, state: "warn" };
-  if (missing === undefined) return { title, note: "Checking for gaps…", state: "busy" };
+  if (missing === undefined) return { title, note: "Checking for missing data…", state: "busy" };
   return { title, note: "Nothing is missing", state: "ok" };
 }
 

@@ -40,7 +40,7 @@ export function DropZone({ isReading, problem, onFile }: DropZoneProps) {
         onDragLeave={() => setOver(false)}
       >
         <span className={css.round}>{isReading ? <Spinner /> : <Icon name="upload" size={20} />}</span>
-        <b>{isReading ? "Reading the file" : "Upload CSV or text"}</b>
+        <b>{isReading ? "Reading file…" : "Upload CSV or text"}</b>
         <span>Drop a file here, or choose one from this device</span>
         <input
           ref={input}
@@ -62,11 +62,11 @@ export function DropZone({ isReading, problem, onFile }: DropZoneProps) {
       </div>
       <div id={id} className={css.how}>
         <p>
-          One wallet in each line: an address or a name, then a nickname and a kind if you like. A first line may name
-          the columns. UTF-8, at most 2 MB and 5,000 rows.
+          One wallet per line: address or name, then optional nickname and wallet app. A header row is fine. UTF-8, up
+          to 2 MB and 5,000 rows.
         </p>
         <pre>address,nickname,kind{"\n"}vitalik.eth,Savings,ledger</pre>
-        <p>Recovery phrases and private keys are taken out here: they are not sent.</p>
+        <p>Recovery phrases and private keys are removed before anything is sent.</p>
       </div>
       <a className={css.template} href="/spyhop-wallets.csv" download>
         <Icon name="download" size={15} />

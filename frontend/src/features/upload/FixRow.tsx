@@ -36,7 +36,7 @@ export function FixRow({ line, text, onCancel, onFixed }: FixRowProps) {
     try {
       const [found] = await detectAll([typed.trim()], open.current.signal);
       if (found?.chain_detected) onFixed(found);
-      else setProblem(found?.reason ?? "No network knows an address of this form.");
+      else setProblem(found?.reason ?? "No network uses addresses of this form.");
     } catch (thrown) {
       if (!open.current.signal.aborted) setProblem(messageOf(thrown));
     } finally {

@@ -40,12 +40,12 @@ function said(left: number, text: string): string {
 }
 
 test("where some rows have room, others can be taken out for them", () => {
-  expect(said(2, "Your plan allows 2 addresses in one upload")).toBe(
-    "Your plan allows 2 addresses in one upload: 1 row will be left out. Take others out to choose which.",
+  expect(said(2, "Your plan includes 2 addresses per upload")).toBe(
+    "Your plan includes 2 addresses per upload: 1 row will be left out. Uncheck others to choose which.",
   );
 });
 
 test("where none has, there is nothing to choose", () => {
-  expect(said(0, "Your plan allows 5 uploads")).toBe("Your plan allows 5 uploads: 3 rows will be left out.");
+  expect(said(0, "Your plan includes 5 uploads")).toBe("Your plan includes 5 uploads: 3 rows will be left out.");
   expect(screen.getByRole("button", { name: "See plans" })).toBeTruthy();
 });

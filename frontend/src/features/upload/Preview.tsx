@@ -43,7 +43,7 @@ function LookingUp({
       <p className={css.warned} role="alert">
         <Icon name="alert" size={15} />
         <span>
-          {plural(waiting, "name")} could not be looked up yet: {problem}
+          {plural(waiting, "name")} not looked up yet: {problem}
         </span>
         <Button tone="link" small onClick={onAgain}>
           Try again
@@ -102,7 +102,7 @@ export function Preview({ name, sheet, waiting, lookUpProblem, onAgain, onChange
           <Icon name="info" size={15} />
           <span>
             {sheet.room.text}: {plural(over, "row")} will be left out.
-            {sheet.room.left > 0 ? " Take others out to choose which." : null}
+            {sheet.room.left > 0 ? " Uncheck others to choose which." : null}
           </span>
           {sheet.room.upgrade_trigger === null ? null : (
             <Button tone="link" small onClick={onLimit}>

@@ -31,7 +31,7 @@ function Detail({ row, verdict }: { row: SheetRow; verdict: Verdict }) {
     return (
       <span className={css.wait}>
         <Spinner />
-        Looking up
+        Looking up…
       </span>
     );
   const place = row.isName && row.address ? shortAddress(row.address) : "";

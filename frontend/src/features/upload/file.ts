@@ -19,7 +19,7 @@ export async function textOf(file: File): Promise<string> {
   if (bytes[0] === 0x50 && bytes[1] === 0x4b)
     throw refused('This is a spreadsheet or an archive. Save the sheet as "CSV UTF-8" and choose that file.');
   if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff) || bytes.includes(0))
-    throw refused('This is no UTF-8 text. Save the file as "CSV UTF-8" or as UTF-8 text and choose it again.');
+    throw refused('This is not UTF-8 text. Save the file as "CSV UTF-8" or as UTF-8 text and choose it again.');
   await loadWords().catch(() => {
     throw refused("We couldn't check it for secrets. Check your connection and choose it again.");
   });

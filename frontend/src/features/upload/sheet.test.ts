@@ -26,7 +26,7 @@ const data = (rows: UploadRow[], left = 5): ReadUploadData => ({
   rows,
   skipped: 0,
   has_header: false,
-  room: { left, text: "Your plan allows 5 addresses in one upload", limit: 5, used: 0, upgrade_trigger: 8 },
+  room: { left, text: "Your plan includes 5 addresses per upload", limit: 5, used: 0, upgrade_trigger: 8 },
 });
 const sheet = (rows: UploadRow[], left?: number): Sheet => sheetOf(data(rows, left), [], new Set(["0xmine"]));
 
@@ -74,7 +74,7 @@ test("lines that were never sent stand in their places", () => {
     [2, "secret"],
     [3, "add"],
   ]);
-  expect(rows[1]?.reason).toContain("not sent anywhere");
+  expect(rows[1]?.reason).toContain("We did not send it");
   expect(rows[0]?.found).toBe("Ethereum and 1 more");
 });
 
@@ -88,7 +88,7 @@ test("a name that was looked up is judged by its address", () => {
   now = settled(
     now,
     4,
-    found("", { kind: "name", chain_detected: false, chains: [], reason: "Nobody has registered this name." }),
+    found("", { kind: "name", chain_detected: false, chains: [], reason: "This name is not registered." }),
   );
   now = settled(now, 5, named("new.eth", "0xnew"));
   expect(namesWaiting(now)).toEqual([]);

@@ -69,7 +69,7 @@ const secretRow = ({ line, secret }: SecretLine): SheetRow => ({
   kind: null,
   found: "",
   verdict: "secret",
-  reason: `This looks like a ${secret}. It was not sent anywhere. Delete it from the file; an address is enough here.`,
+  reason: `This looks like a ${secret}. We did not send it. Delete it from the file; Spyhop only needs an address.`,
   isExcluded: false,
   waits: false,
 });
@@ -130,7 +130,7 @@ function judged(sheet: Sheet, row: SheetRow, detection: Detection): SheetRow {
     return { ...row, text: "", verdict: "secret", reason: detection.reason ?? "This looks like a secret." };
   if (!detection.chain_detected) {
     const verdict = detection.reason_code === "not_supported_yet" ? "not_supported" : "invalid";
-    return { ...row, verdict, reason: detection.reason ?? "No network knows an address of this form." };
+    return { ...row, verdict, reason: detection.reason ?? "No network uses addresses of this form." };
   }
   const keys = keysOf(row);
   if (keys.some((key) => sheet.own.has(key))) return { ...row, verdict: "already_yours", reason: "" };

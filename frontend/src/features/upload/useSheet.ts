@@ -35,7 +35,7 @@ export function useSheet(own: ReadonlySet<string>) {
       const { text, secrets } = withoutSecrets(await textOf(file));
       // A file of secrets alone has nothing left to ask about.
       if (text.trim() === "" && secrets.length > 0)
-        throw new RefusedFile(`This file holds a ${secrets[0]?.secret}. It was not sent anywhere. Delete the file.`);
+        throw new RefusedFile(`This file contains a ${secrets[0]?.secret}. We did not send it. Delete the file.`);
       keep({ sheet: sheetOf(await read(text), secrets, own) });
     } catch (problem) {
       keep({ problem: messageOf(problem) });

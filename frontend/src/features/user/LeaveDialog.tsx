@@ -21,7 +21,7 @@ function DeleteNote({ deletes }: { deletes: boolean }) {
       now. There is no undo.
     </p>
   ) : (
-    <p>Your wallets stay on this server, but nobody can open them and they are no longer refreshed.</p>
+    <p>Your wallets stay on this server, but no one can open them and they are no longer refreshed.</p>
   );
 }
 

@@ -164,7 +164,7 @@ export function useRestoreWallet() {
 /** The list with another address in the place of a wrong one. */
 function fixed(user: User, wrong: string, right: WalletList): UpdateUserWalletRequest {
   const at = user.user_wallets.find(({ address }) => address === wrong);
-  if (!at) throw new Error("This wallet is not in your list any more.");
+  if (!at) throw new Error("This wallet is no longer in your list.");
   const [text = wrong] = right.addresses;
   return {
     wallet_addresses: listOf(user).map((address) => (address === wrong ? text : address)),

@@ -108,7 +108,7 @@ test("a wallet that another tab deleted is not said to be fixed", async () => {
   const { fix } = tab();
   change(["a", "c"]);
   const fixing = act(() => fix.mutateAsync({ wrong: "b", right: { addresses: ["right"], nicknames: {} } }));
-  await expect(fixing).rejects.toThrow("This wallet is not in your list any more.");
+  await expect(fixing).rejects.toThrow("This wallet is no longer in your list.");
   expect(stated).not.toHaveBeenCalled();
   expect(list).toEqual(["a", "c"]);
 });

@@ -103,11 +103,11 @@ test("a failed look-up says so and can be tried again", async () => {
 });
 
 test("a refusal of the server stands in the form", async () => {
-  form(vi.fn(() => Promise.reject(new Error("Your plan allows 5 wallet addresses"))));
+  form(vi.fn(() => Promise.reject(new Error("Your plan includes 5 wallets"))));
   type(A);
   await pass(500);
   await act(async () => fireEvent.click(go()));
-  expect(screen.getByRole("alert").textContent).toBe("Your plan allows 5 wallet addresses");
+  expect(screen.getByRole("alert").textContent).toBe("Your plan includes 5 wallets");
 });
 
 test("the focus stays on Go while it sends, and a second Enter sends nothing twice", async () => {
@@ -136,9 +136,9 @@ test("an extended key is recognised with what is done with it", async () => {
   form();
   type("xpub6BgBgsesp");
   await pass(500);
-  expect(
-    screen.getByText(/^Extended key: we derive its addresses here; the key itself is never sent/).textContent,
-  ).toMatch(/which kind its wallet uses, so legacy and taproot addresses are looked for\.$/);
+  expect(screen.getByText(/^Extended key\. Its addresses are derived on this server/).textContent).toMatch(
+    /which address type your wallet uses, so we scan legacy and taproot addresses\.$/,
+  );
   expect((go() as HTMLButtonElement).disabled).toBe(false);
 });
 
@@ -224,7 +224,7 @@ test("a list that is too long is told with its length and the way, and what stan
   (screen.getByLabelText("Address 1") as HTMLInputElement).select();
   paste(`${A}\n`.repeat(250));
   expect(screen.getByRole("alert").textContent).toBe(
-    "That list has 250 lines, and 100 can be pasted at once. Nothing of it was taken. " +
+    "That list has 250 lines, and 100 can be pasted at once. Nothing was added. " +
       "Paste it in parts, or add part of it and then upload a file.",
   );
   expect(values()).toEqual(["vitalik.eth"]);

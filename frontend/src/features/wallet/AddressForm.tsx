@@ -37,7 +37,10 @@ function addressesOf(rows: readonly Row[], own: Own): Addresses {
 
 const summary = ({ ready, wrong }: Readiness): string => {
   if (ready === 0 && wrong === 0) return "";
-  const parts = [ready > 0 ? `${ready} ready` : "", wrong > 0 ? `${wrong} need${wrong === 1 ? "s" : ""} a look` : ""];
+  const parts = [
+    ready > 0 ? `${ready} ready` : "",
+    wrong > 0 ? `${wrong} need${wrong === 1 ? "s" : ""} attention` : "",
+  ];
   return parts.filter(Boolean).join(", ");
 };
 

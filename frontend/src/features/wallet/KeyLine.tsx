@@ -20,9 +20,7 @@ export function KeyLine({ walletKey }: { walletKey: WalletKey }) {
       </p>
       {scanning ? <Meter part={all === 0 ? 0 : done / all} /> : null}
       {is_full ? (
-        <p className={css.why}>
-          This key has more addresses than are watched here. What lies at later ones is not in the total.
-        </p>
+        <p className={css.why}>This key has more addresses than Spyhop tracks. Later ones are not in your total.</p>
       ) : null}
     </div>
   );

@@ -17,13 +17,13 @@ const Chip = ({ chain }: { chain: DetectedChain }) => (
   </span>
 );
 
-/** What is done with an extended key, and which addresses are looked for. */
+/** What is done with an extended key, and which addresses. */
 const KeyNote = ({ detected }: { detected: NonNullable<Detection["extended_key"]> }) => (
   <span className={css.key}>
     {keyPromise}{" "}
     {detected.scripts.length > 1
-      ? `It does not say which kind its wallet uses, so ${kindsOf(detected)} addresses are looked for.`
-      : `Its ${kindsOf(detected)} addresses are looked for.`}
+      ? `It doesn't show which address type your wallet uses, so we scan ${kindsOf(detected)} addresses.`
+      : `We scan its ${kindsOf(detected)} addresses.`}
   </span>
 );
 
@@ -60,7 +60,7 @@ export function RowNote({ row, isOwn, onAgain }: { row: Row; isOwn: boolean; onA
     return (
       <span className={css.looking}>
         <Spinner />
-        Looking
+        Looking up…
       </span>
     );
   if (row.state === "found" && isOwn)

@@ -14,12 +14,12 @@ interface UnsupportedWalletProps {
 
 /** What a wallet is that cannot be read yet, and the way to take it out of the list. */
 export const UnsupportedWallet = ({ address, text, onRemove, onClose }: UnsupportedWalletProps) => (
-  <Dialog title="This wallet cannot be read yet" onClose={onClose}>
+  <Dialog title="This wallet isn't supported yet" onClose={onClose}>
     <div className={css.body}>
       <p title={address}>
         <b>{shortAddress(address)}</b>
       </p>
-      <p>{text} What it holds is not in your total. It is read as soon as this server supports it.</p>
+      <p>{text} It is not in your total until this server supports it.</p>
       <div className={css.act}>
         <Button tone="primary" onClick={onRemove}>
           Remove wallet

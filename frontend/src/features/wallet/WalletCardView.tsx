@@ -49,7 +49,7 @@ interface FiguresProps {
 }
 
 /** Why a wallet has no value. */
-const unknownWords = ({ reading }: WalletCard): string => (reading > 0 ? "Reading" : "Not counted");
+const unknownWords = ({ reading }: WalletCard): string => (reading > 0 ? "Loading" : "Not counted");
 
 /** Keeps the line's place. */
 const NO_WORDS = "\u00a0";
@@ -58,7 +58,7 @@ function Worth({ wallet, currency, figures, place }: FiguresProps) {
   const { total_value, priced, unpriced, reading } = wallet;
   const words = [
     pricedWords(priced, priced + unpriced, total_value !== null && reading === 0),
-    reading > 0 && !wallet.extended_key ? `${count(reading)} still reading` : "",
+    reading > 0 && !wallet.extended_key ? `${count(reading)} still loading` : "",
   ];
   return (
     <div>

@@ -170,7 +170,7 @@ test("while another order or other networks are read, the wallets that stand are
   expect([list(), said()]).toEqual(["false", ""]);
   fireEvent.click(screen.getByRole("button", { name: /^Name/ }));
   await vi.waitFor(() => expect(search).toHaveBeenCalledTimes(2));
-  expect([list(), said()]).toEqual(["true", "Reading the wallets"]);
+  expect([list(), said()]).toEqual(["true", "Loading wallets"]);
   await act(async () => letGo());
   await vi.waitFor(() => expect([list(), said()]).toEqual(["false", ""]));
 });
@@ -180,7 +180,7 @@ test("a currency or an order that cannot be had leaves the wallets that stand, w
   await openAt("/wallets");
   search.mockImplementation(() => Promise.reject(new Error("The rates are gone.")));
   fireEvent.click(screen.getByRole("button", { name: /^Name/ }));
-  const failure = () => screen.queryByText("The wallets could not be read");
+  const failure = () => screen.queryByText("Couldn't load wallets");
   await vi.waitFor(() => expect(failure()).toBeTruthy());
   expect(names()).toEqual(["wallet-0.eth", "wallet-1.eth", "wallet-2.eth"]);
   expect(screen.getByRole("status").textContent).toBe("");
@@ -199,7 +199,7 @@ test.each([
   const refused = vi.fn(async () => Response.json({ error: true, message: "No.", code, data: null }, { status }));
   vi.stubGlobal("fetch", refused);
   await act(() => router.navigate("/wallets?chains=eip155%3A1"));
-  await screen.findByText("The wallets could not be read");
+  await screen.findByText("Couldn't load wallets");
   const before = refused.mock.calls.length;
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));
   await vi.waitFor(() => expect(router.state.location.search).toBe(params));

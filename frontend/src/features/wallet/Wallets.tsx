@@ -16,8 +16,7 @@ import { WalletCardView } from "./WalletCardView";
 import { Badges, Sorts } from "./WalletNarrowing";
 import { useWalletView, useWithinPages } from "./walletView";
 
-const HINT =
-  "The percentages of a wallet are shares of what is priced in it. Press any amount to see where it comes from.";
+const HINT = "Percentages are shares of the wallet's priced assets. Click any amount to see how it's calculated.";
 
 /** What all wallets are worth, and what that does not know. */
 function Total({ data }: { data: SearchWalletData | undefined }) {
@@ -79,7 +78,7 @@ const Nothing = ({ isNarrowed, onAll, onAdd }: NothingProps) => (
     }
   >
     {isNarrowed
-      ? "No wallet holds anything on the chosen networks."
+      ? "No wallet has a balance on the selected networks."
       : "Paste any address or ENS name. No account, no signature, no keys."}
   </Empty>
 );
@@ -135,9 +134,9 @@ export function Wallets({ share, onAdd, onDelete, onFix }: WalletsProps) {
       />
       <Total data={data} />
       <Badges view={view} onView={onView} networks={data?.networks ?? []} />
-      {error ? <FailureNote title="The wallets could not be read" failure={error} onRetry={again} /> : null}
+      {error ? <FailureNote title="Couldn't load wallets" failure={error} onRetry={again} /> : null}
       <p className="vh" role="status">
-        {isReading ? "Reading the wallets" : ""}
+        {isReading ? "Loading wallets" : ""}
       </p>
       <ul className={`${css.cards} ${isOld ? css.old : ""}`} aria-busy={isReading}>
         {isReading && !data?.user_wallets.length ? <Bones /> : null}

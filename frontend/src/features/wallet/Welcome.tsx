@@ -70,8 +70,8 @@ export function Welcome({ save, onFile, notice, corner, foot }: WelcomeProps) {
         <p className={css.privacy}>
           <Icon name="shield" size={16} />
           <span>
-            We never tell anyone who you are. To read public balances our server asks the{" "}
-            <Link to="/privacy">providers listed here</Link>; they see an address, not you.
+            We never share who you are. To read balances, this server queries the{" "}
+            <Link to="/privacy">providers listed here</Link>. They see an address, not you.
           </span>
         </p>
       </main>

@@ -20,9 +20,9 @@ test("kinds of addresses are named as people know them", () => {
 });
 
 test("a key is scanned until each of its addresses was looked at", () => {
-  expect(scanWords(key({}))).toBe("Scanning · 0 addresses looked at");
-  expect(scanWords(key({ addresses_looked_at: 1, addresses_watched: 40 }))).toBe("Scanning · 1 address looked at");
+  expect(scanWords(key({}))).toBe("Scanning · 0 addresses checked");
+  expect(scanWords(key({ addresses_looked_at: 1, addresses_watched: 40 }))).toBe("Scanning · 1 address checked");
   const done = key({ addresses_used: 7, addresses_looked_at: 47, addresses_watched: 47 });
   expect(isScanning(done)).toBe(false);
-  expect(scanWords(done)).toBe("7 addresses used of 47 looked at");
+  expect(scanWords(done)).toBe("7 addresses used of 47 checked");
 });

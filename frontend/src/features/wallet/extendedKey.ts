@@ -19,7 +19,8 @@ export function kindsOf({ scripts }: Pick<Key, "scripts">): string {
 }
 
 /** What is done with a key, before it is added. */
-export const keyPromise = "Extended key: we derive its addresses here; the key itself is never sent to anybody.";
+export const keyPromise =
+  "Extended key. Its addresses are derived on this server, and the key is never shared with anyone.";
 
 /** Whether some of a key's addresses were not looked at yet. */
 export const isScanning = ({ addresses_looked_at, addresses_watched }: WalletKey): boolean =>
@@ -28,5 +29,5 @@ export const isScanning = ({ addresses_looked_at, addresses_watched }: WalletKey
 /** How far its addresses are found. */
 export const scanWords = (key: WalletKey): string =>
   isScanning(key)
-    ? `Scanning · ${plural(key.addresses_looked_at, "address", "addresses")} looked at`
-    : `${plural(key.addresses_used, "address", "addresses")} used of ${key.addresses_looked_at} looked at`;
+    ? `Scanning · ${plural(key.addresses_looked_at, "address", "addresses")} checked`
+    : `${plural(key.addresses_used, "address", "addresses")} used of ${key.addresses_looked_at} checked`;

@@ -31,7 +31,7 @@ function onOneLine(line: string): string[] {
 
 /** Why a list is not taken, and what to do. */
 export const tooManyWords = (much: string, canUpload: boolean): string =>
-  `That list has ${much}, and ${MOST} can be pasted at once. Nothing of it was taken. ${
+  `That list has ${much}, and ${MOST} can be pasted at once. Nothing was added. ${
     canUpload ? "Upload it as a text or CSV file." : "Paste it in parts, or add part of it and then upload a file."
   }`;
 

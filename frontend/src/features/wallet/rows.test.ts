@@ -58,8 +58,8 @@ test("chips stay while the address is the same, and go when it changes", () => {
 });
 
 test("an unrecognised address says why", () => {
-  const state = run(found(1, "0x5a", { chain_detected: false, reason: "38 characters are missing." }));
-  expect(only(state)).toMatchObject({ state: "wrong", problem: "38 characters are missing." });
+  const state = run(found(1, "0x5a", { chain_detected: false, reason: "Too short: 2 of 40 characters after 0x." }));
+  expect(only(state)).toMatchObject({ state: "wrong", problem: "Too short: 2 of 40 characters after 0x." });
 });
 
 test("a secret clears the field with one warning and waits for nothing", () => {

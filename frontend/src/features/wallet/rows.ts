@@ -74,7 +74,7 @@ function typed(row: Row, entered: string, at = 0): Row {
   if (text.trim() === row.address.trim() && row.address !== "") return next;
   if (text.trim() === "") return { ...next, ...fresh, state: "blank" };
   if (/\s/.test(text.trim()))
-    return { ...next, ...fresh, state: "wrong", problem: "An address or a name has no spaces in it." };
+    return { ...next, ...fresh, state: "wrong", problem: "An address or name can't contain spaces." };
   if (!maySend(text)) return { ...next, ...fresh, state: "wrong", problem: NEITHER };
   return { ...next, ...fresh, state: "typed" };
 }
@@ -89,7 +89,7 @@ function nicknamed(row: Row, entered: string, at = 0): Row {
 function answered(row: Row, detection: Detection): Row {
   if (detection.kind === "secret") return warned(row, "private key");
   if (detection.chain_detected) return { ...row, detection, problem: "", warning: "", state: "found" };
-  const problem = detection.reason ?? "No network knows an address of this form. Check it and paste it again.";
+  const problem = detection.reason ?? "No network uses addresses of this form. Check it and paste it again.";
   return { ...row, detection, problem, state: "wrong" };
 }
 

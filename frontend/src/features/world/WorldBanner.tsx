@@ -4,31 +4,55 @@ import css from "../../ui/banner.module.css";
 import { Icon } from "../../ui/Icon";
 import { useAskLive, type World } from "./queries";
 
-const SILENT = "Live sources did not answer.";
+const INVENTED = "These figures are invented";
 
-const chosenBecause = ({ chosen, reason }: World): string =>
-  chosen === "asked" ? "Chosen when Spyhop was started; no network is asked." : reason || SILENT;
-
-const Banner = ({ text, children }: { text: string; children?: ReactNode }) => (
+const Banner = ({ text, children }: { text: ReactNode; children?: ReactNode }) => (
   <div className={css.banner} role="status">
     <Icon name="info" size={16} />
-    <span>
-      <b>Demo world: invented figures.</b> {text}
-    </span>
+    <span>{text}</span>
     {children}
   </div>
 );
 
-/** Asks live sources now; otherwise the server asks them every minute. */
+/** What the figures are, and what leaves the machine: an automatic demo retries live sources, a chosen one sends nothing. */
+function Demo({ chosen, reason }: World) {
+  if (chosen !== "asked" && reason) return <Banner text={reason} />;
+  const sent = chosen === "asked" ? "no requests are sent." : "live sources are retried in the background.";
+  return (
+    <Banner
+      text={
+        <>
+          <b>Demo data.</b> {INVENTED}; {sent}
+        </>
+      }
+    />
+  );
+}
+
+const Unreached = ({ text, children }: { text: string; children: ReactNode }) => (
+  <Banner
+    text={
+      <>
+        <b>Demo data.</b> {INVENTED}. {text}
+      </>
+    }
+  >
+    {children}
+  </Banner>
+);
+
+/** Retries live sources now; otherwise the server retries them every minute. */
 function AskAgain() {
   const { mutate, isPending, data, error } = useAskLive();
   const silent = data?.world.live_answers_again === false;
   return (
-    <Banner text={error ? error.message : silent ? "Live sources still do not answer." : SILENT}>
+    <Unreached
+      text={error?.message ?? (silent ? "Still no answer from live sources." : "Couldn't reach live sources.")}
+    >
       <Button small busy={isPending} onClick={() => mutate()}>
-        Try again
+        Retry
       </Button>
-    </Banner>
+    </Unreached>
   );
 }
 
@@ -39,23 +63,23 @@ export interface Crossing {
   failure?: string;
 }
 
-/** Says on every page that the figures are invented, and leads out of a demo nobody asked for; nothing in a live world. */
+/** Says on every page that the figures are invented, and leads out of an automatic demo; nothing with live data. */
 export function WorldBanner({ world, crossing }: { world: World | undefined; crossing?: Crossing }) {
   if (world?.kind !== "demo") return null;
-  if (world.chosen === "asked" || !crossing) return <Banner text={chosenBecause(world)} />;
+  if (world.chosen === "asked" || !crossing) return <Demo {...world} />;
   // A switch that has begun is ended, whatever the sources say meanwhile.
   const begun = crossing.busy || crossing.failure !== undefined;
   if (!world.live_answers_again && !begun) return <AskAgain />;
   return (
-    <Banner text={crossing.failure ?? "Live sources answer now."}>
+    <Unreached text={crossing.failure ?? "Live sources are available."}>
       <Button
         small
         busy={crossing.busy}
-        title="Your addresses and nicknames are added in the live world; no figure of the demo is."
+        title="Keeps your addresses and nicknames. Demo figures are dropped."
         onClick={crossing.go}
       >
         Switch to live
       </Button>
-    </Banner>
+    </Unreached>
   );
 }

@@ -179,24 +179,27 @@ fn unpriced(reason: &Unpriced) -> Reason {
         Unpriced::Disagree { spread } => ("sources_disagree", format!("Sources differ by {}%.", spread.percent(0))),
         Unpriced::Leap { .. } => (
             "held_back",
-            "One source says a price far from the last agreed one; a second must agree.".to_owned(),
+            "One source reports a price far from the last agreed one. A second source must agree.".to_owned(),
         ),
         Unpriced::Alone { source, said: _ } => ("one_source", format!("Only {source} has a price.")),
         Unpriced::Thin => ("thin_market", "Its markets are too small.".to_owned()),
         Unpriced::UnitUnpriced => (
             "other_unit",
-            "It is priced only in something without a price.".to_owned(),
+            "Its only quotes are in an asset without a price.".to_owned(),
         ),
-        Unpriced::OnlyStale { newest } => ("only_stale_quotes", format!("The newest price is of {}.", newest.day())),
-        Unpriced::Unsure => ("unsure", "No source is sure of its price.".to_owned()),
-        Unpriced::Unusable => (
-            "unusable",
-            "A source answered something that cannot be a price.".to_owned(),
+        Unpriced::OnlyStale { newest } => (
+            "only_stale_quotes",
+            format!("The latest price is from {}.", newest.day()),
         ),
-        Unpriced::RateLimited => ("rate_limited", "A price source has had too many questions.".to_owned()),
+        Unpriced::Unsure => ("unsure", "Every source reports low confidence.".to_owned()),
+        Unpriced::Unusable => ("unusable", "A source sent an invalid price.".to_owned()),
+        Unpriced::RateLimited => (
+            "rate_limited",
+            "A price source is rate-limiting this server.".to_owned(),
+        ),
         Unpriced::SourceFailed { source } => ("source_failed", format!("{source} does not answer.")),
-        Unpriced::Unsupported => ("unsupported", "No source can be asked about it.".to_owned()),
-        Unpriced::NotAskedYet => ("not_asked_yet", "Its price is being asked for.".to_owned()),
+        Unpriced::Unsupported => ("unsupported", "No source can price it.".to_owned()),
+        Unpriced::NotAskedYet => ("not_asked_yet", "Its price is being requested.".to_owned()),
     };
     Reason::new(code, text)
 }

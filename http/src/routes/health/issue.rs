@@ -63,11 +63,11 @@ pub struct HealthIssue {
     #[schema(example = "No price source lists this token.")]
     pub cause: String,
     /// What suffers.
-    #[schema(example = "It is in no total.")]
+    #[schema(example = "Not in any total.")]
     pub affects: String,
     pub remedy: Remedy,
     /// What helps, for people.
-    #[schema(example = "Set a price of your own, or hide it.")]
+    #[schema(example = "Set a price or hide it.")]
     pub fix: String,
     pub asset: Option<Asset>,
     pub chain: Option<Chain>,

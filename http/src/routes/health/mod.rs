@@ -329,7 +329,7 @@ pub struct HeldPriceRow {
     #[schema(example = "only DefiLlama has a price, and too much is held for one source")]
     pub text: String,
     /// What to do about it.
-    #[schema(example = "Set a price of your own: what you could sell it for.")]
+    #[schema(example = "Set the price you could sell it for.")]
     pub fix: String,
 }
 

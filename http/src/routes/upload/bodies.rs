@@ -97,7 +97,7 @@ pub struct UploadRow {
     #[schema(example = "The checksum does not match: one letter is wrong.")]
     pub reason: Option<String>,
     /// What of it was left out, for people.
-    #[schema(example = "Without the nickname: A nickname has at most 60 characters.")]
+    #[schema(example = "Without the nickname: A nickname can have up to 60 characters.")]
     pub note: Option<String>,
 }
 
@@ -107,7 +107,7 @@ pub struct UploadRoom {
     #[schema(example = 5)]
     pub left: i64,
     /// What allows no more, for people.
-    #[schema(example = "Your plan allows 5 addresses in one upload")]
+    #[schema(example = "Your plan includes 5 addresses per upload")]
     pub text: String,
     /// The plan's limit; null where the list itself is full.
     #[schema(example = 5)]
@@ -170,6 +170,6 @@ pub struct LeftOutRow {
     #[schema(example = "name_not_registered")]
     pub reason_code: String,
     /// Why, for people.
-    #[schema(example = "Nobody has registered this name.")]
+    #[schema(example = "This name is not registered.")]
     pub reason: String,
 }

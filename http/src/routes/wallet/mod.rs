@@ -156,7 +156,7 @@ async fn shared_balance(
     if update_balance {
         return Err(Problem::field(
             "update_balance",
-            "Visitors see what is read, and cannot have it read again.",
+            "Visitors can't refresh this portfolio.",
         ));
     }
     let address = |text: String| text.trim().parse().map_err(|_| Problem::NotFound);
