@@ -22,7 +22,7 @@ const CATALOGUES = [
   {
     name: "docs/texts/server.txt",
     // The API's description is reviewed as sdk-ts/openapi.json.
-    covers: (path) => /^(ports|domain|adapters|http)\/src\/.*\.rs$/.test(path) && path !== "http/src/describe.rs",
+    covers: (path) => /^(ports|domain|adapters|http)\/src\/.*\.rs$/.test(path) && !path.startsWith("http/src/describe/"),
     texts: (_, source) => serverTexts(source),
   },
 ];

@@ -20,7 +20,7 @@ const LEASE: Duration = Duration::from_mins(5);
 #[non_exhaustive]
 pub enum WatchError {
     /// There is no text.
-    #[error("Give an address or a name, such as vitalik.eth.")]
+    #[error("Enter an address or a name, such as vitalik.eth.")]
     Empty,
     /// None of the texts is an address or a name that can be read, and why.
     #[error("{0}")]

@@ -123,7 +123,7 @@ mod tests {
                 let is_name_space = attribute == "xmlns" && value == "http://www.w3.org/2000/svg";
                 let outside =
                     value.replace("url(#", "").contains("url(") || value.contains(':') && attribute != "style";
-                if outside && !is_name_space || value.contains("//") && !is_name_space {
+                if !is_name_space && (outside || value.contains("//")) {
                     found.push(format!("{attribute}={value}"));
                 }
             }

@@ -258,7 +258,7 @@ impl Code {
             Self::PlanLimit => "Your plan's limit is reached",
             Self::RegistrationRequired => "Please sign in to do this",
             Self::OriginNotAllowed => {
-                "Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS."
+                "Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS."
             }
             Self::NotFound => "Not found",
             Self::MethodNotAllowed => "This call uses another method",

@@ -20,7 +20,7 @@ const FOREIGN: [&str; 7] = [
     "null",
 ];
 const REFUSAL: &str =
-    "Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.";
+    "Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS.";
 
 async fn send(house: &House, mut request: Request<Body>, origin: &'static str) -> Reply {
     request.headers_mut().insert("origin", origin.parse().unwrap());

@@ -110,6 +110,7 @@ async fn the_one_line_formula_names_the_rate() {
         chain: Some(part.account.chain.clone()),
         address: Some(part.account.address.clone()),
         wallet: None,
+        kind: None,
     }));
     let why = stage.tracker.valuations().explain(&person, &figure).await.unwrap();
     let terms: Vec<_> = why
@@ -138,6 +139,7 @@ async fn a_change_has_the_rates_of_both_days() {
     let in_euros = DayQuery {
         currency: Currency::eur(),
         valuation: None,
+        wallets: Vec::new(),
     };
     let yesterday = valuations.yesterday(&person, &in_euros).await.unwrap();
     assert_eq!(yesterday.currency, Currency::eur());

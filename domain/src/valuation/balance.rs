@@ -35,6 +35,18 @@ pub struct BalanceQuery {
 }
 
 impl BalanceQuery {
+    /// What lies on the chain and in the wallet that a filter names, in this currency.
+    #[must_use]
+    pub fn of(filter: &Filter, currency: Currency) -> Self {
+        Self {
+            chain: filter.chain.clone(),
+            address: filter.address.clone(),
+            wallet: filter.wallet,
+            wallets: Vec::new(),
+            currency,
+        }
+    }
+
     /// The holdings that are meant.
     #[must_use]
     pub fn filter(&self) -> Filter {

@@ -13,7 +13,10 @@ use ports::{
 use crate::{
     currency::Conversion,
     price::{Decision, Method, Priced},
-    valuation::inputs::{AccountInput, Inputs, Missed},
+    valuation::{
+        inputs::{AccountInput, Inputs},
+        missed::Missed,
+    },
 };
 
 /// The source that explanations name for what the program stated.

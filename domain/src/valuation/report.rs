@@ -10,7 +10,8 @@ use crate::{
     valuation::{
         asset_line::{AssetLine, Dust, HiddenLine, Rest, asset_lines, dust, hidden_line, rest_of_assets},
         coverage::Coverage,
-        figure::{AssetSelection, FigureId, FigurePath, Filter},
+        figure::{FigureId, FigurePath},
+        filter::{AssetSelection, Filter},
         fold::Folded,
         inputs::Inputs,
         place_line::{

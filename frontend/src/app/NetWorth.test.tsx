@@ -21,6 +21,7 @@ const portfolio = (over: object) => ({
   total: "1284096.42",
   currency_code: "USD",
   valuation_id: "v",
+  chosen: [],
   refreshing: false,
   coverage,
   wallets: [{}],
@@ -40,7 +41,7 @@ const day = {
 
 function show(over: object, change: object | null = day) {
   const client = new QueryClient({ defaultOptions: { queries: { enabled: false } } });
-  client.setQueryData(["portfolio", "balance", "USD", undefined, { limit: 200 }], portfolio(over));
+  client.setQueryData(["portfolio", "balance", "USD", undefined, [], { limit: 200 }], portfolio(over));
   if (change) client.setQueryData(["portfolio", "yesterday", "USD", undefined, "v"], change);
   render(
     <QueryClientProvider client={client}>

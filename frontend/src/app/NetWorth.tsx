@@ -2,6 +2,7 @@ import { Link } from "react-router";
 import { basisWords, coveredWords, reasonWords } from "../features/portfolio/dayChange";
 import { type Portfolio, useDayChange, usePortfolio } from "../features/portfolio/queries";
 import { stageOf } from "../features/portfolio/stage";
+import { MASK, useAmountsHidden } from "../format/amounts";
 import { coverageWords } from "../format/coverage";
 import { change, money, tone } from "../format/money";
 import { percentChange } from "../format/quantity";
@@ -11,13 +12,14 @@ import css from "./netWorth.module.css";
 /** The change of a day, with why there is none where there is none. */
 function Day({ portfolio }: { portfolio: Portfolio }) {
   const { data, isError } = useDayChange(undefined, portfolio);
+  const isHidden = useAmountsHidden();
   if (isError || !data) return <span>{isError ? "24h change not known" : ""}</span>;
   if (data.change === null) return <span title={reasonWords(data.reason)}>24h change not known</span>;
   const covered = coveredWords(data);
   return (
     <span title={[basisWords(data), covered].filter(Boolean).join(", ")}>
       <b data-tone={tone(data.change)}>
-        {change(data.change, data.currency_code)}
+        {isHidden ? MASK : change(data.change, data.currency_code)}
         {data.change_percent === null ? "" : ` ${percentChange(data.change_percent)}`}
       </b>{" "}
       24h{covered ? ", partial" : ""}
@@ -27,12 +29,13 @@ function Day({ portfolio }: { portfolio: Portfolio }) {
 
 function Worth({ portfolio }: { portfolio: Portfolio }) {
   const { total, coverage, currency_code } = portfolio;
+  const isHidden = useAmountsHidden();
   const all = coverage.priced + coverage.unpriced.length;
   const words = coverageWords(coverage).join(" · ");
   if (total === null || stageOf(portfolio) !== "known") return null;
   return (
     <strong>
-      {money(total, currency_code)}
+      {isHidden ? MASK : money(total, currency_code)}
       {coverage.complete ? null : (
         <span className={css.partial} title={words}>
           <CoverageRing part={all === 0 ? 0 : coverage.priced / all} />

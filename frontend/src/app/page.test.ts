@@ -3,21 +3,24 @@ import { drawnWorld } from "./page";
 
 afterEach(() => document.head.replaceChildren());
 
-function draw(world: string): void {
+function draw(name: string, content: string): void {
   const meta = document.createElement("meta");
-  meta.name = "spyhop-world";
-  meta.content = world;
+  meta.name = `spyhop-${name}`;
+  meta.content = content;
   document.head.append(meta);
 }
 
-test("a demo whose reason is not known yet does not claim that no host is contacted", () => {
-  draw("demo");
-  expect(drawnWorld()?.kind).toBe("demo");
-  expect(drawnWorld()?.reason).toMatch(/live sources may be retried/i);
-  expect(drawnWorld()?.reason).not.toMatch(/\b(no|nothing|never)\b/i);
+test("a demo that stands in for live sources is told from one that was chosen", () => {
+  draw("world", "demo");
+  draw("chosen", "automatic");
+  expect(drawnWorld()).toMatchObject({ kind: "demo", chosen: "automatic" });
+  document.head.replaceChildren();
+  draw("world", "demo");
+  draw("chosen", "asked");
+  expect(drawnWorld()).toMatchObject({ kind: "demo", chosen: "asked" });
 });
 
 test("a live page says nothing of a demo", () => {
-  draw("live");
+  draw("world", "live");
   expect(drawnWorld()).toBeUndefined();
 });

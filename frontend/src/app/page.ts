@@ -1,11 +1,6 @@
 import type { World } from "../features/world/queries";
 
-/** True of a demo that was chosen and of one that stands in, which this page does not know apart. */
-const RETRIED = "Live sources may be retried in the background.";
-
-const demo: World = { kind: "demo", chosen: "automatic", reason: RETRIED, live_answers_again: false };
-
-type Fact = "instance" | "world" | "plans" | "blog" | "chat" | "microblog";
+type Fact = "instance" | "world" | "chosen" | "plans" | "blog" | "chat" | "microblog";
 
 /** A fact the server wrote into the page, such as `spyhop-instance`; links where the configuration has them. */
 export function pageFact(name: Fact): string | undefined {

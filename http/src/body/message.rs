@@ -15,17 +15,17 @@ pub(super) fn refusal(path: &str, words: &str) -> Problem {
     let field = field.as_deref();
     if words.starts_with("missing field") {
         let inside = field.map_or("This field is required.".to_owned(), |_| {
-            format!("Each of them needs {quoted}.")
+            format!("Each entry needs {quoted}.")
         });
         return Problem::field(field.unwrap_or(quoted), inside);
     }
     if words.starts_with("unknown field") {
-        let text = format!("The field {quoted} is not known here. {}", known(words));
+        let text = format!("Unknown field {quoted}. {}", known(words));
         return Problem::field(field.unwrap_or(quoted), text);
     }
     let field = field.unwrap_or("body");
     let text = match words.rsplit_once(", expected ") {
-        Some((_, expected)) => format!("Expected here: {}.", plain(expected)),
+        Some((_, expected)) => format!("Enter {}.", plain(expected)),
         None => words.to_owned(),
     };
     Problem::InvalidInput {
@@ -57,9 +57,9 @@ pub(super) fn shown(name: &str) -> String {
 fn known(words: &str) -> String {
     let names: Vec<_> = words.split('`').skip(3).step_by(2).collect();
     if names.is_empty() {
-        "This call takes no fields.".to_owned()
+        "This call has no fields.".to_owned()
     } else {
-        format!("Known: {}.", names.join(", "))
+        format!("Use one of: {}.", names.join(", "))
     }
 }
 
@@ -77,48 +77,43 @@ mod tests {
     /// The path to what is wrong, the parser's words, the field that is named, and what is said about it.
     const CASES: &[[&str; 4]] = &[
         ["", "missing field `names`", "names", "This field is required."],
-        ["rows[1]", "missing field `key`", "rows", "Each of them needs key."],
+        ["rows[1]", "missing field `key`", "rows", "Each entry needs key."],
         [
             "",
             "unknown field `x`, there are no fields",
             "x",
-            "The field x is not known here. This call takes no fields.",
+            "Unknown field x. This call has no fields.",
         ],
         [
             "",
             "unknown field `x`, expected `a` or `b`",
             "x",
-            "The field x is not known here. Known: a, b.",
+            "Unknown field x. Use one of: a, b.",
         ],
         [
             "n",
             "invalid type: string \"3\", expected u32",
             "n",
-            "Expected here: a whole number of 0 or more.",
+            "Enter a whole number of 0 or more.",
         ],
-        [
-            "n",
-            "invalid type: map, expected i64",
-            "n",
-            "Expected here: a whole number.",
-        ],
+        ["n", "invalid type: map, expected i64", "n", "Enter a whole number."],
         [
             "names",
             "invalid type: string, expected a sequence",
             "names",
-            "Expected here: a list.",
+            "Enter a list.",
         ],
         [
             "at.b",
             "invalid type: string, expected struct Sort",
             "at",
-            "Expected here: an object.",
+            "Enter an object.",
         ],
         [
             "kind",
             "unknown variant `s`, expected one of `a`, `b`",
             "kind",
-            "Expected here: one of a, b.",
+            "Enter one of a, b.",
         ],
         [
             "limit",

@@ -33,7 +33,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What can be trusted right now: sources, jobs, storage. */
+        /**
+         * What can be trusted right now: sources, jobs, storage.
+         * @description Sources and jobs are the server's; issues are about the caller's own figures, each with what helps.
+         */
         post: operations["getDataHealth"];
         delete?: never;
         options?: never;
@@ -50,7 +53,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Every currency that amounts can be told in. */
+        /**
+         * Every currency that amounts can be told in.
+         * @description Each with its rate as units for one US dollar.
+         */
         post: operations["getAllCurrencies"];
         delete?: never;
         options?: never;
@@ -90,6 +96,10 @@ export interface paths {
         /**
          * The same as a table: CSV of RFC 4180, times as ISO 8601, nothing that a spreadsheet takes for a formula.
          * @description At most 10,000 rows, the newest; `complete` says whether these are all.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `export`: 10 exports an hour
          */
         post: operations["exportDisclosures"];
         delete?: never;
@@ -107,7 +117,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Who was told what about the caller, when and why. */
+        /**
+         * Who was told what about the caller, when and why.
+         * @description Newest first, page by page. A row covers repeated requests from `first_on` to `last_on`.
+         */
         post: operations["getDisclosures"];
         delete?: never;
         options?: never;
@@ -127,6 +140,10 @@ export interface paths {
         /**
          * Asks the live sources now whether they answer, from an automatic demo.
          * @description The answer is in `world.live_answers_again`. Nothing about anybody is told. A world that the configuration names is 409.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `ask-live`: 12 calls a minute
          */
         post: operations["askLive"];
         delete?: never;
@@ -147,6 +164,10 @@ export interface paths {
         /**
          * Leaves an automatic demo for the live world, for everybody and for good.
          * @description The live world has its own data: nothing of the demo goes along, sessions neither. Call `create-user` afterwards and keep its token under the new `instance`. It is 409 in a world that the configuration names, and while no live source answers.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `ask-live`: 12 calls a minute
          */
         post: operations["goLive"];
         delete?: never;
@@ -169,6 +190,11 @@ export interface paths {
          * @description Always a new user: call it only without a session. Accepted when at least one row is recognised or the list is empty; the other rows are kept with a reason.
          *     Before any name is looked up, what is stated counts to the plan's limit as far as its form tells it apart: a name and its own address are two.
          *     With an `Idempotency-Key` the same call can be sent again for 24 hours: it answers about the same user, with a new token, until that user signs out.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `create-user`: 30 new users and opened addresses an hour; 300 from the server's own machine
+         *     - `look-up-names`: 1000 names that are looked up an hour
          */
         post: operations["createUser"];
         delete?: never;
@@ -206,7 +232,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Removes one wallet. */
+        /**
+         * Removes one wallet.
+         * @description It comes back with its nickname, order and date when it is added again within 24 hours.
+         */
         post: operations["deleteUserWallet"];
         delete?: never;
         options?: never;
@@ -227,6 +256,11 @@ export interface paths {
          * Opens a look at one public address, for an hour.
          * @description No wallet is stored. The address is read as for somebody new, so the answer is the same whether or not somebody here
          *     watches it, and the sources that are asked learn the address as they do from `create-user`.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `create-user`: 30 new users and opened addresses an hour; 300 from the server's own machine
+         *     - `look-up-names`: 1000 names that are looked up an hour
          */
         post: operations["getPortfolioByAddress"];
         delete?: never;
@@ -248,6 +282,10 @@ export interface paths {
          * Opens a look at a shared portfolio, for an hour.
          * @description The token reads what is shown and nothing else. Links that do not exist count, for each network; after too many, none is
          *     opened for a while.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `link-miss`: 20 links that do not exist an hour
          */
         post: operations["getPortfolioByLink"];
         delete?: never;
@@ -265,7 +303,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The caller, their wallets and their plan. */
+        /**
+         * The caller, their wallets and their plan.
+         * @description The wallets stand in the caller's order, also those that cannot be read, each with the reason.
+         */
         post: operations["getUser"];
         delete?: never;
         options?: never;
@@ -326,6 +367,10 @@ export interface paths {
         /**
          * States the whole list of wallets, in order.
          * @description Rows that are missing are removed; one that comes back within 24 hours has its nickname, order and date again. `allow_empty` is needed to empty the list; `expected_version` refuses a list that changed meanwhile.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `look-up-names`: 1000 names that are looked up an hour
          */
         post: operations["updateUserWallet"];
         delete?: never;
@@ -368,6 +413,10 @@ export interface paths {
          * Adds a token by the address of its contract, so that it is looked for in the caller's accounts.
          * @description The contract is read for its symbol, name and decimals, and the caller's accounts on the network are read at once. Nobody
          *     else learns what the caller added. The same token once more is the same.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `add-token`: 60 added tokens an hour
          */
         post: operations["addToken"];
         delete?: never;
@@ -385,7 +434,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Counts a token no longer by the decimals that were accepted. */
+        /**
+         * Counts a token no longer by the decimals that were accepted.
+         * @description The holding is a gap again until the contract states its decimals or the caller accepts them again.
+         */
         post: operations["clearDecimals"];
         delete?: never;
         options?: never;
@@ -402,7 +454,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Removes the caller's own price of an asset. */
+        /**
+         * Removes the caller's own price of an asset.
+         * @description From then on the asset has the price that the sources agree on, if they do.
+         */
         post: operations["clearAssetPrice"];
         delete?: never;
         options?: never;
@@ -419,7 +474,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The tokens that the caller added, the latest first. */
+        /**
+         * The tokens that the caller added, the latest first.
+         * @description They are looked for in the caller's accounts alone.
+         */
         post: operations["getAddedTokens"];
         delete?: never;
         options?: never;
@@ -436,7 +494,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Leaves an asset out of the totals. */
+        /**
+         * Leaves an asset out of the totals.
+         * @description It stays listed as hidden, with its amount, until it is shown again.
+         */
         post: operations["hideAsset"];
         delete?: never;
         options?: never;
@@ -453,7 +514,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Stops looking for a token that the caller added. */
+        /**
+         * Stops looking for a token that the caller added.
+         * @description What the caller holds of it leaves the totals, unless a token list names it too.
+         */
         post: operations["removeToken"];
         delete?: never;
         options?: never;
@@ -490,7 +554,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Shows an asset again, also one taken for spam. */
+        /**
+         * Shows an asset again, also one taken for spam.
+         * @description The caller's choice comes before every rule of this server.
+         */
         post: operations["showAsset"];
         delete?: never;
         options?: never;
@@ -510,6 +577,11 @@ export interface paths {
         /**
          * What a typed text is, and on which chains it can exist.
          * @description An address is judged by its form alone and nobody is told. A name is looked up, and the look-up stands in the privacy ledger. Secrets are refused and not repeated.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `detect-chain`: 600 calls a minute
+         *     - `look-up-names`: 1000 names that are looked up an hour
          */
         post: operations["detectChain"];
         delete?: never;
@@ -527,7 +599,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** All chains. */
+        /**
+         * All chains.
+         * @description Calls accept the CAIP-2 id and the short code of each.
+         */
         post: operations["getChains"];
         delete?: never;
         options?: never;
@@ -544,7 +619,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The price of each chain's own coin. */
+        /**
+         * The price of each chain's own coin.
+         * @description Null with a reason where no price is known.
+         */
         post: operations["getCryptoAssetRates"];
         delete?: never;
         options?: never;
@@ -561,7 +639,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Chains with the chains that share their addresses. */
+        /**
+         * Chains with the chains that share their addresses.
+         * @description An address of a parent chain is valid on all of its chains.
+         */
         post: operations["getParentChains"];
         delete?: never;
         options?: never;
@@ -578,7 +659,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The plug-ins' own descriptions: what each can do and what it learns. */
+        /**
+         * The plug-ins' own descriptions: what each can do and what it learns.
+         * @description Every source that this server is set up to ask.
+         */
         post: operations["getProfiles"];
         delete?: never;
         options?: never;
@@ -682,6 +766,10 @@ export interface paths {
         /**
          * Adds rows of a file behind the caller's wallets, all in one.
          * @description Rows that are there already stay as they are: the same call again changes nothing. Names are looked up; a row that is no address and no name that points somewhere is left out, with its reason. Where the plan does not allow as many, none is added.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `look-up-names`: 1000 names that are looked up an hour
          */
         post: operations["addUpload"];
         delete?: never;
@@ -699,7 +787,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The kinds of wallets. */
+        /**
+         * The kinds of wallets.
+         * @description Names of apps and devices that a wallet can be marked with.
+         */
         post: operations["getAllWallets"];
         delete?: never;
         options?: never;
@@ -737,7 +828,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Where the caller's addresses were found. */
+        /**
+         * Where the caller's addresses were found.
+         * @description The chains of each wallet, and how many addresses the caller watches.
+         */
         post: operations["getDetectedChains"];
         delete?: never;
         options?: never;
@@ -754,7 +848,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The portfolio 24 hours ago, and what changed since. */
+        /**
+         * The portfolio 24 hours ago, and what changed since.
+         * @description It compares only what has a price at both moments, and says what it leaves out.
+         */
         post: operations["getYesterdayPortfolioBalance"];
         delete?: never;
         options?: never;
@@ -774,6 +871,10 @@ export interface paths {
         /**
          * What a CSV or text file of wallets says: a verdict for each row.
          * @description Nothing is kept and nobody is asked: addresses are judged by their form, and names are looked up when they are added. The file is UTF-8 with a row in each line: an address or a name, then a nickname and a kind if wanted; a first line may name the columns. It may be sent as it is, with `text/csv` or `text/plain`. At most 5,000 rows and 2,100,000 bytes. Secrets are refused and not repeated.
+         *
+         *     Limits for each network, unless the operator of the server sets others:
+         *
+         *     - `upload`: 20 files an hour
          */
         post: operations["readUpload"];
         delete?: never;
@@ -791,7 +892,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The caller's wallets with their values, page by page. */
+        /**
+         * The caller's wallets with their values, page by page.
+         * @description Filtered and sorted as the request says.
+         */
         post: operations["searchWallet"];
         delete?: never;
         options?: never;
@@ -808,7 +912,10 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Gives a wallet a kind or a nickname. */
+        /**
+         * Gives a wallet a kind or a nickname.
+         * @description What the request leaves out stays as it is.
+         */
         post: operations["updateWallet"];
         delete?: never;
         options?: never;
@@ -823,7 +930,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The process is alive. */
+        /**
+         * The process is alive.
+         * @description It asks nothing of the database. Restart the process where it does not answer.
+         */
         get: operations["getHealth"];
         put?: never;
         post?: never;
@@ -840,7 +950,10 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The process can do its work: the database takes writes, the clock has a date, and it is not stopping. */
+        /**
+         * The process can do its work: the database takes writes, the clock has a date, and it is not stopping.
+         * @description Send it no requests while it answers 503; each failed check says why.
+         */
         get: operations["getReadiness"];
         put?: never;
         post?: never;
@@ -854,6 +967,7 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description A success; `data` is `DecimalsData`. */
         AcceptDecimalsAnswer: {
             data: components["schemas"]["DecimalsData"];
             /**
@@ -875,6 +989,7 @@ export interface components {
          *     }
          */
         AcceptDecimalsRequest: {
+            /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
             /**
              * Format: int64
@@ -885,12 +1000,21 @@ export interface components {
         };
         /** @description A token that the caller added. */
         AddedTokenRow: {
+            /** @description When the person added it. */
             added_on: components["schemas"]["Time"];
+            /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
+            /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
-            /** @example Kava */
+            /**
+             * @description The chain's name, for people.
+             * @example Kava
+             */
             chain_name: string;
-            /** @example 0x919C1c267BC06a7039e03fcc2eF738525769109c */
+            /**
+             * @description The token's contract.
+             * @example 0x919C1c267BC06a7039e03fcc2eF738525769109c
+             */
             contract_address: string;
             /**
              * Format: int64
@@ -898,11 +1022,18 @@ export interface components {
              * @example 6
              */
             decimals: number | null;
-            /** @example Tether USD */
+            /**
+             * @description The name, for people.
+             * @example Tether USD
+             */
             name: string;
-            /** @example USDt */
+            /**
+             * @description The ticker or the sign that stands behind or before an amount.
+             * @example USDt
+             */
             symbol: string;
         };
+        /** @description A success; `data` is `AddedTokenRow`. */
         AddTokenAnswer: {
             data: components["schemas"]["AddedTokenRow"];
             /**
@@ -935,6 +1066,7 @@ export interface components {
              */
             contract_address: string;
         };
+        /** @description A success; `data` is `AddUploadData`. */
         AddUploadAnswer: {
             data: components["schemas"]["AddUploadData"];
             /**
@@ -983,6 +1115,7 @@ export interface components {
             /** @description At most 1,000, in the order in which they are added. */
             rows: components["schemas"]["WantedRow"][];
         };
+        /** @description A success; `data` is `AskLiveData`. */
         AskLiveAnswer: {
             data: components["schemas"]["AskLiveData"];
             /**
@@ -1007,13 +1140,18 @@ export interface components {
         Asset: string;
         /** @description Whether the caller sees the asset. */
         AssetHiddenData: {
+            /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
+            /** @description Whether the asset is hidden now. */
             hidden: boolean;
         };
         /** @description By how much one asset changed the total in 24 hours. */
         AssetMove: {
+            /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
+            /** @description The difference to the day before, in the currency of the answer. */
             change: components["schemas"]["Decimal"];
+            /** @description Percent of what it was worth. */
             change_percent: components["schemas"]["Decimal"] | null;
             /**
              * @description The group of equal assets.
@@ -1025,31 +1163,48 @@ export interface components {
              * @example /marks/tokens/ETH.5d2b0c1f9e8a7b64.svg
              */
             mark: string | null;
-            /** @example Ether */
+            /**
+             * @description The name, for people.
+             * @example Ether
+             */
             name: string;
+            /** @description The price of one whole unit now. */
             price: components["schemas"]["Decimal"] | null;
-            /** @example ETH */
+            /**
+             * @description The ticker or the sign that stands behind or before an amount.
+             * @example ETH
+             */
             symbol: string;
         };
         /** @description What of an asset lies on one chain, over all wallets. */
         AssetOnChain: {
+            /** @description The quantity of the asset; null where its decimals are not known. */
             amount: components["schemas"]["Decimal"] | null;
             /** @description The asset of the largest part there. */
             asset: components["schemas"]["Asset"];
+            /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
+            /** @description The price of one unit, in the currency of the answer; null where it is not known. */
             price: components["schemas"]["Decimal"] | null;
+            /** @description Why part of it is not known. */
             reasons: components["schemas"]["Reason"][];
+            /** @description Percent of what is priced. */
             share: components["schemas"]["Decimal"] | null;
             state: components["schemas"]["PricedState"];
+            /** @description What it is worth, in the currency of the answer; null where it is not known. */
             value: components["schemas"]["Decimal"] | null;
         };
         /** @description One asset of one wallet on one chain. */
         AssetPart: {
             /** @description Whether the person added it by its contract address. */
             added: boolean;
+            /** @description The quantity of the asset; null where its decimals are not known. */
             amount: components["schemas"]["Decimal"] | null;
+            /** @description The moment that it is of. */
             as_of: components["schemas"]["Time"];
+            /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
+            /** @description The decimals that a list states, where the token's contract states none. */
             assumed_decimals: components["schemas"]["AssumedDecimals"] | null;
             /**
              * Format: int64
@@ -1057,28 +1212,44 @@ export interface components {
              * @example 23318442
              */
             block: number | null;
+            /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
-            /** @example Ethereum */
+            /**
+             * @description The chain's name, for people.
+             * @example Ethereum
+             */
             chain_name: string;
-            /** @example https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
+            /**
+             * @description The page of a block explorer about it.
+             * @example https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
             explorer_url: string | null;
+            /** @description The price of one unit, in the currency of the answer; null where it is not known. */
             price: components["schemas"]["Decimal"] | null;
             /**
              * @description The chain's own integer, where the token's decimals are unknown.
              * @example 1000000
              */
             raw_amount: string | null;
+            /** @description Why there is no value. */
             reason: components["schemas"]["Reason"] | null;
+            /** @description What position elsewhere it is the receipt of; null where nothing is known of one. */
             receipt: components["schemas"]["Receipt"] | null;
+            /** @description Percent of what is priced. */
             share: components["schemas"]["Decimal"] | null;
+            /** @description Whether it is older than it should be. */
             stale: boolean;
             /**
              * @description Its own, where a row holds assets that are the same thing.
              * @example WETH
              */
             symbol: string;
+            /** @description What it is worth, in the currency of the answer; null where it is not known. */
             value: components["schemas"]["Decimal"] | null;
-            /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
+            /**
+             * @description The address.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
             wallet_address: string;
             /**
              * @description Nickname, name or shortened address.
@@ -1088,12 +1259,18 @@ export interface components {
         };
         /** @description A price and how sure it is. */
         AssetPrice: {
+            /** @description The moment that it is of. */
             as_of: components["schemas"]["Time"];
+            /** @description How far the sources agree, from 0 to 1; null for a price that was set by hand. */
             confidence: components["schemas"]["Decimal"] | null;
-            /** @example USD */
+            /**
+             * @description The currency of the amounts, by its code.
+             * @example USD
+             */
             currency_code: string;
             /** @description Whether the person set it. */
             manual: boolean;
+            /** @description The price of one unit, in the currency of the answer; null where it is not known. */
             price: components["schemas"]["Decimal"];
             /**
              * Format: int64
@@ -1101,18 +1278,29 @@ export interface components {
              * @example 2
              */
             sources: number;
+            /** @description The distance of the sources, as a part of the price. */
             spread: components["schemas"]["Decimal"] | null;
         };
         /** @description The price of one asset, or why there is none. */
         AssetRate: {
+            /** @description The moment that it is of. */
             as_of: components["schemas"]["Time"] | null;
+            /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
+            /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
-            /** @example Ether */
+            /**
+             * @description The name, for people.
+             * @example Ether
+             */
             name: string;
+            /** @description The price of one unit, in the currency of the answer; null where it is not known. */
             price: components["schemas"]["Decimal"] | null;
             reason: components["schemas"]["Reason"] | null;
-            /** @example ETH */
+            /**
+             * @description The ticker or the sign that stands behind or before an amount.
+             * @example ETH
+             */
             symbol: string;
         };
         /**
@@ -1122,10 +1310,12 @@ export interface components {
          *     }
          */
         AssetRequest: {
+            /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
         };
         /** @description One asset over all chains and wallets. */
         AssetRow: {
+            /** @description The quantity of the asset; null where its decimals are not known. */
             amount: components["schemas"]["Decimal"] | null;
             /** @description The asset of the largest part. */
             asset: components["schemas"]["Asset"];
@@ -1147,27 +1337,41 @@ export interface components {
              * @example /marks/tokens/ETH.5d2b0c1f9e8a7b64.svg
              */
             mark: string | null;
-            /** @example Ether */
+            /**
+             * @description The name, for people.
+             * @example Ether
+             */
             name: string;
             /** @description The most valuable first. */
             parts: components["schemas"]["AssetPart"][];
+            /** @description The price of one unit, in the currency of the answer; null where it is not known. */
             price: components["schemas"]["Decimal"] | null;
+            /** @description Why part of it is not known. */
             reasons: components["schemas"]["Reason"][];
+            /** @description What position elsewhere it is the receipt of; null where nothing is known of one. */
             receipt: components["schemas"]["Receipt"] | null;
+            /** @description The parts beyond the most valuable ones, together; null when there are no more. */
             rest: components["schemas"]["Rest"] | null;
+            /** @description Percent of what is priced. */
             share: components["schemas"]["Decimal"] | null;
             state: components["schemas"]["PricedState"];
-            /** @example ETH */
+            /**
+             * @description The ticker or the sign that stands behind or before an amount.
+             * @example ETH
+             */
             symbol: string;
+            /** @description What it is worth, in the currency of the answer; null where it is not known. */
             value: components["schemas"]["Decimal"] | null;
         };
         /** @description The decimals that a list states for a token whose contract states none. */
         AssumedDecimals: {
             /** @description Whether the caller accepted it: then the holding is counted by it. */
             accepted: boolean;
+            /** @description How much is held by that; null where it cannot be computed. */
             amount: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
+             * @description How many decimals the token is assumed to have.
              * @example 6
              */
             decimals: number;
@@ -1206,14 +1410,19 @@ export interface components {
              * @example ETH
              */
             default_asset_code: string;
+            /** @description The chain's CAIP-2 id. */
             id: components["schemas"]["Chain"];
             /**
              * @description The path of its mark on this server; null where it has none.
              * @example /marks/networks/ethereum.5d2b0c1f9e8a7b64.svg
              */
             mark: string | null;
-            /** @example Ethereum */
+            /**
+             * @description The name, for people.
+             * @example Ethereum
+             */
             name: string;
+            /** @description The chain under which this one is listed. */
             parent: components["schemas"]["Chain"] | null;
             /** @description Whether this server can read it. */
             supported: boolean;
@@ -1225,14 +1434,24 @@ export interface components {
         };
         /** @description What a wallet is worth on one chain. */
         ChainValue: {
+            /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
-            /** @example #627eea */
+            /**
+             * @description The color that the page draws it in.
+             * @example #627eea
+             */
             color: string;
-            /** @example Ethereum */
+            /**
+             * @description The name, for people.
+             * @example Ethereum
+             */
             name: string;
+            /** @description Percent of what is priced in the wallet. */
             share: components["schemas"]["Decimal"] | null;
+            /** @description What it is worth, in the currency of the answer; null where it is not known. */
             value: components["schemas"]["Decimal"] | null;
         };
+        /** @description A success; `data` is `ClearAssetPriceData`. */
         ClearAssetPriceAnswer: {
             data: components["schemas"]["ClearAssetPriceData"];
             /**
@@ -1248,10 +1467,12 @@ export interface components {
         };
         /** @description The caller's own price is gone. */
         ClearAssetPriceData: {
+            /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
             /** @description False where there was none. */
             cleared: boolean;
         };
+        /** @description A success; `data` is `DecimalsData`. */
         ClearDecimalsAnswer: {
             data: components["schemas"]["DecimalsData"];
             /**
@@ -1269,7 +1490,7 @@ export interface components {
          * @description The stable name of a refusal.
          * @enum {string}
          */
-        Code: "invalid_input" | "session_invalid" | "plan_limit" | "registration_required" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "source_unavailable" | "storage_unavailable" | "storage_full" | "clock_wrong";
+        Code: "invalid_input" | "session_invalid" | "plan_limit" | "registration_required" | "origin_not_allowed" | "not_found" | "method_not_allowed" | "too_large" | "unsupported_media" | "conflict" | "idempotency_mismatch" | "in_progress" | "rate_limited" | "internal" | "source_unavailable" | "storage_unavailable" | "storage_full" | "clock_wrong";
         /** @description What a sum of money covers. It counts holdings; a share of an unknown total does not exist. */
         Coverage: {
             /**
@@ -1287,6 +1508,7 @@ export interface components {
              * @example 3
              */
             hidden: number;
+            /** @description The sum of everything that is priced; null where nothing of it can be shown in the currency. */
             known: components["schemas"]["Decimal"] | null;
             /** @description Networks of the caller on which not everything is looked for. */
             not_looked_for: components["schemas"]["NotLookedFor"][];
@@ -1305,12 +1527,14 @@ export interface components {
             reading: number;
             /** @description Sources whose last good answer is old. */
             stale: components["schemas"]["StaleSource"][];
+            /** @description Priced holdings that cannot be shown in the currency; null when all can. */
             unconverted: components["schemas"]["Unconverted"] | null;
             /** @description Holdings without a price, with their quantities. */
             unpriced: components["schemas"]["UnpricedHolding"][];
             /** @description The caller's wallets that are not read: nobody knows what they hold. */
             unread: components["schemas"]["UnreadWallet"][];
         };
+        /** @description A success; `data` is `CreateUserData`. */
         CreateUserAnswer: {
             data: components["schemas"]["CreateUserData"];
             /**
@@ -1383,11 +1607,20 @@ export interface components {
         };
         /** @description A field of a plug-in's credentials. */
         CredentialField: {
-            /** @example Make one under Account, Developers. */
+            /**
+             * @description Where to find it.
+             * @example Make one under Account, Developers.
+             */
             help: string;
-            /** @example api_key */
+            /**
+             * @description The name of the credential.
+             * @example api_key
+             */
             key: string;
-            /** @example API key */
+            /**
+             * @description What it is, for people.
+             * @example API key
+             */
             label: string;
             /** @description Whether the value is hidden as it is typed. */
             secret: boolean;
@@ -1424,6 +1657,7 @@ export interface components {
         CurrencyRow: {
             /** @description Whether it has a rate now. One that ended has none. */
             active: boolean;
+            /** @description Of when the rate is: when a bank fixed it, the time of a coin's price. */
             as_of: components["schemas"]["Time"] | null;
             /**
              * @description ISO 4217, or the symbol of a coin.
@@ -1441,10 +1675,17 @@ export interface components {
              * @example EUR
              */
             id: string;
-            /** @example Euro */
+            /**
+             * @description The name, for people.
+             * @example Euro
+             */
             name: string;
+            /** @description Units for one US dollar; null where nobody says. */
             rate: components["schemas"]["Decimal"] | null;
-            /** @example € */
+            /**
+             * @description The ticker or the sign that stands behind or before an amount.
+             * @example €
+             */
             symbol: string;
         };
         /** @description What can be trusted right now. */
@@ -1457,6 +1698,7 @@ export interface components {
             /** @description What the caller's own figures lack, the worst first; at most 200. */
             issues: components["schemas"]["HealthIssue"][];
             jobs: components["schemas"]["JobCounts"];
+            /** @description Every source, and how it is. */
             sources: components["schemas"]["SourceHealth"][];
             storage: components["schemas"]["StorageHealth"];
             world: components["schemas"]["World"];
@@ -1471,9 +1713,12 @@ export interface components {
         Decimal: string;
         /** @description Whether the token is counted by decimals that the caller accepted. */
         DecimalsData: {
+            /** @description Whether the person accepted the decimals. */
             accepted: boolean;
+            /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
         };
+        /** @description A success; `data` is `DeleteUserData`. */
         DeleteUserAnswer: {
             data: components["schemas"]["DeleteUserData"];
             /**
@@ -1505,6 +1750,7 @@ export interface components {
              */
             confirmation: string;
         };
+        /** @description A success; `data` is `UserWalletsData`. */
         DeleteUserWalletAnswer: {
             data: components["schemas"]["UserWalletsData"];
             /**
@@ -1531,6 +1777,7 @@ export interface components {
              */
             wallet_address: string;
         };
+        /** @description A success; `data` is `DetectChainData`. */
         DetectChainAnswer: {
             data: components["schemas"]["DetectChainData"];
             /**
@@ -1546,6 +1793,7 @@ export interface components {
         };
         /** @description The first text's detection, and all of them in the order given. */
         DetectChainData: components["schemas"]["Detection"] & {
+            /** @description One result for each text, in the same order. */
             results: components["schemas"]["Detection"][];
         };
         /**
@@ -1560,9 +1808,13 @@ export interface components {
              * @example ethereum
              */
             chain?: string | null;
-            /** @example vitalik.eth */
+            /**
+             * @description One text that may be an address.
+             * @example vitalik.eth
+             */
             wallet_address?: string | null;
             /**
+             * @description Texts that may be addresses.
              * @example [
              *       "vitalik.eth"
              *     ]
@@ -1573,15 +1825,29 @@ export interface components {
         DetectedChain: {
             /** @description False where the form is recognised and this server cannot read the chain. */
             chain_detected: boolean;
-            /** @example ethereum */
+            /**
+             * @description The chain's short code, which calls accept in place of its id.
+             * @example ethereum
+             */
             code: string;
-            /** @example #627eea */
+            /**
+             * @description The color that the page draws it in.
+             * @example #627eea
+             */
             color: string;
+            /** @description The chain's CAIP-2 id. */
             id: components["schemas"]["Chain"];
-            /** @example Ethereum */
+            /**
+             * @description The name, for people.
+             * @example Ethereum
+             */
             name: string;
+            /** @description The chain that it belongs to; null for a chain of its own. */
             parent: components["schemas"]["Chain"] | null;
-            /** @example ETH */
+            /**
+             * @description The ticker or the sign that stands behind or before an amount.
+             * @example ETH
+             */
             symbol: string;
         };
         /** @description What is told of an extended public key. */
@@ -1609,12 +1875,14 @@ export interface components {
             address: string | null;
             /** @description Whether at least one supported chain was found. */
             chain_detected: boolean;
+            /** @description The chains, each as a row. */
             chains: components["schemas"]["DetectedChain"][];
             /**
              * @description The name, where a name was given.
              * @example vitalik.eth
              */
             display_address: string | null;
+            /** @description What is told of an extended public key. */
             extended_key: components["schemas"]["DetectedKey"] | null;
             kind: components["schemas"]["DetectionKind"];
             /**
@@ -1642,6 +1910,7 @@ export interface components {
         DetectionKind: "address" | "extended_key" | "name" | "secret" | "unknown";
         /** @description One provider was told one thing, once or often. */
         Disclosure: {
+            /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"] | null;
             /**
              * Format: int64
@@ -1649,46 +1918,74 @@ export interface components {
              * @example 4
              */
             count: number;
+            /** @description When it was first sent. */
             first_on: components["schemas"]["Time"];
-            /** @example eth.llamarpc.com */
+            /**
+             * @description The host that the request went to.
+             * @example eth.llamarpc.com
+             */
             host: string;
-            /** @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11 */
+            /**
+             * @description A stable id.
+             * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
+             */
             id: string;
+            /** @description When it was last sent. */
             last_on: components["schemas"]["Time"];
-            /** @example Ethereum node */
+            /**
+             * @description Who was asked, by the source's id.
+             * @example Ethereum node
+             */
             provider: string;
-            /** @example balance */
+            /**
+             * @description What the request was for.
+             * @example balance
+             */
             purpose: string;
             /**
              * @description What was told, for people.
              * @example This address
              */
             told: string;
-            /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
+            /**
+             * @description The address that was sent; null where none was.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
             wallet_address: string | null;
         };
         /** @description The rows that are dust, together. */
         Dust: {
             /**
              * Format: int64
+             * @description How many there are.
              * @example 3
              */
             count: number;
+            /** @description Null when there is no dust. */
             value: components["schemas"]["Decimal"] | null;
         };
         /** @description The block at which it was true. */
         ExplainBlock: {
-            /** @example 0x4b2d4a2ee03b54ab1fef8a4ca2e6d3ec23e0a27e8d8f8a6d5d2fd8b4e3fbaf01 */
+            /**
+             * @description The block's hash.
+             * @example 0x4b2d4a2ee03b54ab1fef8a4ca2e6d3ec23e0a27e8d8f8a6d5d2fd8b4e3fbaf01
+             */
             hash: string;
             /**
              * Format: int64
+             * @description The block's number.
              * @example 23318442
              */
             number: number;
+            /** @description The block's time. */
             time: components["schemas"]["Time"];
-            /** @example https://etherscan.io/block/23318442 */
+            /**
+             * @description The page of a block explorer about it.
+             * @example https://etherscan.io/block/23318442
+             */
             url: string | null;
         };
+        /** @description A success; `data` is `Explanation`. */
         ExplainFigureAnswer: {
             data: components["schemas"]["Explanation"];
             /**
@@ -1718,20 +2015,30 @@ export interface components {
         /** @description One node of the tree. */
         ExplainNode: {
             block: components["schemas"]["ExplainBlock"] | null;
-            /** @example [] */
+            /**
+             * @description The parts that it is computed from.
+             * @example []
+             */
             children: components["schemas"]["ExplainNode"][];
             /** @description Whether a median of at least three quotes chose it. */
             chosen: boolean;
-            /** @example spread 0.04% */
+            /**
+             * @description More about the step, for people.
+             * @example spread 0.04%
+             */
             detail: string | null;
-            /** @example Price */
+            /**
+             * @description What it is, for people.
+             * @example Price
+             */
             label: string;
             measure: components["schemas"]["Measure"];
+            /** @description When the source was asked. */
             observed_at: components["schemas"]["Time"] | null;
             operation: components["schemas"]["Operation"];
             /**
-             * @description The facts of the source's own answer.
-             * @example balance 2500000000000000000
+             * @description What the source answered, as JSON.
+             * @example {"balance":"2500000000000000000"}
              */
             raw: string | null;
             reason: components["schemas"]["Reason"] | null;
@@ -1741,43 +2048,70 @@ export interface components {
              * @example USD
              */
             unit: string;
+            /** @description The value of this step; null where it is not known. */
             value: components["schemas"]["Decimal"] | null;
         };
         /** @description Who said it. */
         ExplainSource: {
-            /** @example 127.0.0.1 */
+            /**
+             * @description The host that the request went to.
+             * @example 127.0.0.1
+             */
             host: string | null;
-            /** @example ethereum-rpc */
+            /**
+             * @description A stable id.
+             * @example ethereum-rpc
+             */
             id: string;
-            /** @example Ethereum node */
+            /**
+             * @description The name, for people.
+             * @example Ethereum node
+             */
             name: string;
         };
         /** @description Why a figure is what it is. */
         Explanation: {
+            /** @description The moment that it is of. */
             as_of: components["schemas"]["Time"] | null;
-            /** @example USD */
+            /**
+             * @description The currency of the amounts, by its code.
+             * @example USD
+             */
             currency_code: string;
+            /** @description Before rounding. */
             exact: components["schemas"]["Decimal"] | null;
-            /** @example AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw */
+            /**
+             * @description The figure's id.
+             * @example AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw
+             */
             figure: string;
             /** @description The factors of the one-line formula; empty for a sum. */
             formula: components["schemas"]["FormulaTerm"][];
+            /** @description What is not in the figure, with the reason. */
             left_out: components["schemas"]["LeftOut"][];
             /** @description True where the pinned inputs are gone and the tree was computed from the latest ones. */
             recomputed: boolean;
             rounding: components["schemas"]["Rounding"];
-            /** @example Ethereum, 0xd8dA…6045 */
+            /**
+             * @description What the figure is about, for people.
+             * @example Ethereum, 0xd8dA…6045
+             */
             subtitle: string;
             /**
              * @description The whole explanation as plain text.
              * @example 2.5 ETH x 2500.5 USD = 6251.25 USD
              */
             text: string;
-            /** @example ETH in Savings */
+            /**
+             * @description The name of the figure, for people.
+             * @example ETH in Savings
+             */
             title: string;
             tree: components["schemas"]["ExplainNode"];
+            /** @description As shown: rounded half-even to 18 places. Null when nothing of it is known any more. */
             value: components["schemas"]["Decimal"] | null;
         };
+        /** @description A success; `data` is `ExportDisclosuresData`. */
         ExportDisclosuresAnswer: {
             data: components["schemas"]["ExportDisclosuresData"];
             /**
@@ -1800,10 +2134,14 @@ export interface components {
              * @example first_on,last_on,times,provider,host,purpose,told,address_or_name,chain
              */
             content: string;
-            /** @example disclosures-2025-09-08.csv */
+            /**
+             * @description A name for the file.
+             * @example disclosures-2025-09-08.csv
+             */
             file_name: string;
             /**
              * Format: int64
+             * @description How many rows the file has.
              * @example 12
              */
             rows: number;
@@ -1826,7 +2164,10 @@ export interface components {
              * @example 1767225600
              */
             end_datetime?: number | null;
-            /** @example balances */
+            /**
+             * @description Only requests for this purpose.
+             * @example balances
+             */
             purpose?: string | null;
             /**
              * @description Part of a host, a provider's name, a purpose, an address or a name.
@@ -1842,17 +2183,32 @@ export interface components {
         };
         /** @description A source that failed, and what depends on it. */
         FailedSource: {
+            /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"] | null;
+            /** @description The time of the last good answer, if there ever was one. */
             last_good: components["schemas"]["Time"] | null;
-            /** @example Ethereum node */
+            /**
+             * @description The name, for people.
+             * @example Ethereum node
+             */
             name: string;
             reason: components["schemas"]["ReasonCode"];
+            /** @description When it is asked again. */
             retry_at: components["schemas"]["Time"] | null;
-            /** @example ethereum-rpc */
+            /**
+             * @description The source's id.
+             * @example ethereum-rpc
+             */
             source: string;
-            /** @example The node did not answer within 10 seconds. */
+            /**
+             * @description What happened, for people.
+             * @example The node did not answer within 10 seconds.
+             */
             text: string;
-            /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
+            /**
+             * @description The address that it was asked about; null where it is about none.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
             wallet_address: string | null;
         };
         /** @description The wrong fields of a request. */
@@ -1878,12 +2234,20 @@ export interface components {
         };
         /** @description One factor of a product. */
         FormulaTerm: {
-            /** @example Quantity */
+            /**
+             * @description What it is, for people.
+             * @example Quantity
+             */
             label: string;
-            /** @example ETH */
+            /**
+             * @description A currency code or a symbol.
+             * @example ETH
+             */
             unit: string;
+            /** @description The value in the formula. */
             value: components["schemas"]["Decimal"];
         };
+        /** @description A success; `data` is `GetAddedTokensData`. */
         GetAddedTokensAnswer: {
             data: components["schemas"]["GetAddedTokensData"];
             /**
@@ -1899,8 +2263,10 @@ export interface components {
         };
         /** @description The tokens that the caller added. */
         GetAddedTokensData: {
+            /** @description The tokens that the person added. */
             tokens: components["schemas"]["AddedTokenRow"][];
         };
+        /** @description A success; `data` is `GetAllCurrenciesData`. */
         GetAllCurrenciesAnswer: {
             data: components["schemas"]["GetAllCurrenciesData"];
             /**
@@ -1916,8 +2282,10 @@ export interface components {
         };
         /** @description Every currency. */
         GetAllCurrenciesData: {
+            /** @description Every currency that amounts can be shown in. */
             currencies: components["schemas"]["CurrencyRow"][];
         };
+        /** @description A success; `data` is `GetAllPlansData`. */
         GetAllPlansAnswer: {
             data: components["schemas"]["GetAllPlansData"];
             /**
@@ -1933,8 +2301,10 @@ export interface components {
         };
         /** @description Every plan, the smallest first. */
         GetAllPlansData: {
+            /** @description The plans, the smallest first. */
             plans: components["schemas"]["Plan"][];
         };
+        /** @description A success; `data` is `GetAllWalletsData`. */
         GetAllWalletsAnswer: {
             data: components["schemas"]["GetAllWalletsData"];
             /**
@@ -1950,8 +2320,10 @@ export interface components {
         };
         /** @description The kinds of wallets. */
         GetAllWalletsData: {
+            /** @description The kinds of wallet. */
             wallets: components["schemas"]["WalletKind"][];
         };
+        /** @description A success; `data` is `Balance`. */
         GetBalanceAnswer: {
             data: components["schemas"]["Balance"];
             /**
@@ -1994,7 +2366,14 @@ export interface components {
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             wallet_address?: string | null;
+            /**
+             * @description Only these of the caller's wallets, as a portfolio of their own: its total, shares and change are of them. All of
+             *     them without it. Visitors cannot choose.
+             * @example []
+             */
+            wallet_addresses?: string[];
         };
+        /** @description A success; `data` is `GetChainsData`. */
         GetChainsAnswer: {
             data: components["schemas"]["GetChainsData"];
             /**
@@ -2010,8 +2389,10 @@ export interface components {
         };
         /** @description All chains. */
         GetChainsData: {
+            /** @description The chains, each as a row. */
             chains: components["schemas"]["ChainRow"][];
         };
+        /** @description A success; `data` is `GetCryptoAssetRatesData`. */
         GetCryptoAssetRatesAnswer: {
             data: components["schemas"]["GetCryptoAssetRatesData"];
             /**
@@ -2027,8 +2408,12 @@ export interface components {
         };
         /** @description The price of each chain's own coin. */
         GetCryptoAssetRatesData: {
-            /** @example USD */
+            /**
+             * @description The currency of the amounts, by its code.
+             * @example USD
+             */
             currency_code: string;
+            /** @description The prices, one for each asset. */
             rates: components["schemas"]["AssetRate"][];
         };
         /**
@@ -2044,6 +2429,7 @@ export interface components {
              */
             currency_code?: string | null;
         };
+        /** @description A success; `data` is `GetCurrencyRatesData`. */
         GetCurrencyRatesAnswer: {
             data: components["schemas"]["GetCurrencyRatesData"];
             /**
@@ -2061,6 +2447,7 @@ export interface components {
         GetCurrencyRatesData: {
             rates: components["schemas"]["CurrencyRates"];
         };
+        /** @description A success; `data` is `DataHealth`. */
         GetDataHealthAnswer: {
             data: components["schemas"]["DataHealth"];
             /**
@@ -2087,6 +2474,7 @@ export interface components {
              */
             currency_code?: string | null;
         };
+        /** @description A success; `data` is `GetDetectedChainsData`. */
         GetDetectedChainsAnswer: {
             data: components["schemas"]["GetDetectedChainsData"];
             /**
@@ -2104,6 +2492,7 @@ export interface components {
         GetDetectedChainsData: {
             /**
              * Format: int64
+             * @description How many addresses the person watches.
              * @example 1
              */
             total_wallet_addresses: number;
@@ -2120,6 +2509,7 @@ export interface components {
                 [key: string]: components["schemas"]["WalletChains"];
             };
         };
+        /** @description A success; `data` is `GetDisclosuresData`. */
         GetDisclosuresAnswer: {
             data: components["schemas"]["GetDisclosuresData"];
             /**
@@ -2135,11 +2525,13 @@ export interface components {
         };
         /** @description One page of the caller's ledger, newest first. */
         GetDisclosuresData: {
+            /** @description The requests, the newest first. */
             disclosures: components["schemas"]["Disclosure"][];
             /** @description The limit that was used. */
             limit: components["schemas"]["Limit"];
             /** @description True where only the operator's own nodes are asked. */
             own_nodes_only: boolean;
+            /** @description The offset of the first row. */
             start: components["schemas"]["Start"];
             /**
              * Format: int64
@@ -2167,14 +2559,19 @@ export interface components {
              * @example 1767225600
              */
             end_datetime?: number | null;
+            /** @description How many rows at most. */
             limit?: components["schemas"]["Limit"];
-            /** @example balances */
+            /**
+             * @description Only requests for this purpose.
+             * @example balances
+             */
             purpose?: string | null;
             /**
              * @description Part of a host, a provider's name, a purpose, an address or a name.
              * @example coingecko
              */
             search?: string | null;
+            /** @description The offset of the first row. */
             start?: components["schemas"]["Start"];
             /**
              * Format: int64
@@ -2183,6 +2580,7 @@ export interface components {
              */
             start_datetime?: number | null;
         };
+        /** @description A success; `data` is `GetParentChainsData`. */
         GetParentChainsAnswer: {
             data: components["schemas"]["GetParentChainsData"];
             /**
@@ -2198,8 +2596,10 @@ export interface components {
         };
         /** @description The chains that have a form of address of their own, each with the chains that share it. */
         GetParentChainsData: {
+            /** @description The chains, each as a row. */
             chains: components["schemas"]["ParentChain"][];
         };
+        /** @description A success; `data` is `SharedLook`. */
         GetPortfolioByAddressAnswer: {
             data: components["schemas"]["SharedLook"];
             /**
@@ -2226,6 +2626,7 @@ export interface components {
              */
             wallet_address: string;
         };
+        /** @description A success; `data` is `SharedLook`. */
         GetPortfolioByLinkAnswer: {
             data: components["schemas"]["SharedLook"];
             /**
@@ -2252,6 +2653,7 @@ export interface components {
              */
             token: string;
         };
+        /** @description A success; `data` is `GetProfilesData`. */
         GetProfilesAnswer: {
             data: components["schemas"]["GetProfilesData"];
             /**
@@ -2269,8 +2671,10 @@ export interface components {
         GetProfilesData: {
             /** @description True where only the operator's own nodes are asked. */
             own_nodes_only: boolean;
+            /** @description Every source that this server may ask. */
             profiles: components["schemas"]["SourceProfile"][];
         };
+        /** @description A success; `data` is `SyncStatus`. */
         GetSyncStatusAnswer: {
             data: components["schemas"]["SyncStatus"];
             /**
@@ -2297,6 +2701,7 @@ export interface components {
              */
             since?: string | null;
         };
+        /** @description A success; `data` is `GetUserData`. */
         GetUserAnswer: {
             data: components["schemas"]["GetUserData"];
             /**
@@ -2337,13 +2742,20 @@ export interface components {
         GetYesterdayBalanceData: {
             /** @description The moment compared with. */
             at: components["schemas"]["Time"];
+            /** @description The balance of the day before. */
             balance: components["schemas"]["Decimal"] | null;
             basis: components["schemas"]["BalanceBasis"] | null;
+            /** @description Now minus then. It speaks of `compared` of `total`. */
             change: components["schemas"]["Decimal"] | null;
+            /** @description The difference to the day before, in percent. */
             change_percent: components["schemas"]["Decimal"] | null;
+            /** @description The part of today's total that has a value on both days. */
             compared: components["schemas"]["Decimal"] | null;
             coverage: components["schemas"]["Coverage"] | null;
-            /** @example USD */
+            /**
+             * @description The currency of the amounts, by its code.
+             * @example USD
+             */
             currency_code: string;
             figures: components["schemas"]["Figures"];
             /** @description The assets that moved most, in money; three at most. */
@@ -2362,8 +2774,20 @@ export interface components {
             not_compared: number;
             /** @description Whether prices of then are being requested; the answer will speak of more. */
             pending: boolean;
+            /**
+             * @description By group of equal assets, the change of the price in percent.
+             * @example {
+             *       "eth": "1.25"
+             *     }
+             */
+            price_changes: {
+                [key: string]: components["schemas"]["Decimal"];
+            };
+            /** @description Ten dollars in the currency: on a quiet day no asset moved by more. */
             quiet_below: components["schemas"]["Decimal"] | null;
+            /** @description Why there is no figure. */
             reason: components["schemas"]["Reason"] | null;
+            /** @description Today's total. */
             total: components["schemas"]["Decimal"] | null;
             view: components["schemas"]["OwnView"];
         };
@@ -2384,7 +2808,13 @@ export interface components {
              * @example 6f1c0f6c6c1f4d3f9a550d8a6f1f2c11
              */
             valuation_id?: string | null;
+            /**
+             * @description The wallets that the portfolio is over, as in the request of `get-balance`; all of them without it.
+             * @example []
+             */
+            wallet_addresses?: string[];
         };
+        /** @description A success; `data` is `DayBalance`. */
         GetYesterdayPortfolioBalanceAnswer: {
             data: components["schemas"]["DayBalance"];
             /**
@@ -2398,6 +2828,7 @@ export interface components {
              */
             message: string;
         };
+        /** @description A success; `data` is `GoLiveData`. */
         GoLiveAnswer: {
             data: components["schemas"]["GoLiveData"];
             /**
@@ -2427,12 +2858,14 @@ export interface components {
              * @example Not in any total.
              */
             affects: string;
+            /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"] | null;
             /**
              * @description Why, for people.
              * @example No price source lists this token.
              */
             cause: string;
+            /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"] | null;
             /**
              * Format: int64
@@ -2446,6 +2879,7 @@ export interface components {
              */
             fix: string;
             kind: components["schemas"]["IssueKind"];
+            /** @description When it was last good. */
             last_good: components["schemas"]["Time"] | null;
             /**
              * @description Why, for programs.
@@ -2453,6 +2887,7 @@ export interface components {
              */
             reason_code: string;
             remedy: components["schemas"]["Remedy"];
+            /** @description When it is tried again by itself. */
             retry_at: components["schemas"]["Time"] | null;
             severity: components["schemas"]["Severity"];
             /**
@@ -2468,49 +2903,87 @@ export interface components {
         };
         /** @description A price that is not believed, or that does not believe a quote. */
         HeldPriceRow: {
+            /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
             /**
              * @description What to do about it.
              * @example Set the price you could sell it for.
              */
             fix: string;
-            /** @example Uniswap */
+            /**
+             * @description The name, for people.
+             * @example Uniswap
+             */
             name: string;
             reason: components["schemas"]["ReasonCode"];
             severity: components["schemas"]["Severity"];
-            /** @example UNI */
+            /**
+             * @description The ticker or the sign that stands behind or before an amount.
+             * @example UNI
+             */
             symbol: string;
-            /** @example only DefiLlama has a price, and too much is held for one source */
+            /**
+             * @description What happened, for people.
+             * @example only DefiLlama has a price, and too much is held for one source
+             */
             text: string;
         };
         /** @description A quote that is held back although the asset has a price. */
         HeldQuote: {
+            /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
-            /** @example Uniswap */
+            /**
+             * @description The name, for people.
+             * @example Uniswap
+             */
             name: string;
             reason: components["schemas"]["ReasonCode"];
             /** @description What the source says, in dollars for one whole unit. */
             said: components["schemas"]["Decimal"];
-            /** @example kraken */
+            /**
+             * @description The source's id.
+             * @example kraken
+             */
             source: string;
-            /** @example Kraken */
+            /**
+             * @description The source's name, for people.
+             * @example Kraken
+             */
             source_name: string;
-            /** @example UNI */
+            /**
+             * @description The ticker or the sign that stands behind or before an amount.
+             * @example UNI
+             */
             symbol: string;
-            /** @example Excluded: 10 times the price that the other sources agree on. */
+            /**
+             * @description What happened, for people.
+             * @example Excluded: 10 times the price that the other sources agree on.
+             */
             text: string;
         };
         /** @description A holding left out of the total on purpose. */
         HiddenRow: {
+            /** @description The quantity of the asset; null where its decimals are not known. */
             amount: components["schemas"]["Decimal"] | null;
+            /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
+            /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
-            /** @example Free Money */
+            /**
+             * @description The name, for people.
+             * @example Free Money
+             */
             name: string;
             rule: components["schemas"]["HiddenRule"];
-            /** @example FREE */
+            /**
+             * @description The ticker or the sign that stands behind or before an amount.
+             * @example FREE
+             */
             symbol: string;
-            /** @example Hidden by you. */
+            /**
+             * @description What happened, for people.
+             * @example Hidden by you.
+             */
             text: string;
         };
         /**
@@ -2518,6 +2991,7 @@ export interface components {
          * @enum {string}
          */
         HiddenRule: "hidden_by_you" | "spam";
+        /** @description A success; `data` is `AssetHiddenData`. */
         HideAssetAnswer: {
             data: components["schemas"]["AssetHiddenData"];
             /**
@@ -2535,11 +3009,13 @@ export interface components {
         IssueCounts: {
             /**
              * Format: int64
+             * @description Issues that leave something out of a figure.
              * @example 1
              */
             bad: number;
             /**
              * Format: int64
+             * @description Issues that make a figure less certain.
              * @example 2
              */
             warn: number;
@@ -2553,21 +3029,25 @@ export interface components {
         JobCounts: {
             /**
              * Format: int64
+             * @description Jobs that are not tried again.
              * @example 0
              */
             dead: number;
             /**
              * Format: int64
+             * @description How many failed and are tried again.
              * @example 0
              */
             failed: number;
             /**
              * Format: int64
+             * @description How many are running.
              * @example 1
              */
             running: number;
             /**
              * Format: int64
+             * @description How many wait to be started.
              * @example 0
              */
             waiting: number;
@@ -2577,10 +3057,45 @@ export interface components {
          * @enum {string}
          */
         KeyScript: "pkh" | "wpkh" | "sh-wpkh" | "tr";
+        /** @description What the portfolio is worth in one kind of position. */
+        KindRow: {
+            /**
+             * Format: int64
+             * @description The kind: Regular 10, Staked 20, Borrowed 30, Lent 40, Supplied 50, Pool 60, Reward 70, Farm 80. What is no receipt of
+             *     a position elsewhere is Regular.
+             * @example 10
+             */
+            kind: number;
+            /**
+             * @description The kind's name.
+             * @example Regular
+             */
+            name: string;
+            /**
+             * Format: int64
+             * @description How many holdings are priced.
+             * @example 12
+             */
+            priced: number;
+            /** @description Percent of what is priced. */
+            share: components["schemas"]["Decimal"] | null;
+            /**
+             * Format: int64
+             * @description How many holdings have no price.
+             * @example 0
+             */
+            unpriced: number;
+            /** @description What it is worth, in the currency of the answer; null where it is not known. */
+            value: components["schemas"]["Decimal"] | null;
+        };
         /** @description Something that is not in the figure. */
         LeftOut: {
+            /** @description The quantity of the asset; null where its decimals are not known. */
             amount: components["schemas"]["Decimal"] | null;
-            /** @example Mystery Token */
+            /**
+             * @description What it is, for people.
+             * @example Mystery Token
+             */
             label: string;
             /**
              * @description Wallet and network, where it lies in one place.
@@ -2588,7 +3103,10 @@ export interface components {
              */
             place: string | null;
             reason: components["schemas"]["Reason"];
-            /** @example MYST */
+            /**
+             * @description A currency code or a symbol.
+             * @example MYST
+             */
             unit: string;
         };
         /** @description A row that was not added. */
@@ -2644,17 +3162,27 @@ export interface components {
         Measure: "money" | "quantity" | "price" | "rate" | "number";
         /** @description What the portfolio is worth on one chain. */
         NetworkRow: {
+            /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
-            /** @example ethereum */
+            /**
+             * @description The chain's short code, which calls accept in place of its id.
+             * @example ethereum
+             */
             code: string;
-            /** @example #627eea */
+            /**
+             * @description The color that the page draws it in.
+             * @example #627eea
+             */
             color: string;
             /**
              * @description The path of its mark on this server; null where it has none.
              * @example /marks/networks/ethereum.5d2b0c1f9e8a7b64.svg
              */
             mark: string | null;
-            /** @example Ethereum */
+            /**
+             * @description The name, for people.
+             * @example Ethereum
+             */
             name: string;
             /**
              * Format: int64
@@ -2668,6 +3196,7 @@ export interface components {
              * @example 0
              */
             reading: number;
+            /** @description Percent of what is priced. */
             share: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
@@ -2675,6 +3204,7 @@ export interface components {
              * @example 1
              */
             unpriced: number;
+            /** @description What it is worth, in the currency of the answer; null where it is not known. */
             value: components["schemas"]["Decimal"] | null;
         };
         /**
@@ -2684,11 +3214,18 @@ export interface components {
         NoFields: Record<string, never>;
         /** @description A network on which not everything is looked for. */
         NotLookedFor: {
+            /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
-            /** @example Kava */
+            /**
+             * @description The chain's name, for people.
+             * @example Kava
+             */
             chain_name: string;
             reason: components["schemas"]["ReasonCode"];
-            /** @example Unlisted tokens are not detected on Kava. */
+            /**
+             * @description What happened, for people.
+             * @example Unlisted tokens are not detected on Kava.
+             */
             text: string;
         };
         /**
@@ -2703,64 +3240,85 @@ export interface components {
         OwnView: "own";
         /** @description A chain with the chains that share its addresses. */
         ParentChain: components["schemas"]["ChainRow"] & {
+            /** @description The chains that belong to it. */
             sub_chains: components["schemas"]["ChainRow"][];
         };
         /** @description What a plan allows. -1 means without limit. */
         Plan: {
+            /** @description Whether DeFi positions are read. */
             defi_enabled: boolean;
             /** @description Whether this server enforces plans at all. */
             enforced: boolean;
             /**
              * Format: int64
+             * @description How many addresses one export covers; -1 is no limit.
              * @example 1
              */
             export_address_limit: number;
-            /** @example free */
+            /**
+             * @description A stable id.
+             * @example free
+             */
             id: string;
             /**
              * Format: int64
+             * @description How many pods of influencers can be opened; -1 is no limit.
              * @example 1
              */
             influencer_pod_limit: number;
+            /** @description Whether insights are unlimited. */
             insight: boolean;
+            /** @description Whether people have it unless they choose another. */
             is_default: boolean;
+            /** @description Whether it is a trial. */
             is_trial: boolean;
-            /** @example Free */
+            /**
+             * @description The name, for people.
+             * @example Free
+             */
             name: string;
             /**
              * Format: int64
+             * @description How many notifications can be set up; -1 is no limit.
              * @example 0
              */
             notifications_limit: number;
+            /** @description Whether notifications are sent. */
             notifications_provided: boolean;
             /**
              * Format: int64
+             * @description How many days a trial lasts.
              * @example 5
              */
             trial_days: number;
             /**
              * Format: int64
+             * @description How many addresses one upload may add; -1 is no limit.
              * @example 5
              */
             upload_csv: number;
             /**
              * Format: int64
+             * @description How many wallet addresses; -1 is no limit.
              * @example 5
              */
             wallet_address_limit: number;
             /**
              * Format: int64
+             * @description How many addresses a pod may have; -1 is no limit.
              * @example 5
              */
             whale_pod_address_limit: number;
             /**
              * Format: int64
+             * @description How many pods of one's own; -1 is no limit.
              * @example 1
              */
             whale_pod_limit: number;
         };
         /** @description A valued portfolio: what is known, what is not, and an id for each figure. */
         Portfolio: {
+            /** @description The moment that the oldest balance in it is of, which is the time of its block; null until something was read. */
             as_of: components["schemas"]["Time"] | null;
             /**
              * @description Prices by asset.
@@ -2780,21 +3338,34 @@ export interface components {
                 [key: string]: components["schemas"]["AssetPrice"];
             };
             coverage: components["schemas"]["Coverage"];
-            /** @example USD */
+            /**
+             * @description The currency of the amounts, by its code.
+             * @example USD
+             */
             currency_code: string;
             figures: components["schemas"]["Figures"];
+            /** @description What the rules or the person hide; none of it is in the total. */
             hidden: components["schemas"]["HiddenRow"][];
+            /** @description By kind of position, such as staked. */
+            kinds: components["schemas"]["KindRow"][];
+            /** @description The networks that hold something, the most valuable first. */
             networks: components["schemas"]["NetworkRow"][];
             /** @description Networks on which every address was looked for, and nothing was found but what is hidden. */
             quiet_networks: components["schemas"]["QuietNetwork"][];
+            /** @description When the oldest balance in it was read; null until something was read. */
             read_at: components["schemas"]["Time"] | null;
             /** @description Whether a read is under way. */
             refreshing: boolean;
+            /** @description Null until something was read, and while nothing of what is held has a price. */
             total: components["schemas"]["Decimal"] | null;
             user_wallet: components["schemas"]["PortfolioAssets"];
-            /** @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11 */
+            /**
+             * @description The valuation, for calls that must speak of the same figures.
+             * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
+             */
             valuation_id: string;
             view: components["schemas"]["OwnView"];
+            /** @description The wallets, the most valuable first. */
             wallets: components["schemas"]["WalletRow"][];
         };
         /** @description The rows of a portfolio. */
@@ -2810,7 +3381,9 @@ export interface components {
              */
             count: number;
             dust: components["schemas"]["Dust"];
+            /** @description When a read last changed something. */
             modified_on: components["schemas"]["Time"] | null;
+            /** @description The assets beyond the most valuable ones, together; null when there are no more. */
             rest: components["schemas"]["Rest"] | null;
         };
         /** @description The stream's `portfolio` event: read the portfolio again. */
@@ -2837,36 +3410,56 @@ export interface components {
              * @example 21450000
              */
             block: number;
+            /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
             /** @description When the oldest of the looks was. */
             checked_on: components["schemas"]["Time"];
-            /** @example linea */
+            /**
+             * @description The chain's short code, which calls accept in place of its id.
+             * @example linea
+             */
             code: string;
-            /** @example #134264 */
+            /**
+             * @description The color that the page draws it in.
+             * @example #134264
+             */
             color: string;
             /**
              * @description The path of its mark on this server; null where it has none.
              * @example /marks/networks/ethereum.5d2b0c1f9e8a7b64.svg
              */
             mark: string | null;
-            /** @example Linea */
+            /**
+             * @description The name, for people.
+             * @example Linea
+             */
             name: string;
             /** @description Whether only activity was looked for in some of them: none of the coin, nothing sent, and tokens not asked about. */
             probed: boolean;
         };
         /** @description Whether the process can do its work. */
         Readiness: {
+            /** @description What was checked. */
             checks: components["schemas"]["ReadinessCheck"][];
+            /** @description Whether the process can do its work. */
             ready: boolean;
         };
         /** @description One thing that must be right. */
         ReadinessCheck: {
-            /** @example storage */
+            /**
+             * @description The name, for people.
+             * @example storage
+             */
             name: string;
+            /** @description Whether it works. */
             ok: boolean;
-            /** @example The database takes writes. */
+            /**
+             * @description What happened, for people.
+             * @example The database takes writes.
+             */
             text: string;
         };
+        /** @description A success; `data` is `ReadNetworkData`. */
         ReadNetworkAnswer: {
             data: components["schemas"]["ReadNetworkData"];
             /**
@@ -2882,6 +3475,7 @@ export interface components {
         };
         /** @description What will be read. */
         ReadNetworkData: {
+            /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
             /**
              * Format: int64
@@ -2903,6 +3497,7 @@ export interface components {
              */
             chain: string;
         };
+        /** @description A success; `data` is `ReadUploadData`. */
         ReadUploadAnswer: {
             data: components["schemas"]["ReadUploadData"];
             /**
@@ -2946,7 +3541,10 @@ export interface components {
         /** @description Why something is not known: a code for programs and a sentence for people. */
         Reason: {
             code: components["schemas"]["ReasonCode"];
-            /** @example No price source lists this token. */
+            /**
+             * @description What happened, for people.
+             * @example No price source lists this token.
+             */
             text: string;
         };
         /**
@@ -3002,6 +3600,7 @@ export interface components {
          * @enum {string}
          */
         Remedy: "refresh" | "set_price" | "hide_asset" | "accept_decimals" | "fix_wallet" | "add_token" | "wait";
+        /** @description A success; `data` is `RemoveTokenData`. */
         RemoveTokenAnswer: {
             data: components["schemas"]["RemoveTokenData"];
             /**
@@ -3017,6 +3616,7 @@ export interface components {
         };
         /** @description The token is not looked for any more. */
         RemoveTokenData: {
+            /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
             /** @description False where the caller had not added it. */
             removed: boolean;
@@ -3035,7 +3635,9 @@ export interface components {
              * @example 12
              */
             count: number;
+            /** @description Percent of what is priced. */
             share: components["schemas"]["Decimal"] | null;
+            /** @description What it is worth, in the currency of the answer; null where it is not known. */
             value: components["schemas"]["Decimal"] | null;
         };
         /**
@@ -3045,9 +3647,13 @@ export interface components {
         ReverseName: {
             /** @description When it was last confirmed. */
             checked_on: components["schemas"]["Time"];
-            /** @example vitalik.eth */
+            /**
+             * @description The name, for people.
+             * @example vitalik.eth
+             */
             name: string;
         };
+        /** @description A success; `data` is `RotateLinkData`. */
         RotateLinkAnswer: {
             data: components["schemas"]["RotateLinkData"];
             /**
@@ -3063,6 +3669,7 @@ export interface components {
         };
         /** @description The caller's share link. */
         RotateLinkData: {
+            /** @description Whether there is a link now. */
             enabled: boolean;
             /**
              * @description The last part of `/home/...`; null while nothing is shared.
@@ -3085,15 +3692,21 @@ export interface components {
         };
         /** @description How the figure was rounded. */
         Rounding: {
+            /** @description As shown minus exact. Null where there is no figure. */
             difference: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
+             * @description How many decimal places are kept.
              * @example 18
              */
             places: number;
-            /** @example half-even */
+            /**
+             * @description How it is rounded.
+             * @example half-even
+             */
             rule: string;
         };
+        /** @description A success; `data` is `SearchWalletData`. */
         SearchWalletAnswer: {
             data: components["schemas"]["SearchWalletData"];
             /**
@@ -3111,14 +3724,19 @@ export interface components {
         SearchWalletData: {
             /** @description Of the net worth. */
             coverage: components["schemas"]["Coverage"];
-            /** @example USD */
+            /**
+             * @description The currency of the amounts, by its code.
+             * @example USD
+             */
             currency_code: string;
             figures: components["schemas"]["Figures"];
             /** @description The limit that was used. */
             limit: components["schemas"]["Limit"];
+            /** @description What all of the caller's wallets are worth, whatever the conditions; null until something was read. */
             net_worth: components["schemas"]["Decimal"] | null;
             /** @description Where any of the caller's wallets holds something, whatever the conditions. */
             networks: components["schemas"]["WalletNetwork"][];
+            /** @description The offset of the first row. */
             start: components["schemas"]["Start"];
             /**
              * Format: int64
@@ -3126,6 +3744,7 @@ export interface components {
              * @example 3
              */
             total_count: number;
+            /** @description The wallets, in their order. */
             user_wallets: components["schemas"]["WalletCard"][];
         };
         /**
@@ -3148,16 +3767,21 @@ export interface components {
          *     }
          */
         SearchWalletRequest: {
+            /** @description Which wallets are listed; all of them have to hold. */
             conditions?: components["schemas"]["WalletCondition"][];
             /**
              * @description ISO 4217; USD without it.
              * @example USD
              */
             currency_code?: string | null;
+            /** @description How many rows at most. */
             limit?: components["schemas"]["Limit"];
+            /** @description The order of the rows; the first counts most. */
             sorts?: components["schemas"]["WalletSort"][];
+            /** @description The offset of the first row. */
             start?: components["schemas"]["Start"];
         };
+        /** @description A success; `data` is `SetAssetPriceData`. */
         SetAssetPriceAnswer: {
             data: components["schemas"]["SetAssetPriceData"];
             /**
@@ -3173,10 +3797,16 @@ export interface components {
         };
         /** @description The price that now holds for the caller. */
         SetAssetPriceData: {
+            /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
-            /** @example USD */
+            /**
+             * @description The currency of the amounts, by its code.
+             * @example USD
+             */
             currency_code: string;
+            /** @description The price of one unit, in the currency of the answer; null where it is not known. */
             price: components["schemas"]["Decimal"];
+            /** @description When it was set. */
             set_on: components["schemas"]["Time"];
         };
         /**
@@ -3187,6 +3817,7 @@ export interface components {
          *     }
          */
         SetAssetPriceRequest: {
+            /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
             /**
              * @description ISO 4217; USD without it.
@@ -3203,8 +3834,11 @@ export interface components {
         Severity: "ok" | "warn" | "bad";
         /** @description One asset of one wallet on one chain. */
         SharedAssetPart: {
+            /** @description The quantity of the asset; null where its decimals are not known. */
             amount: components["schemas"]["Decimal"] | null;
+            /** @description The moment that it is of. */
             as_of: components["schemas"]["Time"];
+            /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
             /**
              * Format: int64
@@ -3212,28 +3846,44 @@ export interface components {
              * @example 23318442
              */
             block: number | null;
+            /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
-            /** @example Ethereum */
+            /**
+             * @description The chain's name, for people.
+             * @example Ethereum
+             */
             chain_name: string;
-            /** @example https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
+            /**
+             * @description The page of a block explorer about it.
+             * @example https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
             explorer_url: string | null;
+            /** @description The price of one unit, in the currency of the answer; null where it is not known. */
             price: components["schemas"]["Decimal"] | null;
             /**
              * @description The chain's own integer, where the token's decimals are unknown.
              * @example 1000000
              */
             raw_amount: string | null;
+            /** @description Why there is no value. */
             reason: components["schemas"]["Reason"] | null;
+            /** @description What position elsewhere it is the receipt of; null where nothing is known of one. */
             receipt: components["schemas"]["Receipt"] | null;
+            /** @description Percent of what is priced. */
             share: components["schemas"]["Decimal"] | null;
+            /** @description Whether it is older than it should be. */
             stale: boolean;
             /**
              * @description Its own, where a row holds assets that are the same thing.
              * @example WETH
              */
             symbol: string;
+            /** @description What it is worth, in the currency of the answer; null where it is not known. */
             value: components["schemas"]["Decimal"] | null;
-            /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
+            /**
+             * @description The address.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
             wallet_address: string;
             /**
              * @description Name or shortened address.
@@ -3243,6 +3893,7 @@ export interface components {
         };
         /** @description One asset over all chains and wallets. */
         SharedAssetRow: {
+            /** @description The quantity of the asset; null where its decimals are not known. */
             amount: components["schemas"]["Decimal"] | null;
             /** @description The asset of the largest part. */
             asset: components["schemas"]["Asset"];
@@ -3262,17 +3913,30 @@ export interface components {
              * @example /marks/tokens/ETH.5d2b0c1f9e8a7b64.svg
              */
             mark: string | null;
-            /** @example Ether */
+            /**
+             * @description The name, for people.
+             * @example Ether
+             */
             name: string;
+            /** @description The holdings that the row sums up. */
             parts: components["schemas"]["SharedAssetPart"][];
+            /** @description The price of one unit, in the currency of the answer; null where it is not known. */
             price: components["schemas"]["Decimal"] | null;
+            /** @description Why part of it is not known. */
             reasons: components["schemas"]["Reason"][];
+            /** @description What position elsewhere it is the receipt of; null where nothing is known of one. */
             receipt: components["schemas"]["Receipt"] | null;
+            /** @description The places beyond the named ones. */
             rest: components["schemas"]["Rest"] | null;
+            /** @description Percent of what is priced. */
             share: components["schemas"]["Decimal"] | null;
             state: components["schemas"]["PricedState"];
-            /** @example ETH */
+            /**
+             * @description The ticker or the sign that stands behind or before an amount.
+             * @example ETH
+             */
             symbol: string;
+            /** @description What it is worth, in the currency of the answer; null where it is not known. */
             value: components["schemas"]["Decimal"] | null;
         };
         /** @description The rows of a shared portfolio. */
@@ -3286,6 +3950,7 @@ export interface components {
              */
             count: number;
             dust: components["schemas"]["Dust"];
+            /** @description The assets beyond those that have a name of their own where shares are shown. */
             rest: components["schemas"]["Rest"] | null;
         };
         /** @description What a sum of money covers: how much is missing and where, not what a source said in its failure. */
@@ -3300,6 +3965,7 @@ export interface components {
              * @example 3
              */
             hidden: number;
+            /** @description The sum of everything that is priced; null where nothing of it can be shown in the currency. */
             known: components["schemas"]["Decimal"] | null;
             /** @description Networks on which not everything is looked for. */
             not_looked_for: components["schemas"]["SharedNotLookedFor"][];
@@ -3317,6 +3983,7 @@ export interface components {
             reading: number;
             /** @description Sources whose last good answer is old. */
             stale: components["schemas"]["SharedStale"][];
+            /** @description Priced holdings that cannot be shown in the currency; null when all can. */
             unconverted: components["schemas"]["Unconverted"] | null;
             /** @description Holdings without a price, with their quantities. */
             unpriced: components["schemas"]["SharedGap"][];
@@ -3331,12 +3998,19 @@ export interface components {
         SharedDay: {
             /** @description The moment compared with. */
             at: components["schemas"]["Time"];
+            /** @description The balance of the day before. */
             balance: components["schemas"]["Decimal"] | null;
             basis: components["schemas"]["BalanceBasis"] | null;
+            /** @description Now minus then. It speaks of `compared` of `total`. */
             change: components["schemas"]["Decimal"] | null;
+            /** @description The difference to the day before, in percent. */
             change_percent: components["schemas"]["Decimal"] | null;
+            /** @description The part of today's total that has a value on both days. */
             compared: components["schemas"]["Decimal"] | null;
-            /** @example USD */
+            /**
+             * @description The currency of the amounts, by its code.
+             * @example USD
+             */
             currency_code: string;
             figures: components["schemas"]["Figures"];
             /** @description The assets that moved most, in money; three at most. */
@@ -3355,26 +4029,52 @@ export interface components {
             not_compared: number;
             /** @description Whether prices of then are being requested; the answer will speak of more. */
             pending: boolean;
+            /**
+             * @description By group of equal assets, the change of the price in percent.
+             * @example {
+             *       "eth": "1.25"
+             *     }
+             */
+            price_changes: {
+                [key: string]: components["schemas"]["Decimal"];
+            };
+            /** @description Ten dollars in the currency: on a quiet day no asset moved by more. */
             quiet_below: components["schemas"]["Decimal"] | null;
+            /** @description Why there is no figure. */
             reason: components["schemas"]["Reason"] | null;
+            /** @description Today's total. */
             total: components["schemas"]["Decimal"] | null;
             view: components["schemas"]["SharedView"];
         };
         /** @description A source that failed. */
         SharedFailure: {
+            /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"] | null;
+            /** @description The time of the last good answer, if there ever was one. */
             last_good: components["schemas"]["Time"] | null;
-            /** @example Ethereum node */
+            /**
+             * @description The name, for people.
+             * @example Ethereum node
+             */
             name: string;
-            /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
+            /**
+             * @description The address that it was asked about; null where it is about none.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
             wallet_address: string | null;
         };
         /** @description A holding that is counted and not summed. */
         SharedGap: {
+            /** @description Null where the token's decimals are unknown; then `raw_amount` is set. */
             amount: components["schemas"]["Decimal"] | null;
+            /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
+            /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
-            /** @example Mystery Token */
+            /**
+             * @description The name, for people.
+             * @example Mystery Token
+             */
             name: string;
             /**
              * @description The chain's own integer, where the decimals are unknown.
@@ -3382,9 +4082,15 @@ export interface components {
              */
             raw_amount: string | null;
             reason: components["schemas"]["Reason"];
-            /** @example MYST */
+            /**
+             * @description The ticker or the sign that stands behind or before an amount.
+             * @example MYST
+             */
             symbol: string;
-            /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
+            /**
+             * @description The address.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
             wallet_address: string;
         };
         /** @description A look that was opened. */
@@ -3415,12 +4121,17 @@ export interface components {
         };
         /** @description A network on which not everything is looked for. */
         SharedNotLookedFor: {
+            /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
-            /** @example Kava */
+            /**
+             * @description The chain's name, for people.
+             * @example Kava
+             */
             chain_name: string;
         };
         /** @description A valued portfolio for a visitor. Prices are those of the sources, and nothing is hidden but spam. */
         SharedPortfolio: {
+            /** @description The moment that the oldest balance in it is of, which is the time of its block; null until something was read. */
             as_of: components["schemas"]["Time"] | null;
             /**
              * @description Prices by asset.
@@ -3439,21 +4150,35 @@ export interface components {
                 [key: string]: components["schemas"]["SharedPrice"];
             };
             coverage: components["schemas"]["SharedCoverage"];
-            /** @example USD */
+            /**
+             * @description The currency of the amounts, by its code.
+             * @example USD
+             */
             currency_code: string;
             figures: components["schemas"]["Figures"];
+            /** @description By kind of position, such as staked. */
+            kinds: components["schemas"]["KindRow"][];
+            /** @description The networks that hold something, the most valuable first. */
             networks: components["schemas"]["NetworkRow"][];
+            /** @description Null until something was read, and while nothing of what is held has a price. */
             total: components["schemas"]["Decimal"] | null;
             user_wallet: components["schemas"]["SharedAssets"];
             view: components["schemas"]["SharedView"];
+            /** @description The wallets, the most valuable first. */
             wallets: components["schemas"]["SharedWalletRow"][];
         };
         /** @description A price and how sure it is. */
         SharedPrice: {
+            /** @description The moment that it is of. */
             as_of: components["schemas"]["Time"];
+            /** @description How far the sources agree, from 0 to 1; null for a price that was set by hand. */
             confidence: components["schemas"]["Decimal"] | null;
-            /** @example USD */
+            /**
+             * @description The currency of the amounts, by its code.
+             * @example USD
+             */
             currency_code: string;
+            /** @description The price of one unit, in the currency of the answer; null where it is not known. */
             price: components["schemas"]["Decimal"];
             /**
              * Format: int64
@@ -3461,32 +4186,49 @@ export interface components {
              * @example 2
              */
             sources: number;
+            /** @description The distance of the sources, as a part of the price. */
             spread: components["schemas"]["Decimal"] | null;
         };
         /** @description A source whose last good answer is old. */
         SharedStale: {
+            /** @description The moment that it is of. */
             as_of: components["schemas"]["Time"];
+            /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"] | null;
-            /** @example Ethereum node */
+            /**
+             * @description The name, for people.
+             * @example Ethereum node
+             */
             name: string;
-            /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
+            /**
+             * @description The address that it was asked about; null where it is about none.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
             wallet_address: string | null;
         };
         /** @description The person behind a share, as far as visitors see them: their wallets. */
         SharedUser: {
+            /** @description The wallets, in their order. */
             user_wallets: components["schemas"]["SharedUserWallet"][];
         };
         /** @description A wallet as visitors see it. */
         SharedUserWallet: {
-            /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
+            /**
+             * @description The address, as its chain writes it.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
             address: string;
-            /** @example vitalik.eth */
+            /**
+             * @description The name that was entered for the address; null where the address itself was entered.
+             * @example vitalik.eth
+             */
             display_address: string | null;
             /**
              * @description Name or shortened address; nicknames are not shown.
              * @example vitalik.eth
              */
             label: string;
+            /** @description The address's own name, where its owner gave no name; null on the page of a public address. */
             reverse_name: components["schemas"]["ReverseName"] | null;
         };
         /**
@@ -3496,10 +4238,17 @@ export interface components {
         SharedView: "shared";
         /** @description What one wallet is worth. */
         SharedWalletRow: {
-            /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
+            /**
+             * @description The address, as its chain writes it.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
             address: string;
+            /** @description The chains, each as a row. */
             chains: components["schemas"]["ChainValue"][];
-            /** @example vitalik.eth */
+            /**
+             * @description The name that was entered for the address; null where the address itself was entered.
+             * @example vitalik.eth
+             */
             display_address: string | null;
             /**
              * @description Name or shortened address; nicknames are not shown.
@@ -3518,7 +4267,9 @@ export interface components {
              * @example 0
              */
             reading: number;
+            /** @description The address's own name, where its owner gave no name; null on the page of a public address. */
             reverse_name: components["schemas"]["ReverseName"] | null;
+            /** @description Percent of what is priced. */
             share: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
@@ -3526,8 +4277,10 @@ export interface components {
              * @example 1
              */
             unpriced: number;
+            /** @description What it is worth, in the currency of the answer; null where it is not known. */
             value: components["schemas"]["Decimal"] | null;
         };
+        /** @description A success; `data` is `AssetHiddenData`. */
         ShowAssetAnswer: {
             data: components["schemas"]["AssetHiddenData"];
             /**
@@ -3541,6 +4294,7 @@ export interface components {
              */
             message: string;
         };
+        /** @description A success; `data` is `SignOutData`. */
         SignOutAnswer: {
             data: components["schemas"]["SignOutData"];
             /**
@@ -3576,15 +4330,26 @@ export interface components {
              * @example Set a key in the configuration.
              */
             fix: string | null;
-            /** @example api.coingecko.com */
+            /**
+             * @description The host that the request went to.
+             * @example api.coingecko.com
+             */
             host: string | null;
-            /** @example coingecko */
+            /**
+             * @description A stable id.
+             * @example coingecko
+             */
             id: string;
             kind: components["schemas"]["SourceKind"];
             last_error: components["schemas"]["Reason"] | null;
+            /** @description When it last answered well. */
             last_ok_on: components["schemas"]["Time"] | null;
-            /** @example CoinGecko */
+            /**
+             * @description The name, for people.
+             * @example CoinGecko
+             */
             name: string;
+            /** @description When it is asked again. */
             retry_at: components["schemas"]["Time"] | null;
             severity: components["schemas"]["Severity"];
             state: components["schemas"]["SourceState"];
@@ -3597,11 +4362,13 @@ export interface components {
         /** @description A plug-in's own description. */
         SourceProfile: {
             /**
+             * @description What it can be asked for.
              * @example [
              *       "prices"
              *     ]
              */
             capabilities: string[];
+            /** @description The credentials that it takes. */
             credential_fields: components["schemas"]["CredentialField"][];
             /**
              * @description The hosts it speaks to.
@@ -3610,7 +4377,10 @@ export interface components {
              *     ]
              */
             hosts: string[];
-            /** @example coingecko */
+            /**
+             * @description A stable id.
+             * @example coingecko
+             */
             id: string;
             kind: components["schemas"]["SourceKind"];
             /**
@@ -3618,11 +4388,20 @@ export interface components {
              * @example Which tokens somebody here holds, never whose.
              */
             learns: string;
-            /** @example CoinGecko */
+            /**
+             * @description The name, for people.
+             * @example CoinGecko
+             */
             name: string;
-            /** @example 30 requests a minute */
+            /**
+             * @description How often it is asked at most.
+             * @example 30 requests a minute
+             */
             rate_limit: string;
-            /** @example https://www.coingecko.com */
+            /**
+             * @description The source's own page.
+             * @example https://www.coingecko.com
+             */
             website: string;
         };
         /**
@@ -3634,16 +4413,29 @@ export interface components {
         StaleSource: {
             /** @description The moment that the answer is of: for balances the time of their block. */
             as_of: components["schemas"]["Time"];
+            /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"] | null;
-            /** @example Ethereum node */
+            /**
+             * @description The name, for people.
+             * @example Ethereum node
+             */
             name: string;
             /** @description Why there is no newer answer. */
             reason: components["schemas"]["ReasonCode"];
-            /** @example ethereum-rpc */
+            /**
+             * @description The source's id.
+             * @example ethereum-rpc
+             */
             source: string;
-            /** @example Last read 3 hours ago. */
+            /**
+             * @description What happened, for people.
+             * @example Last read 3 hours ago.
+             */
             text: string;
-            /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
+            /**
+             * @description The address that it was asked about; null where it is about none.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
             wallet_address: string | null;
         };
         /**
@@ -3655,6 +4447,7 @@ export interface components {
         /** @description Which database, and whether it answers. */
         StorageHealth: {
             kind: components["schemas"]["StorageKind"];
+            /** @description Whether it works. */
             ok: boolean;
         };
         /**
@@ -3671,24 +4464,38 @@ export interface components {
         SyncSource: {
             /**
              * Format: int64
+             * @description How often it was tried since it last succeeded.
              * @example 1
              */
             attempts: number;
+            /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"] | null;
-            /** @example Ethereum */
+            /**
+             * @description The chain's name, for people.
+             * @example Ethereum
+             */
             chain_name: string | null;
             /**
              * Format: int64
+             * @description How many units are done.
              * @example 150
              */
             done: number;
+            /** @description When it last ended. */
             finished_at: components["schemas"]["Time"] | null;
-            /** @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11 */
+            /**
+             * @description A stable id.
+             * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
+             */
             id: string;
             kind: components["schemas"]["SyncKind"];
-            /** @example Savings on Ethereum */
+            /**
+             * @description What it is, for people.
+             * @example Savings on Ethereum
+             */
             label: string;
             last_error: components["schemas"]["Reason"] | null;
+            /** @description When it is tried next. */
             next_try_at: components["schemas"]["Time"] | null;
             state: components["schemas"]["SyncState"];
             /**
@@ -3698,8 +4505,12 @@ export interface components {
              */
             total: number | null;
             unit: components["schemas"]["SyncUnit"];
+            /** @description When this row last changed. */
             updated_at: components["schemas"]["Time"];
-            /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
+            /**
+             * @description The address that is read; null where the work is about none.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
             wallet_address: string | null;
         };
         /**
@@ -3717,6 +4528,7 @@ export interface components {
             done: number;
             /**
              * Format: int64
+             * @description How many failed and are tried again.
              * @example 0
              */
             failed: number;
@@ -3745,6 +4557,7 @@ export interface components {
             next: string[];
             /**
              * Format: int64
+             * @description How many are running.
              * @example 1
              */
             running: number;
@@ -3763,6 +4576,7 @@ export interface components {
             total: number;
             /**
              * Format: int64
+             * @description How many wait to be started.
              * @example 1
              */
             waiting: number;
@@ -3791,11 +4605,18 @@ export interface components {
         };
         /** @description A holding that is counted and not summed. */
         UnpricedHolding: {
+            /** @description Null where the token's decimals are unknown; then `raw_amount` is set. */
             amount: components["schemas"]["Decimal"] | null;
+            /** @description The asset's CAIP-19 id. */
             asset: components["schemas"]["Asset"];
+            /** @description The decimals that a list states, where the token's contract states none. */
             assumed_decimals: components["schemas"]["AssumedDecimals"] | null;
+            /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
-            /** @example Mystery Token */
+            /**
+             * @description The name, for people.
+             * @example Mystery Token
+             */
             name: string;
             /**
              * @description The chain's own integer, where the decimals are unknown.
@@ -3803,11 +4624,20 @@ export interface components {
              */
             raw_amount: string | null;
             reason: components["schemas"]["ReasonCode"];
-            /** @example MYST */
+            /**
+             * @description The ticker or the sign that stands behind or before an amount.
+             * @example MYST
+             */
             symbol: string;
-            /** @example No price source lists this token. */
+            /**
+             * @description What happened, for people.
+             * @example No price source lists this token.
+             */
             text: string;
-            /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
+            /**
+             * @description The address.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
             wallet_address: string;
         };
         /** @description A wallet that is not read. */
@@ -3823,7 +4653,10 @@ export interface components {
              */
             label: string;
             reason: components["schemas"]["ReasonCode"];
-            /** @example Tron addresses are not supported yet. */
+            /**
+             * @description What happened, for people.
+             * @example Tron addresses are not supported yet.
+             */
             text: string;
             /**
              * @description The wallet's id.
@@ -3831,6 +4664,7 @@ export interface components {
              */
             wallet: string;
         };
+        /** @description A success; `data` is `UserWalletsData`. */
         UpdateUserWalletAnswer: {
             data: components["schemas"]["UserWalletsData"];
             /**
@@ -3881,6 +4715,7 @@ export interface components {
              */
             wallet_addresses: string[];
         };
+        /** @description A success; `data` is `UpdateWalletData`. */
         UpdateWalletAnswer: {
             data: components["schemas"]["UpdateWalletData"];
             /**
@@ -3896,6 +4731,7 @@ export interface components {
         };
         /** @description The caller's wallets, in order. */
         UpdateWalletData: {
+            /** @description The wallets, in their order. */
             user_wallets: components["schemas"]["UserWallet"][];
         };
         /**
@@ -3927,6 +4763,7 @@ export interface components {
         UploadRoom: {
             /**
              * Format: int64
+             * @description How many more wallets may be added; null where there is no limit.
              * @example 5
              */
             left: number;
@@ -3991,7 +4828,10 @@ export interface components {
              * @example Ethereum
              */
             network: string | null;
-            /** @example Savings */
+            /**
+             * @description The name that the person gave it.
+             * @example Savings
+             */
             nickname: string | null;
             /**
              * @description What of it was left out, for people.
@@ -4018,23 +4858,41 @@ export interface components {
         };
         /** @description A person, anonymous or registered. */
         User: {
+            /** @description Whether the person has no sign-in beside the session. */
             anonymous: boolean;
+            /** @description When it was created. */
             created_on: components["schemas"]["Time"];
-            /** @example ada@example.org */
+            /**
+             * @description The e-mail address; null while the person is anonymous.
+             * @example ada@example.org
+             */
             email: string | null;
-            /** @example Ada */
+            /**
+             * @description The first name; null while the person is anonymous.
+             * @example Ada
+             */
             first_name: string | null;
-            /** @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11 */
+            /**
+             * @description A stable id.
+             * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
+             */
             id: string;
-            /** @example Lovelace */
+            /**
+             * @description The last name; null while the person is anonymous.
+             * @example Lovelace
+             */
             last_name: string | null;
             /**
              * @description The slug of the share link, once the person shares.
              * @example 4hK2mQ8tYzB1nW6rC3xVdE
              */
             link: string | null;
-            /** @example +442071234567 */
+            /**
+             * @description The phone number; null while the person is anonymous.
+             * @example +442071234567
+             */
             mobile: string | null;
+            /** @description The wallets, in their order. */
             user_wallets: components["schemas"]["UserWallet"][];
             /**
              * Format: int64
@@ -4050,7 +4908,9 @@ export interface components {
              * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             address: string;
+            /** @description The chains, each as a row. */
             chains: components["schemas"]["DetectedChain"][];
+            /** @description When it was created. */
             created_on: components["schemas"]["Time"];
             /** @description False where no chain was recognised; the row is kept with a reason. */
             detected: boolean;
@@ -4059,10 +4919,17 @@ export interface components {
              * @example vitalik.eth
              */
             display_address: string | null;
+            /** @description Of a row with an extended public key: how far its addresses are found. */
             extended_key: components["schemas"]["WalletKey"] | null;
-            /** @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11 */
+            /**
+             * @description A stable id.
+             * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
+             */
             id: string;
-            /** @example Savings */
+            /**
+             * @description The name that the person gave it.
+             * @example Savings
+             */
             nickname: string | null;
             /**
              * Format: int64
@@ -4075,10 +4942,17 @@ export interface components {
              * @example 0x225f137127d9067788314bc7fcc1f36746a3c3B5
              */
             previous_address: string | null;
-            /** @example This address is recognised, and this server cannot read its chain yet. */
+            /**
+             * @description Why it is not read, for people; null where it is read.
+             * @example This address is recognised, and this server cannot read its chain yet.
+             */
             reason: string | null;
-            /** @example unsupported_chain */
+            /**
+             * @description Why it is not read, as a code; null where it is read.
+             * @example unsupported_chain
+             */
             reason_code: string | null;
+            /** @description When the name was resolved last. */
             resolved_on: components["schemas"]["Time"] | null;
             wallet: components["schemas"]["WalletKind"] | null;
         };
@@ -4117,7 +4991,9 @@ export interface components {
              * @example 0
              */
             reading: number;
+            /** @description The address's own name, where the person gave no name; null until it was looked up, and where it has none. */
             reverse_name: components["schemas"]["ReverseName"] | null;
+            /** @description Null until something priced was read. */
             total_value: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
@@ -4125,13 +5001,19 @@ export interface components {
              * @example 1
              */
             unpriced: number;
+            /** @description What it is worth, by chain. */
             values: components["schemas"]["ChainValue"][];
+            /** @description The chain that stands for the wallet. */
             wallet_metadata: components["schemas"]["WalletMetadata"] | null;
         };
         /** @description Where an address can exist, and its name. */
         WalletChains: {
+            /** @description The chains, each as a row. */
             chains: components["schemas"]["DetectedChain"][];
-            /** @example vitalik.eth */
+            /**
+             * @description The name that was entered for the address; null where the address itself was entered.
+             * @example vitalik.eth
+             */
             display_address: string | null;
         };
         /** @description A filter of `search-wallet`. */
@@ -4170,41 +5052,65 @@ export interface components {
             addresses_watched: number;
             /** @description Whether there are more addresses than are watched. */
             is_full: boolean;
+            /** @description When the address that was read longest ago was read; null until each was. */
             scanned_on: components["schemas"]["Time"] | null;
         };
         /** @description A kind of wallet: the program or device, not a row. */
         WalletKind: {
-            /** @example metamask */
+            /**
+             * @description A stable id.
+             * @example metamask
+             */
             id: string;
             /**
              * @description The path of its mark on this server; null where it has none.
              * @example /marks/wallets/metamask.5d2b0c1f9e8a7b64.svg
              */
             mark: string | null;
-            /** @example MetaMask */
+            /**
+             * @description The name, for people.
+             * @example MetaMask
+             */
             name: string;
         };
         /** @description The chain that stands for a wallet. */
         WalletMetadata: {
-            /** @example #627eea */
+            /**
+             * @description The color that the page draws it in.
+             * @example #627eea
+             */
             color: string;
+            /** @description The chain's CAIP-2 id. */
             id: components["schemas"]["Chain"];
             /**
              * @description The path of its mark on this server; null where it has none.
              * @example /marks/networks/ethereum.5d2b0c1f9e8a7b64.svg
              */
             mark: string | null;
-            /** @example Ethereum */
+            /**
+             * @description The name, for people.
+             * @example Ethereum
+             */
             name: string;
-            /** @example ETH */
+            /**
+             * @description The ticker or the sign that stands behind or before an amount.
+             * @example ETH
+             */
             symbol: string;
         };
         /** @description A chain on which wallets hold something. */
         WalletNetwork: {
+            /** @description The chain's CAIP-2 id. */
             chain: components["schemas"]["Chain"];
-            /** @example #627eea */
+            /**
+             * @description The color that the page draws it in.
+             * @example #627eea
+             */
             color: string;
-            /** @example Ethereum */
+            /**
+             * @description The name, for people.
+             * @example Ethereum
+             */
             name: string;
             /**
              * Format: int64
@@ -4215,19 +5121,32 @@ export interface components {
         };
         /** @description What one wallet is worth. */
         WalletRow: {
-            /** @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045 */
+            /**
+             * @description The address, as its chain writes it.
+             * @example 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
+             */
             address: string;
+            /** @description The chains, each as a row. */
             chains: components["schemas"]["ChainValue"][];
-            /** @example vitalik.eth */
+            /**
+             * @description The name that was entered for the address; null where the address itself was entered.
+             * @example vitalik.eth
+             */
             display_address: string | null;
-            /** @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11 */
+            /**
+             * @description A stable id.
+             * @example 01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11
+             */
             id: string;
             /**
              * @description Nickname, name or shortened address.
              * @example Savings
              */
             label: string;
-            /** @example Savings */
+            /**
+             * @description The name that the person gave it.
+             * @example Savings
+             */
             nickname: string | null;
             /**
              * Format: int64
@@ -4241,7 +5160,9 @@ export interface components {
              * @example 0
              */
             reading: number;
+            /** @description The address's own name, where the person gave no name; null until it was looked up, and where it has none. */
             reverse_name: components["schemas"]["ReverseName"] | null;
+            /** @description Percent of what is priced. */
             share: components["schemas"]["Decimal"] | null;
             /**
              * Format: int64
@@ -4249,6 +5170,7 @@ export interface components {
              * @example 1
              */
             unpriced: number;
+            /** @description What it is worth, in the currency of the answer; null where it is not known. */
             value: components["schemas"]["Decimal"] | null;
         };
         /** @description An order of `search-wallet`; ties are broken by id. */
@@ -4271,7 +5193,10 @@ export interface components {
          *     }
          */
         WantedRow: {
-            /** @example Savings */
+            /**
+             * @description The name that the person gave it.
+             * @example Savings
+             */
             nickname?: string | null;
             /**
              * @description An address or a name.
@@ -4434,6 +5359,7 @@ export type IssueCounts = components['schemas']['IssueCounts'];
 export type IssueKind = components['schemas']['IssueKind'];
 export type JobCounts = components['schemas']['JobCounts'];
 export type KeyScript = components['schemas']['KeyScript'];
+export type KindRow = components['schemas']['KindRow'];
 export type LeftOut = components['schemas']['LeftOut'];
 export type LeftOutRow = components['schemas']['LeftOutRow'];
 export type Limit = components['schemas']['Limit'];
@@ -4552,6 +5478,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NoFields"];
@@ -4566,11 +5493,50 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "plans": [
+                     *           {
+                     *             "defi_enabled": false,
+                     *             "enforced": false,
+                     *             "export_address_limit": 1,
+                     *             "id": "free",
+                     *             "influencer_pod_limit": 1,
+                     *             "insight": false,
+                     *             "is_default": false,
+                     *             "is_trial": false,
+                     *             "name": "Free",
+                     *             "notifications_limit": 0,
+                     *             "notifications_provided": false,
+                     *             "trial_days": 5,
+                     *             "upload_csv": 5,
+                     *             "wallet_address_limit": 5,
+                     *             "whale_pod_address_limit": 5,
+                     *             "whale_pod_limit": 1
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetAllPlansAnswer"];
                 };
             };
             /** @description `invalid_input`: Please check what you entered */
             400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
@@ -4665,6 +5631,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["GetDataHealthRequest"];
@@ -4679,6 +5646,79 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "as_of": "2025-09-08T12:30:00Z",
+                     *         "held_prices": [
+                     *           {
+                     *             "asset": "eip155:1/slip44:60",
+                     *             "fix": "Set the price you could sell it for.",
+                     *             "name": "Uniswap",
+                     *             "reason": "not_listed",
+                     *             "severity": "ok",
+                     *             "symbol": "UNI",
+                     *             "text": "only DefiLlama has a price, and too much is held for one source"
+                     *           }
+                     *         ],
+                     *         "issue_counts": {
+                     *           "bad": 1,
+                     *           "warn": 2
+                     *         },
+                     *         "issues": [
+                     *           {
+                     *             "affects": "Not in any total.",
+                     *             "asset": "eip155:1/slip44:60",
+                     *             "cause": "No price source lists this token.",
+                     *             "chain": "eip155:1",
+                     *             "count": 1,
+                     *             "fix": "Set a price or hide it.",
+                     *             "kind": "wallet",
+                     *             "last_good": "2025-09-08T12:30:00Z",
+                     *             "reason_code": "not_listed",
+                     *             "remedy": "refresh",
+                     *             "retry_at": "2025-09-08T12:30:00Z",
+                     *             "severity": "ok",
+                     *             "title": "Uniswap (UNI)",
+                     *             "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+                     *           }
+                     *         ],
+                     *         "jobs": {
+                     *           "dead": 0,
+                     *           "failed": 0,
+                     *           "running": 1,
+                     *           "waiting": 0
+                     *         },
+                     *         "sources": [
+                     *           {
+                     *             "affects": "Prices of tokens",
+                     *             "fix": "Set a key in the configuration.",
+                     *             "host": "api.coingecko.com",
+                     *             "id": "coingecko",
+                     *             "kind": "chain",
+                     *             "last_error": null,
+                     *             "last_ok_on": "2025-09-08T12:30:00Z",
+                     *             "name": "CoinGecko",
+                     *             "retry_at": "2025-09-08T12:30:00Z",
+                     *             "severity": "ok",
+                     *             "state": "ok"
+                     *           }
+                     *         ],
+                     *         "storage": {
+                     *           "kind": "sqlite",
+                     *           "ok": true
+                     *         },
+                     *         "world": {
+                     *           "chosen": "asked",
+                     *           "kind": "live",
+                     *           "live_answers_again": false,
+                     *           "reason": null
+                     *         }
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetDataHealthAnswer"];
                 };
             };
@@ -4698,6 +5738,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -4791,6 +5842,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NoFields"];
@@ -4805,11 +5857,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "currencies": [
+                     *           {
+                     *             "active": false,
+                     *             "as_of": "2025-09-08T12:30:00Z",
+                     *             "code": "EUR",
+                     *             "decimals": 2,
+                     *             "id": "EUR",
+                     *             "name": "Euro",
+                     *             "rate": "1234.56",
+                     *             "symbol": "€"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetAllCurrenciesAnswer"];
                 };
             };
             /** @description `invalid_input`: Please check what you entered */
             400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
@@ -4904,6 +5987,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NoFields"];
@@ -4918,11 +6002,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "rates": {
+                     *           "as_of": {
+                     *             "EUR": "2026-04-13T15:00:00Z",
+                     *             "USD": "2026-04-13T18:00:00Z"
+                     *           },
+                     *           "base": "USD",
+                     *           "rates": {
+                     *             "EUR": "0.855871276959945224",
+                     *             "USD": "1"
+                     *           }
+                     *         }
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetCurrencyRatesAnswer"];
                 };
             };
             /** @description `invalid_input`: Please check what you entered */
             400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
@@ -5017,6 +6131,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ExportDisclosuresRequest"];
@@ -5026,11 +6141,33 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "complete": false,
+                     *         "content": "first_on,last_on,times,provider,host,purpose,told,address_or_name,chain\r\n",
+                     *         "file_name": "disclosures-2025-09-08.csv",
+                     *         "rows": 12
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExportDisclosuresAnswer"];
                 };
             };
@@ -5050,6 +6187,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -5094,6 +6242,16 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. Please try again later. */
             429: {
                 headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
                     /** @description Names this request in the server's log. */
@@ -5143,6 +6301,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GetDisclosuresRequest"];
@@ -5157,6 +6316,32 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "disclosures": [
+                     *           {
+                     *             "chain": "eip155:1",
+                     *             "count": 4,
+                     *             "first_on": "2025-09-08T12:30:00Z",
+                     *             "host": "eth.llamarpc.com",
+                     *             "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *             "last_on": "2025-09-08T12:30:00Z",
+                     *             "provider": "Ethereum node",
+                     *             "purpose": "balance",
+                     *             "told": "This address",
+                     *             "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+                     *           }
+                     *         ],
+                     *         "limit": 10,
+                     *         "own_nodes_only": false,
+                     *         "start": 0,
+                     *         "total_count": 12
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetDisclosuresAnswer"];
                 };
             };
@@ -5176,6 +6361,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -5269,6 +6465,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NoFields"];
@@ -5278,11 +6475,35 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "world": {
+                     *           "chosen": "asked",
+                     *           "kind": "live",
+                     *           "live_answers_again": false,
+                     *           "reason": null
+                     *         }
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["AskLiveAnswer"];
                 };
             };
@@ -5302,6 +6523,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -5357,6 +6589,16 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. Please try again later. */
             429: {
                 headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
                     /** @description Names this request in the server's log. */
@@ -5406,6 +6648,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NoFields"];
@@ -5415,11 +6658,36 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "instance": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *         "world": {
+                     *           "chosen": "asked",
+                     *           "kind": "live",
+                     *           "live_answers_again": false,
+                     *           "reason": null
+                     *         }
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["GoLiveAnswer"];
                 };
             };
@@ -5439,6 +6707,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -5494,6 +6773,16 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. Please try again later. */
             429: {
                 headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
                     /** @description Names this request in the server's log. */
@@ -5546,6 +6835,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["CreateUserRequest"];
@@ -5555,11 +6845,113 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "current_plan": {
+                     *           "defi_enabled": false,
+                     *           "enforced": false,
+                     *           "export_address_limit": 1,
+                     *           "id": "free",
+                     *           "influencer_pod_limit": 1,
+                     *           "insight": false,
+                     *           "is_default": false,
+                     *           "is_trial": false,
+                     *           "name": "Free",
+                     *           "notifications_limit": 0,
+                     *           "notifications_provided": false,
+                     *           "trial_days": 5,
+                     *           "upload_csv": 5,
+                     *           "wallet_address_limit": 5,
+                     *           "whale_pod_address_limit": 5,
+                     *           "whale_pod_limit": 1
+                     *         },
+                     *         "token": "spy_session_4hK2mQ8tYzB1nW6rC3xVdE7pL9sFgJ0aUiO5b2Xk",
+                     *         "user": {
+                     *           "anonymous": true,
+                     *           "created_on": "2025-09-08T12:30:00Z",
+                     *           "email": "ada@example.org",
+                     *           "first_name": "Ada",
+                     *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *           "last_name": "Lovelace",
+                     *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
+                     *           "mobile": "+442071234567",
+                     *           "user_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "chains": [
+                     *                 {
+                     *                   "chain_detected": false,
+                     *                   "code": "ethereum",
+                     *                   "color": "#627eea",
+                     *                   "id": "eip155:1",
+                     *                   "name": "Ethereum",
+                     *                   "parent": "eip155:1",
+                     *                   "symbol": "ETH"
+                     *                 }
+                     *               ],
+                     *               "created_on": "2025-09-08T12:30:00Z",
+                     *               "detected": false,
+                     *               "display_address": "vitalik.eth",
+                     *               "extended_key": {
+                     *                 "addresses_looked_at": 40,
+                     *                 "addresses_used": 7,
+                     *                 "addresses_watched": 47,
+                     *                 "is_full": false,
+                     *                 "scanned_on": "2025-09-08T12:30:00Z",
+                     *                 "scripts": [
+                     *                   "wpkh"
+                     *                 ],
+                     *                 "short": "zpub6rFR…utZYs"
+                     *               },
+                     *               "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *               "nickname": "Savings",
+                     *               "position": 0,
+                     *               "previous_address": "0x225f137127d9067788314bc7fcc1f36746a3c3B5",
+                     *               "reason": null,
+                     *               "reason_code": null,
+                     *               "resolved_on": "2025-09-08T12:30:00Z",
+                     *               "wallet": {
+                     *                 "id": "metamask",
+                     *                 "mark": "/marks/wallets/metamask.5d2b0c1f9e8a7b64.svg",
+                     *                 "name": "MetaMask"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "version": 1
+                     *         },
+                     *         "wallets": {
+                     *           "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045": {
+                     *             "chains": [],
+                     *             "display_address": "vitalik.eth"
+                     *           }
+                     *         },
+                     *         "world": {
+                     *           "chosen": "asked",
+                     *           "kind": "live",
+                     *           "live_answers_again": false,
+                     *           "reason": null
+                     *         }
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["CreateUserAnswer"];
                 };
             };
@@ -5576,6 +6968,17 @@ export interface operations {
             };
             /** @description `plan_limit`: Your plan's limit is reached */
             402: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
@@ -5636,6 +7039,16 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. Please try again later. */
             429: {
                 headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
                     /** @description Names this request in the server's log. */
@@ -5685,6 +7098,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DeleteUserRequest"];
@@ -5699,6 +7113,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "deleted": true
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeleteUserAnswer"];
                 };
             };
@@ -5718,6 +7141,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -5833,6 +7267,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DeleteUserWalletRequest"];
@@ -5847,6 +7282,73 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "user": {
+                     *           "anonymous": true,
+                     *           "created_on": "2025-09-08T12:30:00Z",
+                     *           "email": "ada@example.org",
+                     *           "first_name": "Ada",
+                     *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *           "last_name": "Lovelace",
+                     *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
+                     *           "mobile": "+442071234567",
+                     *           "user_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "chains": [
+                     *                 {
+                     *                   "chain_detected": false,
+                     *                   "code": "ethereum",
+                     *                   "color": "#627eea",
+                     *                   "id": "eip155:1",
+                     *                   "name": "Ethereum",
+                     *                   "parent": "eip155:1",
+                     *                   "symbol": "ETH"
+                     *                 }
+                     *               ],
+                     *               "created_on": "2025-09-08T12:30:00Z",
+                     *               "detected": false,
+                     *               "display_address": "vitalik.eth",
+                     *               "extended_key": {
+                     *                 "addresses_looked_at": 40,
+                     *                 "addresses_used": 7,
+                     *                 "addresses_watched": 47,
+                     *                 "is_full": false,
+                     *                 "scanned_on": "2025-09-08T12:30:00Z",
+                     *                 "scripts": [
+                     *                   "wpkh"
+                     *                 ],
+                     *                 "short": "zpub6rFR…utZYs"
+                     *               },
+                     *               "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *               "nickname": "Savings",
+                     *               "position": 0,
+                     *               "previous_address": "0x225f137127d9067788314bc7fcc1f36746a3c3B5",
+                     *               "reason": null,
+                     *               "reason_code": null,
+                     *               "resolved_on": "2025-09-08T12:30:00Z",
+                     *               "wallet": {
+                     *                 "id": "metamask",
+                     *                 "mark": "/marks/wallets/metamask.5d2b0c1f9e8a7b64.svg",
+                     *                 "name": "MetaMask"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "version": 1
+                     *         },
+                     *         "wallets": {
+                     *           "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045": {
+                     *             "chains": [],
+                     *             "display_address": "vitalik.eth"
+                     *           }
+                     *         }
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["DeleteUserWalletAnswer"];
                 };
             };
@@ -5866,6 +7368,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -5970,6 +7483,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GetPortfolioByAddressRequest"];
@@ -5979,16 +7493,83 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "chains": [
+                     *           {
+                     *             "chain_detected": false,
+                     *             "code": "ethereum",
+                     *             "color": "#627eea",
+                     *             "id": "eip155:1",
+                     *             "name": "Ethereum",
+                     *             "parent": "eip155:1",
+                     *             "symbol": "ETH"
+                     *           }
+                     *         ],
+                     *         "expires_on": "2025-09-08T12:30:00Z",
+                     *         "token": "spy_share_4hK2mQ8tYzB1nW6rC3xVdE7pL9sFgJ0aUiO5b2Xk",
+                     *         "user": {
+                     *           "user_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "display_address": "vitalik.eth",
+                     *               "label": "vitalik.eth",
+                     *               "reverse_name": {
+                     *                 "checked_on": "2025-09-08T12:30:00Z",
+                     *                 "name": "vitalik.eth"
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         "wallets": {
+                     *           "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045": {
+                     *             "chains": [],
+                     *             "display_address": "vitalik.eth"
+                     *           }
+                     *         },
+                     *         "world": {
+                     *           "chosen": "asked",
+                     *           "kind": "live",
+                     *           "live_answers_again": false,
+                     *           "reason": null
+                     *         }
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetPortfolioByAddressAnswer"];
                 };
             };
             /** @description `invalid_input`: Please check what you entered */
             400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
@@ -6034,6 +7615,16 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. Please try again later. */
             429: {
                 headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
                     /** @description Names this request in the server's log. */
@@ -6083,6 +7674,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GetPortfolioByLinkRequest"];
@@ -6092,16 +7684,83 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "chains": [
+                     *           {
+                     *             "chain_detected": false,
+                     *             "code": "ethereum",
+                     *             "color": "#627eea",
+                     *             "id": "eip155:1",
+                     *             "name": "Ethereum",
+                     *             "parent": "eip155:1",
+                     *             "symbol": "ETH"
+                     *           }
+                     *         ],
+                     *         "expires_on": "2025-09-08T12:30:00Z",
+                     *         "token": "spy_share_4hK2mQ8tYzB1nW6rC3xVdE7pL9sFgJ0aUiO5b2Xk",
+                     *         "user": {
+                     *           "user_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "display_address": "vitalik.eth",
+                     *               "label": "vitalik.eth",
+                     *               "reverse_name": {
+                     *                 "checked_on": "2025-09-08T12:30:00Z",
+                     *                 "name": "vitalik.eth"
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         "wallets": {
+                     *           "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045": {
+                     *             "chains": [],
+                     *             "display_address": "vitalik.eth"
+                     *           }
+                     *         },
+                     *         "world": {
+                     *           "chosen": "asked",
+                     *           "kind": "live",
+                     *           "live_answers_again": false,
+                     *           "reason": null
+                     *         }
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetPortfolioByLinkAnswer"];
                 };
             };
             /** @description `invalid_input`: Please check what you entered */
             400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
@@ -6158,6 +7817,16 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. Please try again later. */
             429: {
                 headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
                     /** @description Names this request in the server's log. */
@@ -6207,6 +7876,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["GetUserRequest"];
@@ -6221,6 +7891,97 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "current_plan": {
+                     *           "defi_enabled": false,
+                     *           "enforced": false,
+                     *           "export_address_limit": 1,
+                     *           "id": "free",
+                     *           "influencer_pod_limit": 1,
+                     *           "insight": false,
+                     *           "is_default": false,
+                     *           "is_trial": false,
+                     *           "name": "Free",
+                     *           "notifications_limit": 0,
+                     *           "notifications_provided": false,
+                     *           "trial_days": 5,
+                     *           "upload_csv": 5,
+                     *           "wallet_address_limit": 5,
+                     *           "whale_pod_address_limit": 5,
+                     *           "whale_pod_limit": 1
+                     *         },
+                     *         "user": {
+                     *           "anonymous": true,
+                     *           "created_on": "2025-09-08T12:30:00Z",
+                     *           "email": "ada@example.org",
+                     *           "first_name": "Ada",
+                     *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *           "last_name": "Lovelace",
+                     *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
+                     *           "mobile": "+442071234567",
+                     *           "user_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "chains": [
+                     *                 {
+                     *                   "chain_detected": false,
+                     *                   "code": "ethereum",
+                     *                   "color": "#627eea",
+                     *                   "id": "eip155:1",
+                     *                   "name": "Ethereum",
+                     *                   "parent": "eip155:1",
+                     *                   "symbol": "ETH"
+                     *                 }
+                     *               ],
+                     *               "created_on": "2025-09-08T12:30:00Z",
+                     *               "detected": false,
+                     *               "display_address": "vitalik.eth",
+                     *               "extended_key": {
+                     *                 "addresses_looked_at": 40,
+                     *                 "addresses_used": 7,
+                     *                 "addresses_watched": 47,
+                     *                 "is_full": false,
+                     *                 "scanned_on": "2025-09-08T12:30:00Z",
+                     *                 "scripts": [
+                     *                   "wpkh"
+                     *                 ],
+                     *                 "short": "zpub6rFR…utZYs"
+                     *               },
+                     *               "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *               "nickname": "Savings",
+                     *               "position": 0,
+                     *               "previous_address": "0x225f137127d9067788314bc7fcc1f36746a3c3B5",
+                     *               "reason": null,
+                     *               "reason_code": null,
+                     *               "resolved_on": "2025-09-08T12:30:00Z",
+                     *               "wallet": {
+                     *                 "id": "metamask",
+                     *                 "mark": "/marks/wallets/metamask.5d2b0c1f9e8a7b64.svg",
+                     *                 "name": "MetaMask"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "version": 1
+                     *         },
+                     *         "wallets": {
+                     *           "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045": {
+                     *             "chains": [],
+                     *             "display_address": "vitalik.eth"
+                     *           }
+                     *         },
+                     *         "world": {
+                     *           "chosen": "asked",
+                     *           "kind": "live",
+                     *           "live_answers_again": false,
+                     *           "reason": null
+                     *         }
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetUserAnswer"];
                 };
             };
@@ -6240,6 +8001,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -6344,6 +8116,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RotateLinkRequest"];
@@ -6358,6 +8131,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "enabled": true,
+                     *         "link": "4hK2mQ8tYzB1nW6rC3xVdE"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["RotateLinkAnswer"];
                 };
             };
@@ -6377,6 +8160,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -6481,6 +8275,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["SignOutRequest"];
@@ -6495,6 +8290,15 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "signed_out": true
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["SignOutAnswer"];
                 };
             };
@@ -6514,6 +8318,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -6607,6 +8422,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateUserWalletRequest"];
@@ -6616,11 +8432,88 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "user": {
+                     *           "anonymous": true,
+                     *           "created_on": "2025-09-08T12:30:00Z",
+                     *           "email": "ada@example.org",
+                     *           "first_name": "Ada",
+                     *           "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *           "last_name": "Lovelace",
+                     *           "link": "4hK2mQ8tYzB1nW6rC3xVdE",
+                     *           "mobile": "+442071234567",
+                     *           "user_wallets": [
+                     *             {
+                     *               "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *               "chains": [
+                     *                 {
+                     *                   "chain_detected": false,
+                     *                   "code": "ethereum",
+                     *                   "color": "#627eea",
+                     *                   "id": "eip155:1",
+                     *                   "name": "Ethereum",
+                     *                   "parent": "eip155:1",
+                     *                   "symbol": "ETH"
+                     *                 }
+                     *               ],
+                     *               "created_on": "2025-09-08T12:30:00Z",
+                     *               "detected": false,
+                     *               "display_address": "vitalik.eth",
+                     *               "extended_key": {
+                     *                 "addresses_looked_at": 40,
+                     *                 "addresses_used": 7,
+                     *                 "addresses_watched": 47,
+                     *                 "is_full": false,
+                     *                 "scanned_on": "2025-09-08T12:30:00Z",
+                     *                 "scripts": [
+                     *                   "wpkh"
+                     *                 ],
+                     *                 "short": "zpub6rFR…utZYs"
+                     *               },
+                     *               "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *               "nickname": "Savings",
+                     *               "position": 0,
+                     *               "previous_address": "0x225f137127d9067788314bc7fcc1f36746a3c3B5",
+                     *               "reason": null,
+                     *               "reason_code": null,
+                     *               "resolved_on": "2025-09-08T12:30:00Z",
+                     *               "wallet": {
+                     *                 "id": "metamask",
+                     *                 "mark": "/marks/wallets/metamask.5d2b0c1f9e8a7b64.svg",
+                     *                 "name": "MetaMask"
+                     *               }
+                     *             }
+                     *           ],
+                     *           "version": 1
+                     *         },
+                     *         "wallets": {
+                     *           "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045": {
+                     *             "chains": [],
+                     *             "display_address": "vitalik.eth"
+                     *           }
+                     *         }
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["UpdateUserWalletAnswer"];
                 };
             };
@@ -6650,6 +8543,17 @@ export interface operations {
             };
             /** @description `plan_limit`: Your plan's limit is reached */
             402: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
@@ -6717,6 +8621,16 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. Please try again later. */
             429: {
                 headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
                     /** @description Names this request in the server's log. */
@@ -6766,6 +8680,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AcceptDecimalsRequest"];
@@ -6780,6 +8695,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "accepted": true,
+                     *         "asset": "eip155:1/slip44:60"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["AcceptDecimalsAnswer"];
                 };
             };
@@ -6799,6 +8724,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -6903,6 +8839,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AddTokenRequest"];
@@ -6912,11 +8849,37 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "added_on": "2025-09-08T12:30:00Z",
+                     *         "asset": "eip155:1/slip44:60",
+                     *         "chain": "eip155:1",
+                     *         "chain_name": "Kava",
+                     *         "contract_address": "0x919C1c267BC06a7039e03fcc2eF738525769109c",
+                     *         "decimals": 6,
+                     *         "name": "Tether USD",
+                     *         "symbol": "USDt"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["AddTokenAnswer"];
                 };
             };
@@ -6936,6 +8899,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -6980,6 +8954,16 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. Please try again later. */
             429: {
                 headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
                     /** @description Names this request in the server's log. */
@@ -7031,6 +9015,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AssetRequest"];
@@ -7045,6 +9030,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "accepted": true,
+                     *         "asset": "eip155:1/slip44:60"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClearDecimalsAnswer"];
                 };
             };
@@ -7064,6 +9059,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -7168,6 +9174,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AssetRequest"];
@@ -7182,6 +9189,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "asset": "eip155:1/slip44:60",
+                     *         "cleared": false
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["ClearAssetPriceAnswer"];
                 };
             };
@@ -7201,6 +9218,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -7305,6 +9333,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NoFields"];
@@ -7319,6 +9348,26 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "tokens": [
+                     *           {
+                     *             "added_on": "2025-09-08T12:30:00Z",
+                     *             "asset": "eip155:1/slip44:60",
+                     *             "chain": "eip155:1",
+                     *             "chain_name": "Kava",
+                     *             "contract_address": "0x919C1c267BC06a7039e03fcc2eF738525769109c",
+                     *             "decimals": 6,
+                     *             "name": "Tether USD",
+                     *             "symbol": "USDt"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetAddedTokensAnswer"];
                 };
             };
@@ -7338,6 +9387,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -7431,6 +9491,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AssetRequest"];
@@ -7445,6 +9506,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "asset": "eip155:1/slip44:60",
+                     *         "hidden": false
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["HideAssetAnswer"];
                 };
             };
@@ -7464,6 +9535,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -7568,6 +9650,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AssetRequest"];
@@ -7582,6 +9665,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "asset": "eip155:1/slip44:60",
+                     *         "removed": false
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["RemoveTokenAnswer"];
                 };
             };
@@ -7601,6 +9694,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -7694,6 +9798,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SetAssetPriceRequest"];
@@ -7708,6 +9813,18 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "asset": "eip155:1/slip44:60",
+                     *         "currency_code": "USD",
+                     *         "price": "2500.5",
+                     *         "set_on": "2025-09-08T12:30:00Z"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["SetAssetPriceAnswer"];
                 };
             };
@@ -7727,6 +9844,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -7831,6 +9959,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AssetRequest"];
@@ -7845,6 +9974,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "asset": "eip155:1/slip44:60",
+                     *         "hidden": false
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["ShowAssetAnswer"];
                 };
             };
@@ -7864,6 +10003,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -7968,6 +10118,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["DetectChainRequest"];
@@ -7977,16 +10128,99 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *         "chain_detected": false,
+                     *         "chains": [
+                     *           {
+                     *             "chain_detected": false,
+                     *             "code": "ethereum",
+                     *             "color": "#627eea",
+                     *             "id": "eip155:1",
+                     *             "name": "Ethereum",
+                     *             "parent": "eip155:1",
+                     *             "symbol": "ETH"
+                     *           }
+                     *         ],
+                     *         "display_address": "vitalik.eth",
+                     *         "extended_key": {
+                     *           "scripts": [
+                     *             "wpkh"
+                     *           ],
+                     *           "short": "zpub6rFR…utZYs"
+                     *         },
+                     *         "kind": "address",
+                     *         "reason": null,
+                     *         "reason_code": null,
+                     *         "results": [
+                     *           {
+                     *             "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *             "chain_detected": false,
+                     *             "chains": [
+                     *               {
+                     *                 "chain_detected": false,
+                     *                 "code": "ethereum",
+                     *                 "color": "#627eea",
+                     *                 "id": "eip155:1",
+                     *                 "name": "Ethereum",
+                     *                 "parent": "eip155:1",
+                     *                 "symbol": "ETH"
+                     *               }
+                     *             ],
+                     *             "display_address": "vitalik.eth",
+                     *             "extended_key": {
+                     *               "scripts": [
+                     *                 "wpkh"
+                     *               ],
+                     *               "short": "zpub6rFR…utZYs"
+                     *             },
+                     *             "kind": "address",
+                     *             "reason": null,
+                     *             "reason_code": null,
+                     *             "shared_with_providers": false,
+                     *             "wallet_address": "0xd8da6bf26964af9d7eed9e03e53415d37aa96045"
+                     *           }
+                     *         ],
+                     *         "shared_with_providers": false,
+                     *         "wallet_address": "0xd8da6bf26964af9d7eed9e03e53415d37aa96045"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["DetectChainAnswer"];
                 };
             };
             /** @description `invalid_input`: Please check what you entered */
             400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
@@ -8032,6 +10266,16 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. Please try again later. */
             429: {
                 headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
                     /** @description Names this request in the server's log. */
@@ -8081,6 +10325,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NoFields"];
@@ -8095,11 +10340,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "chains": [
+                     *           {
+                     *             "code": "ethereum",
+                     *             "color": "#627eea",
+                     *             "default_asset_code": "ETH",
+                     *             "id": "eip155:1",
+                     *             "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *             "name": "Ethereum",
+                     *             "parent": "eip155:1",
+                     *             "supported": false,
+                     *             "symbol": "ETH"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetChainsAnswer"];
                 };
             };
             /** @description `invalid_input`: Please check what you entered */
             400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
@@ -8194,6 +10471,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GetCryptoAssetRatesRequest"];
@@ -8208,11 +10486,42 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "currency_code": "USD",
+                     *         "rates": [
+                     *           {
+                     *             "as_of": "2025-09-08T12:30:00Z",
+                     *             "asset": "eip155:1/slip44:60",
+                     *             "chain": "eip155:1",
+                     *             "name": "Ether",
+                     *             "price": "2500.5",
+                     *             "reason": null,
+                     *             "symbol": "ETH"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetCryptoAssetRatesAnswer"];
                 };
             };
             /** @description `invalid_input`: Please check what you entered */
             400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
@@ -8307,6 +10616,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NoFields"];
@@ -8321,11 +10631,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "chains": [
+                     *           {
+                     *             "code": "ethereum",
+                     *             "color": "#627eea",
+                     *             "default_asset_code": "ETH",
+                     *             "id": "eip155:1",
+                     *             "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *             "name": "Ethereum",
+                     *             "parent": "eip155:1",
+                     *             "sub_chains": [
+                     *               {
+                     *                 "code": "ethereum",
+                     *                 "color": "#627eea",
+                     *                 "default_asset_code": "ETH",
+                     *                 "id": "eip155:1",
+                     *                 "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *                 "name": "Ethereum",
+                     *                 "parent": "eip155:1",
+                     *                 "supported": false,
+                     *                 "symbol": "ETH"
+                     *               }
+                     *             ],
+                     *             "supported": false,
+                     *             "symbol": "ETH"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetParentChainsAnswer"];
                 };
             };
             /** @description `invalid_input`: Please check what you entered */
             400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
@@ -8420,6 +10775,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NoFields"];
@@ -8434,11 +10790,55 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "own_nodes_only": false,
+                     *         "profiles": [
+                     *           {
+                     *             "capabilities": [
+                     *               "prices"
+                     *             ],
+                     *             "credential_fields": [
+                     *               {
+                     *                 "help": "Make one under Account, Developers.",
+                     *                 "key": "api_key",
+                     *                 "label": "API key",
+                     *                 "secret": false
+                     *               }
+                     *             ],
+                     *             "hosts": [
+                     *               "api.coingecko.com"
+                     *             ],
+                     *             "id": "coingecko",
+                     *             "kind": "chain",
+                     *             "learns": "Which tokens somebody here holds, never whose.",
+                     *             "name": "CoinGecko",
+                     *             "rate_limit": "30 requests a minute",
+                     *             "website": "https://www.coingecko.com"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetProfilesAnswer"];
                 };
             };
             /** @description `invalid_input`: Please check what you entered */
             400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
@@ -8533,6 +10933,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ExplainFigureRequest"];
@@ -8547,6 +10948,71 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "as_of": "2025-09-08T12:30:00Z",
+                     *         "currency_code": "USD",
+                     *         "exact": "1234.56",
+                     *         "figure": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw",
+                     *         "formula": [
+                     *           {
+                     *             "label": "Quantity",
+                     *             "unit": "ETH",
+                     *             "value": "6251.25"
+                     *           }
+                     *         ],
+                     *         "left_out": [
+                     *           {
+                     *             "amount": "2.5",
+                     *             "label": "Mystery Token",
+                     *             "place": "Savings on Ethereum",
+                     *             "reason": {
+                     *               "code": "not_listed",
+                     *               "text": "No price source lists this token."
+                     *             },
+                     *             "unit": "MYST"
+                     *           }
+                     *         ],
+                     *         "recomputed": false,
+                     *         "rounding": {
+                     *           "difference": "1234.56",
+                     *           "places": 18,
+                     *           "rule": "half-even"
+                     *         },
+                     *         "subtitle": "Ethereum, 0xd8dA…6045",
+                     *         "text": "2.5 ETH x 2500.5 USD = 6251.25 USD",
+                     *         "title": "ETH in Savings",
+                     *         "tree": {
+                     *           "block": {
+                     *             "hash": "0x4b2d4a2ee03b54ab1fef8a4ca2e6d3ec23e0a27e8d8f8a6d5d2fd8b4e3fbaf01",
+                     *             "number": 23318442,
+                     *             "time": "2025-09-08T12:30:00Z",
+                     *             "url": "https://etherscan.io/block/23318442"
+                     *           },
+                     *           "children": [],
+                     *           "chosen": false,
+                     *           "detail": "spread 0.04%",
+                     *           "label": "Price",
+                     *           "measure": "money",
+                     *           "observed_at": "2025-09-08T12:30:00Z",
+                     *           "operation": "sum",
+                     *           "raw": "{\"balance\":\"2500000000000000000\"}",
+                     *           "reason": null,
+                     *           "source": {
+                     *             "host": "127.0.0.1",
+                     *             "id": "ethereum-rpc",
+                     *             "name": "Ethereum node"
+                     *           },
+                     *           "unit": "USD",
+                     *           "value": "6251.25"
+                     *         },
+                     *         "value": "6251.25"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["ExplainFigureAnswer"];
                 };
             };
@@ -8566,6 +11032,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -8718,6 +11195,17 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
             /** @description `method_not_allowed`: This call uses another method */
             405: {
                 headers: {
@@ -8781,6 +11269,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ReadNetworkRequest"];
@@ -8795,6 +11284,16 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "chain": "eip155:1",
+                     *         "wanted": 2
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReadNetworkAnswer"];
                 };
             };
@@ -8814,6 +11313,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -8907,6 +11417,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["GetSyncStatusRequest"];
@@ -8921,6 +11432,51 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "done": 3,
+                     *         "failed": 0,
+                     *         "gone": [],
+                     *         "last_event_id": "1284-5f2c90d17ab3e846",
+                     *         "left_out": 0,
+                     *         "next": [
+                     *           "read-account eip155:1:0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+                     *         ],
+                     *         "running": 1,
+                     *         "since": "1280-5f2c90d17ab3e846",
+                     *         "sources": [
+                     *           {
+                     *             "attempts": 1,
+                     *             "chain": "eip155:1",
+                     *             "chain_name": "Ethereum",
+                     *             "done": 150,
+                     *             "finished_at": "2025-09-08T12:30:00Z",
+                     *             "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *             "kind": "account",
+                     *             "label": "Savings on Ethereum",
+                     *             "last_error": null,
+                     *             "next_try_at": "2025-09-08T12:30:00Z",
+                     *             "state": "waiting",
+                     *             "total": 300,
+                     *             "unit": "activity",
+                     *             "updated_at": "2025-09-08T12:30:00Z",
+                     *             "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+                     *           }
+                     *         ],
+                     *         "total": 5,
+                     *         "waiting": 1,
+                     *         "world": {
+                     *           "chosen": "asked",
+                     *           "kind": "live",
+                     *           "live_answers_again": false,
+                     *           "reason": null
+                     *         }
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetSyncStatusAnswer"];
                 };
             };
@@ -8940,6 +11496,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -9033,6 +11600,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["AddUploadRequest"];
@@ -9042,11 +11610,80 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "added": 1,
+                     *         "known": 0,
+                     *         "left_out": [
+                     *           {
+                     *             "reason": "This name is not registered.",
+                     *             "reason_code": "name_not_registered",
+                     *             "row": 3
+                     *           }
+                     *         ],
+                     *         "user_wallets": [
+                     *           {
+                     *             "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *             "chains": [
+                     *               {
+                     *                 "chain_detected": false,
+                     *                 "code": "ethereum",
+                     *                 "color": "#627eea",
+                     *                 "id": "eip155:1",
+                     *                 "name": "Ethereum",
+                     *                 "parent": "eip155:1",
+                     *                 "symbol": "ETH"
+                     *               }
+                     *             ],
+                     *             "created_on": "2025-09-08T12:30:00Z",
+                     *             "detected": false,
+                     *             "display_address": "vitalik.eth",
+                     *             "extended_key": {
+                     *               "addresses_looked_at": 40,
+                     *               "addresses_used": 7,
+                     *               "addresses_watched": 47,
+                     *               "is_full": false,
+                     *               "scanned_on": "2025-09-08T12:30:00Z",
+                     *               "scripts": [
+                     *                 "wpkh"
+                     *               ],
+                     *               "short": "zpub6rFR…utZYs"
+                     *             },
+                     *             "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *             "nickname": "Savings",
+                     *             "position": 0,
+                     *             "previous_address": "0x225f137127d9067788314bc7fcc1f36746a3c3B5",
+                     *             "reason": null,
+                     *             "reason_code": null,
+                     *             "resolved_on": "2025-09-08T12:30:00Z",
+                     *             "wallet": {
+                     *               "id": "metamask",
+                     *               "mark": "/marks/wallets/metamask.5d2b0c1f9e8a7b64.svg",
+                     *               "name": "MetaMask"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["AddUploadAnswer"];
                 };
             };
@@ -9076,6 +11713,17 @@ export interface operations {
             };
             /** @description `plan_limit`: Your plan's limit is reached */
             402: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
@@ -9132,6 +11780,16 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. Please try again later. */
             429: {
                 headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
                     /** @description Names this request in the server's log. */
@@ -9181,6 +11839,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NoFields"];
@@ -9195,11 +11854,37 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "wallets": [
+                     *           {
+                     *             "id": "metamask",
+                     *             "mark": "/marks/wallets/metamask.5d2b0c1f9e8a7b64.svg",
+                     *             "name": "MetaMask"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetAllWalletsAnswer"];
                 };
             };
             /** @description `invalid_input`: Please check what you entered */
             400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
                 headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
@@ -9294,6 +11979,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GetBalanceRequest"];
@@ -9308,6 +11994,284 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "as_of": "2025-09-08T12:30:00Z",
+                     *         "asset_prices": {
+                     *           "eip155:1/slip44:60": {
+                     *             "as_of": "2025-09-08T12:30:00Z",
+                     *             "confidence": "0.99",
+                     *             "currency_code": "USD",
+                     *             "manual": false,
+                     *             "price": "2500.5",
+                     *             "sources": 2,
+                     *             "spread": "0.001"
+                     *           }
+                     *         },
+                     *         "coverage": {
+                     *           "complete": false,
+                     *           "failed": [
+                     *             {
+                     *               "chain": "eip155:1",
+                     *               "last_good": "2025-09-08T12:30:00Z",
+                     *               "name": "Ethereum node",
+                     *               "reason": "not_listed",
+                     *               "retry_at": "2025-09-08T12:30:00Z",
+                     *               "source": "ethereum-rpc",
+                     *               "text": "The node did not answer within 10 seconds.",
+                     *               "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+                     *             }
+                     *           ],
+                     *           "held_back": [
+                     *             {
+                     *               "asset": "eip155:1/slip44:60",
+                     *               "name": "Uniswap",
+                     *               "reason": "not_listed",
+                     *               "said": "1234.56",
+                     *               "source": "kraken",
+                     *               "source_name": "Kraken",
+                     *               "symbol": "UNI",
+                     *               "text": "Excluded: 10 times the price that the other sources agree on."
+                     *             }
+                     *           ],
+                     *           "hidden": 3,
+                     *           "known": "1234.56",
+                     *           "not_looked_for": [
+                     *             {
+                     *               "chain": "eip155:1",
+                     *               "chain_name": "Kava",
+                     *               "reason": "not_listed",
+                     *               "text": "Unlisted tokens are not detected on Kava."
+                     *             }
+                     *           ],
+                     *           "priced": 89,
+                     *           "reading": 0,
+                     *           "stale": [
+                     *             {
+                     *               "as_of": "2025-09-08T12:30:00Z",
+                     *               "chain": "eip155:1",
+                     *               "name": "Ethereum node",
+                     *               "reason": "not_listed",
+                     *               "source": "ethereum-rpc",
+                     *               "text": "Last read 3 hours ago.",
+                     *               "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+                     *             }
+                     *           ],
+                     *           "unconverted": null,
+                     *           "unpriced": [
+                     *             {
+                     *               "amount": "2.5",
+                     *               "asset": "eip155:1/slip44:60",
+                     *               "assumed_decimals": null,
+                     *               "chain": "eip155:1",
+                     *               "name": "Mystery Token",
+                     *               "raw_amount": "1000000",
+                     *               "reason": "not_listed",
+                     *               "symbol": "MYST",
+                     *               "text": "No price source lists this token.",
+                     *               "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+                     *             }
+                     *           ],
+                     *           "unread": [
+                     *             {
+                     *               "address": "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
+                     *               "label": "Savings",
+                     *               "reason": "not_listed",
+                     *               "text": "Tron addresses are not supported yet.",
+                     *               "wallet": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "currency_code": "USD",
+                     *         "figures": {
+                     *           "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
+                     *         },
+                     *         "hidden": [
+                     *           {
+                     *             "amount": "2.5",
+                     *             "asset": "eip155:1/slip44:60",
+                     *             "chain": "eip155:1",
+                     *             "name": "Free Money",
+                     *             "rule": "hidden_by_you",
+                     *             "symbol": "FREE",
+                     *             "text": "Hidden by you."
+                     *           }
+                     *         ],
+                     *         "kinds": [
+                     *           {
+                     *             "kind": 10,
+                     *             "name": "Regular",
+                     *             "priced": 12,
+                     *             "share": "0.25",
+                     *             "unpriced": 0,
+                     *             "value": "6251.25"
+                     *           }
+                     *         ],
+                     *         "networks": [
+                     *           {
+                     *             "chain": "eip155:1",
+                     *             "code": "ethereum",
+                     *             "color": "#627eea",
+                     *             "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *             "name": "Ethereum",
+                     *             "priced": 12,
+                     *             "reading": 0,
+                     *             "share": "0.25",
+                     *             "unpriced": 1,
+                     *             "value": "6251.25"
+                     *           }
+                     *         ],
+                     *         "quiet_networks": [
+                     *           {
+                     *             "accounts": 2,
+                     *             "block": 21450000,
+                     *             "chain": "eip155:1",
+                     *             "checked_on": "2025-09-08T12:30:00Z",
+                     *             "code": "linea",
+                     *             "color": "#134264",
+                     *             "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *             "name": "Linea",
+                     *             "probed": false
+                     *           }
+                     *         ],
+                     *         "read_at": "2025-09-08T12:30:00Z",
+                     *         "refreshing": false,
+                     *         "total": "6251.25",
+                     *         "user_wallet": {
+                     *           "active": false,
+                     *           "assets": [
+                     *             {
+                     *               "amount": "2.5",
+                     *               "asset": "eip155:1/slip44:60",
+                     *               "chains": [
+                     *                 {
+                     *                   "amount": "2.5",
+                     *                   "asset": "eip155:1/slip44:60",
+                     *                   "chain": "eip155:1",
+                     *                   "price": "2500.5",
+                     *                   "reasons": [
+                     *                     {
+                     *                       "code": "not_listed",
+                     *                       "text": "No price source lists this token."
+                     *                     }
+                     *                   ],
+                     *                   "share": "0.25",
+                     *                   "state": "priced",
+                     *                   "value": "6251.25"
+                     *                 }
+                     *               ],
+                     *               "dust": false,
+                     *               "flags": [
+                     *                 {
+                     *                   "code": "not_listed",
+                     *                   "text": "No price source lists this token."
+                     *                 }
+                     *               ],
+                     *               "group": "eth",
+                     *               "manual_price": false,
+                     *               "mark": "/marks/tokens/ETH.5d2b0c1f9e8a7b64.svg",
+                     *               "name": "Ether",
+                     *               "parts": [
+                     *                 {
+                     *                   "added": false,
+                     *                   "amount": "2.5",
+                     *                   "as_of": "2025-09-08T12:30:00Z",
+                     *                   "asset": "eip155:1/slip44:60",
+                     *                   "assumed_decimals": null,
+                     *                   "block": 23318442,
+                     *                   "chain": "eip155:1",
+                     *                   "chain_name": "Ethereum",
+                     *                   "explorer_url": "https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *                   "price": "2500.5",
+                     *                   "raw_amount": "1000000",
+                     *                   "reason": null,
+                     *                   "receipt": {
+                     *                     "kind": 20,
+                     *                     "name": "Staked",
+                     *                     "of": "eip155:1/slip44:60",
+                     *                     "text": "A receipt for ether that is staked with Lido."
+                     *                   },
+                     *                   "share": "0.25",
+                     *                   "stale": false,
+                     *                   "symbol": "WETH",
+                     *                   "value": "6251.25",
+                     *                   "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *                   "wallet_label": "Savings"
+                     *                 }
+                     *               ],
+                     *               "price": "2500.5",
+                     *               "reasons": [
+                     *                 {
+                     *                   "code": "not_listed",
+                     *                   "text": "No price source lists this token."
+                     *                 }
+                     *               ],
+                     *               "receipt": {
+                     *                 "kind": 20,
+                     *                 "name": "Staked",
+                     *                 "of": "eip155:1/slip44:60",
+                     *                 "text": "A receipt for ether that is staked with Lido."
+                     *               },
+                     *               "rest": {
+                     *                 "after": 7,
+                     *                 "count": 12,
+                     *                 "share": "0.25",
+                     *                 "value": "6251.25"
+                     *               },
+                     *               "share": "0.25",
+                     *               "state": "priced",
+                     *               "symbol": "ETH",
+                     *               "value": "6251.25"
+                     *             }
+                     *           ],
+                     *           "count": 12,
+                     *           "dust": {
+                     *             "count": 3,
+                     *             "value": "6251.25"
+                     *           },
+                     *           "modified_on": "2025-09-08T12:30:00Z",
+                     *           "rest": {
+                     *             "after": 7,
+                     *             "count": 12,
+                     *             "share": "0.25",
+                     *             "value": "6251.25"
+                     *           }
+                     *         },
+                     *         "valuation_id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *         "view": "own",
+                     *         "wallets": [
+                     *           {
+                     *             "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *             "chains": [
+                     *               {
+                     *                 "chain": "eip155:1",
+                     *                 "color": "#627eea",
+                     *                 "name": "Ethereum",
+                     *                 "share": "0.25",
+                     *                 "value": "6251.25"
+                     *               }
+                     *             ],
+                     *             "display_address": "vitalik.eth",
+                     *             "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *             "label": "Savings",
+                     *             "nickname": "Savings",
+                     *             "priced": 12,
+                     *             "reading": 0,
+                     *             "reverse_name": {
+                     *               "checked_on": "2025-09-08T12:30:00Z",
+                     *               "name": "vitalik.eth"
+                     *             },
+                     *             "share": "0.25",
+                     *             "unpriced": 1,
+                     *             "value": "6251.25"
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetBalanceAnswer"];
                 };
             };
@@ -9327,6 +12291,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -9431,6 +12406,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody?: {
             content: {
                 "application/json": components["schemas"]["NoFields"];
@@ -9445,6 +12421,21 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "total_wallet_addresses": 1,
+                     *         "wallets": {
+                     *           "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045": {
+                     *             "chains": [],
+                     *             "display_address": "vitalik.eth"
+                     *           }
+                     *         }
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetDetectedChainsAnswer"];
                 };
             };
@@ -9464,6 +12455,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -9557,6 +12559,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["GetYesterdayBalanceRequest"];
@@ -9571,6 +12574,120 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "at": "2025-09-08T12:30:00Z",
+                     *         "balance": "1234.56",
+                     *         "basis": "snapshot",
+                     *         "change": "-125.5",
+                     *         "change_percent": "-1.5",
+                     *         "compared": "1234.56",
+                     *         "coverage": {
+                     *           "complete": false,
+                     *           "failed": [
+                     *             {
+                     *               "chain": "eip155:1",
+                     *               "last_good": "2025-09-08T12:30:00Z",
+                     *               "name": "Ethereum node",
+                     *               "reason": "not_listed",
+                     *               "retry_at": "2025-09-08T12:30:00Z",
+                     *               "source": "ethereum-rpc",
+                     *               "text": "The node did not answer within 10 seconds.",
+                     *               "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+                     *             }
+                     *           ],
+                     *           "held_back": [
+                     *             {
+                     *               "asset": "eip155:1/slip44:60",
+                     *               "name": "Uniswap",
+                     *               "reason": "not_listed",
+                     *               "said": "1234.56",
+                     *               "source": "kraken",
+                     *               "source_name": "Kraken",
+                     *               "symbol": "UNI",
+                     *               "text": "Excluded: 10 times the price that the other sources agree on."
+                     *             }
+                     *           ],
+                     *           "hidden": 3,
+                     *           "known": "1234.56",
+                     *           "not_looked_for": [
+                     *             {
+                     *               "chain": "eip155:1",
+                     *               "chain_name": "Kava",
+                     *               "reason": "not_listed",
+                     *               "text": "Unlisted tokens are not detected on Kava."
+                     *             }
+                     *           ],
+                     *           "priced": 89,
+                     *           "reading": 0,
+                     *           "stale": [
+                     *             {
+                     *               "as_of": "2025-09-08T12:30:00Z",
+                     *               "chain": "eip155:1",
+                     *               "name": "Ethereum node",
+                     *               "reason": "not_listed",
+                     *               "source": "ethereum-rpc",
+                     *               "text": "Last read 3 hours ago.",
+                     *               "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+                     *             }
+                     *           ],
+                     *           "unconverted": null,
+                     *           "unpriced": [
+                     *             {
+                     *               "amount": "2.5",
+                     *               "asset": "eip155:1/slip44:60",
+                     *               "assumed_decimals": null,
+                     *               "chain": "eip155:1",
+                     *               "name": "Mystery Token",
+                     *               "raw_amount": "1000000",
+                     *               "reason": "not_listed",
+                     *               "symbol": "MYST",
+                     *               "text": "No price source lists this token.",
+                     *               "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+                     *             }
+                     *           ],
+                     *           "unread": [
+                     *             {
+                     *               "address": "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
+                     *               "label": "Savings",
+                     *               "reason": "not_listed",
+                     *               "text": "Tron addresses are not supported yet.",
+                     *               "wallet": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "currency_code": "USD",
+                     *         "figures": {
+                     *           "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
+                     *         },
+                     *         "moved": [
+                     *           {
+                     *             "asset": "eip155:1/slip44:60",
+                     *             "change": "-125.5",
+                     *             "change_percent": "-1.5",
+                     *             "group": "eth",
+                     *             "mark": "/marks/tokens/ETH.5d2b0c1f9e8a7b64.svg",
+                     *             "name": "Ether",
+                     *             "price": "2500.5",
+                     *             "symbol": "ETH"
+                     *           }
+                     *         ],
+                     *         "moved_count": 17,
+                     *         "not_compared": 0,
+                     *         "pending": false,
+                     *         "price_changes": {
+                     *           "eth": "1.25"
+                     *         },
+                     *         "quiet_below": "1234.56",
+                     *         "reason": null,
+                     *         "total": "6251.25",
+                     *         "view": "own"
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["GetYesterdayPortfolioBalanceAnswer"];
                 };
             };
@@ -9590,6 +12707,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -9683,6 +12811,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 2050 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ReadUploadRequest"];
@@ -9692,11 +12821,62 @@ export interface operations {
             /** @description Done. */
             200: {
                 headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "has_header": false,
+                     *         "room": {
+                     *           "left": 5,
+                     *           "limit": 5,
+                     *           "text": "Your plan includes 5 addresses per upload",
+                     *           "upgrade_trigger": 8,
+                     *           "used": 0
+                     *         },
+                     *         "rows": [
+                     *           {
+                     *             "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *             "chains": [
+                     *               "eip155:1"
+                     *             ],
+                     *             "display_address": "vitalik.eth",
+                     *             "duplicate_of": 1,
+                     *             "kind": "address",
+                     *             "line": 2,
+                     *             "network": "Ethereum",
+                     *             "nickname": "Savings",
+                     *             "note": "Without the nickname: A nickname can have up to 60 characters.",
+                     *             "reason": null,
+                     *             "reason_code": null,
+                     *             "verdict": "add",
+                     *             "wallet": {
+                     *               "id": "metamask",
+                     *               "mark": "/marks/wallets/metamask.5d2b0c1f9e8a7b64.svg",
+                     *               "name": "MetaMask"
+                     *             },
+                     *             "wallet_address": "vitalik.eth"
+                     *           }
+                     *         ],
+                     *         "skipped": 1
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["ReadUploadAnswer"];
                 };
             };
@@ -9716,6 +12896,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -9771,6 +12962,16 @@ export interface operations {
             /** @description `rate_limited`: Too many requests. Please try again later. */
             429: {
                 headers: {
+                    /**
+                     * @description The limits that were counted: name, how many more calls may pass now as `r`, and where none may, after how many seconds the next one passes as `t`.
+                     * @example "create-user";r=29
+                     */
+                    RateLimit?: string;
+                    /**
+                     * @description The limits that the call counts under: name, quota `q`, and window `w` in seconds.
+                     * @example "create-user";q=30;w=3600
+                     */
+                    "RateLimit-Policy"?: string;
                     /** @description Seconds to wait. */
                     "Retry-After": number;
                     /** @description Names this request in the server's log. */
@@ -9820,6 +13021,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["SearchWalletRequest"];
@@ -9834,6 +13036,170 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "coverage": {
+                     *           "complete": false,
+                     *           "failed": [
+                     *             {
+                     *               "chain": "eip155:1",
+                     *               "last_good": "2025-09-08T12:30:00Z",
+                     *               "name": "Ethereum node",
+                     *               "reason": "not_listed",
+                     *               "retry_at": "2025-09-08T12:30:00Z",
+                     *               "source": "ethereum-rpc",
+                     *               "text": "The node did not answer within 10 seconds.",
+                     *               "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+                     *             }
+                     *           ],
+                     *           "held_back": [
+                     *             {
+                     *               "asset": "eip155:1/slip44:60",
+                     *               "name": "Uniswap",
+                     *               "reason": "not_listed",
+                     *               "said": "1234.56",
+                     *               "source": "kraken",
+                     *               "source_name": "Kraken",
+                     *               "symbol": "UNI",
+                     *               "text": "Excluded: 10 times the price that the other sources agree on."
+                     *             }
+                     *           ],
+                     *           "hidden": 3,
+                     *           "known": "1234.56",
+                     *           "not_looked_for": [
+                     *             {
+                     *               "chain": "eip155:1",
+                     *               "chain_name": "Kava",
+                     *               "reason": "not_listed",
+                     *               "text": "Unlisted tokens are not detected on Kava."
+                     *             }
+                     *           ],
+                     *           "priced": 89,
+                     *           "reading": 0,
+                     *           "stale": [
+                     *             {
+                     *               "as_of": "2025-09-08T12:30:00Z",
+                     *               "chain": "eip155:1",
+                     *               "name": "Ethereum node",
+                     *               "reason": "not_listed",
+                     *               "source": "ethereum-rpc",
+                     *               "text": "Last read 3 hours ago.",
+                     *               "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+                     *             }
+                     *           ],
+                     *           "unconverted": null,
+                     *           "unpriced": [
+                     *             {
+                     *               "amount": "2.5",
+                     *               "asset": "eip155:1/slip44:60",
+                     *               "assumed_decimals": null,
+                     *               "chain": "eip155:1",
+                     *               "name": "Mystery Token",
+                     *               "raw_amount": "1000000",
+                     *               "reason": "not_listed",
+                     *               "symbol": "MYST",
+                     *               "text": "No price source lists this token.",
+                     *               "wallet_address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045"
+                     *             }
+                     *           ],
+                     *           "unread": [
+                     *             {
+                     *               "address": "TJRabPrwbZy45sbavfcjinPJC18kjpRTv8",
+                     *               "label": "Savings",
+                     *               "reason": "not_listed",
+                     *               "text": "Tron addresses are not supported yet.",
+                     *               "wallet": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "currency_code": "USD",
+                     *         "figures": {
+                     *           "/total": "AQGWf0Tn1nY0kO2rB1Vb3Q.dG90YWw"
+                     *         },
+                     *         "limit": 10,
+                     *         "net_worth": "1234.56",
+                     *         "networks": [
+                     *           {
+                     *             "chain": "eip155:1",
+                     *             "color": "#627eea",
+                     *             "name": "Ethereum",
+                     *             "wallets": 2
+                     *           }
+                     *         ],
+                     *         "start": 0,
+                     *         "total_count": 3,
+                     *         "user_wallets": [
+                     *           {
+                     *             "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *             "chains": [
+                     *               {
+                     *                 "chain_detected": false,
+                     *                 "code": "ethereum",
+                     *                 "color": "#627eea",
+                     *                 "id": "eip155:1",
+                     *                 "name": "Ethereum",
+                     *                 "parent": "eip155:1",
+                     *                 "symbol": "ETH"
+                     *               }
+                     *             ],
+                     *             "created_on": "2025-09-08T12:30:00Z",
+                     *             "detected": false,
+                     *             "display_address": "vitalik.eth",
+                     *             "extended_key": {
+                     *               "addresses_looked_at": 40,
+                     *               "addresses_used": 7,
+                     *               "addresses_watched": 47,
+                     *               "is_full": false,
+                     *               "scanned_on": "2025-09-08T12:30:00Z",
+                     *               "scripts": [
+                     *                 "wpkh"
+                     *               ],
+                     *               "short": "zpub6rFR…utZYs"
+                     *             },
+                     *             "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *             "nickname": "Savings",
+                     *             "position": 0,
+                     *             "previous_address": "0x225f137127d9067788314bc7fcc1f36746a3c3B5",
+                     *             "priced": 12,
+                     *             "reading": 0,
+                     *             "reason": null,
+                     *             "reason_code": null,
+                     *             "resolved_on": "2025-09-08T12:30:00Z",
+                     *             "reverse_name": {
+                     *               "checked_on": "2025-09-08T12:30:00Z",
+                     *               "name": "vitalik.eth"
+                     *             },
+                     *             "total_value": "1234.56",
+                     *             "unpriced": 1,
+                     *             "values": [
+                     *               {
+                     *                 "chain": "eip155:1",
+                     *                 "color": "#627eea",
+                     *                 "name": "Ethereum",
+                     *                 "share": "0.25",
+                     *                 "value": "6251.25"
+                     *               }
+                     *             ],
+                     *             "wallet": {
+                     *               "id": "metamask",
+                     *               "mark": "/marks/wallets/metamask.5d2b0c1f9e8a7b64.svg",
+                     *               "name": "MetaMask"
+                     *             },
+                     *             "wallet_metadata": {
+                     *               "color": "#627eea",
+                     *               "id": "eip155:1",
+                     *               "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
+                     *               "name": "Ethereum",
+                     *               "symbol": "ETH"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["SearchWalletAnswer"];
                 };
             };
@@ -9853,6 +13219,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -9946,6 +13323,7 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        /** @description One JSON object of at most 256 KiB. */
         requestBody: {
             content: {
                 "application/json": components["schemas"]["UpdateWalletRequest"];
@@ -9960,6 +13338,56 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "user_wallets": [
+                     *           {
+                     *             "address": "0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *             "chains": [
+                     *               {
+                     *                 "chain_detected": false,
+                     *                 "code": "ethereum",
+                     *                 "color": "#627eea",
+                     *                 "id": "eip155:1",
+                     *                 "name": "Ethereum",
+                     *                 "parent": "eip155:1",
+                     *                 "symbol": "ETH"
+                     *               }
+                     *             ],
+                     *             "created_on": "2025-09-08T12:30:00Z",
+                     *             "detected": false,
+                     *             "display_address": "vitalik.eth",
+                     *             "extended_key": {
+                     *               "addresses_looked_at": 40,
+                     *               "addresses_used": 7,
+                     *               "addresses_watched": 47,
+                     *               "is_full": false,
+                     *               "scanned_on": "2025-09-08T12:30:00Z",
+                     *               "scripts": [
+                     *                 "wpkh"
+                     *               ],
+                     *               "short": "zpub6rFR…utZYs"
+                     *             },
+                     *             "id": "01994b2e-7c1a-7b3e-9a55-0d8a6f1f2c11",
+                     *             "nickname": "Savings",
+                     *             "position": 0,
+                     *             "previous_address": "0x225f137127d9067788314bc7fcc1f36746a3c3B5",
+                     *             "reason": null,
+                     *             "reason_code": null,
+                     *             "resolved_on": "2025-09-08T12:30:00Z",
+                     *             "wallet": {
+                     *               "id": "metamask",
+                     *               "mark": "/marks/wallets/metamask.5d2b0c1f9e8a7b64.svg",
+                     *               "name": "MetaMask"
+                     *             }
+                     *           }
+                     *         ]
+                     *       },
+                     *       "error": false,
+                     *       "message": ""
+                     *     }
+                     */
                     "application/json": components["schemas"]["UpdateWalletAnswer"];
                 };
             };
@@ -9979,6 +13407,17 @@ export interface operations {
                 headers: {
                     /** @description `Bearer`; with `error="invalid_token"` where a token was sent and opens nothing. */
                     "WWW-Authenticate": string;
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
                     /** @description Names this request in the server's log. */
                     "X-Request-Id": string;
                     [name: string]: unknown;
@@ -10097,6 +13536,28 @@ export interface operations {
                     "text/plain": string;
                 };
             };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
         };
     };
     getReadiness: {
@@ -10116,7 +13577,41 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
+                    /**
+                     * @example {
+                     *       "checks": [
+                     *         {
+                     *           "name": "storage",
+                     *           "ok": true,
+                     *           "text": "The database takes writes."
+                     *         }
+                     *       ],
+                     *       "ready": true
+                     *     }
+                     */
                     "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description `invalid_input`: Please check what you entered */
+            400: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
+                };
+            };
+            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            403: {
+                headers: {
+                    /** @description Names this request in the server's log. */
+                    "X-Request-Id": string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refusal"];
                 };
             };
             /** @description It is not. */

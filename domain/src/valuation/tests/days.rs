@@ -80,12 +80,25 @@ fn half_a_value_is_no_value_to_compare() {
 /// The change of a price does not depend on how much is held, and one that is not known on both days has none.
 #[test]
 fn a_price_changes_by_its_own_part() {
-    let prices = |first: u64, second: Option<u64>| BTreeMap::from([((1, 1), vec![Some(first)]), ((1, 2), vec![second])]);
-    let then = inputs(&[(1, 1, 1, WHOLE, true), (1, 1, 2, WHOLE, true)], &prices(2_000, Some(1_000)), &[]);
-    let now = inputs(&[(1, 1, 1, 3 * WHOLE, true), (1, 1, 2, WHOLE, true)], &prices(2_500, None), &[]);
+    let prices =
+        |first: u64, second: Option<u64>| BTreeMap::from([((1, 1), vec![Some(first)]), ((1, 2), vec![second])]);
+    let then = inputs(
+        &[(1, 1, 1, WHOLE, true), (1, 1, 2, WHOLE, true)],
+        &prices(2_000, Some(1_000)),
+        &[],
+    );
+    let now = inputs(
+        &[(1, 1, 1, 3 * WHOLE, true), (1, 1, 2, WHOLE, true)],
+        &prices(2_500, None),
+        &[],
+    );
     let (today, before) = (all(&now), all(&then));
     let moves = Moves::of((&now, &then), (&today, &before), &comparable(&today, &before));
-    let changes: Vec<String> = moves.prices.values().map(|share| share.percent(2).to_string()).collect();
+    let changes: Vec<String> = moves
+        .prices
+        .values()
+        .map(|share| share.percent(2).to_string())
+        .collect();
     assert_eq!(changes, ["25"]);
 }
 

@@ -150,7 +150,7 @@ export function Issues({ health, ...steps }: IssuesProps) {
       </Card>
     );
   return (
-    <Card title="Needs a look" aside={plural(total, "issue")}>
+    <Card title="Needs attention" aside={plural(total, "issue")}>
       {each.length > 1 ? (
         <OneOf
           all={issues.length}

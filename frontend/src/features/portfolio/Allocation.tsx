@@ -161,7 +161,7 @@ export function Allocation({ portfolio, rows, colours }: AllocationProps) {
         <div className={css.detail}>
           {slices.length === 0 && stage === "reading" ? <LegendSkeleton /> : null}
           {slices.length === 0 && stage !== "reading" ? (
-            <p className={css.none}>Shares appear here when something has a price.</p>
+            <p className={css.none}>Shares appear here once an asset has a price.</p>
           ) : null}
           {chosen ? (
             <Suspense fallback={<LegendSkeleton />}>

@@ -75,7 +75,7 @@ test("while its price is being asked for, nothing is missing yet and nothing is 
 
 test("a price that is held says so, why, and offers one of one's own", () => {
   show(unpriced("held_back"));
-  expect(screen.getByText("Price held").title).toBe("Why.");
+  expect(screen.getByText("Unconfirmed").title).toBe("Why.");
   expect(screen.getByRole("button", { name: "Set a price for ETH" })).toBeTruthy();
 });
 

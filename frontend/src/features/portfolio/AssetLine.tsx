@@ -169,12 +169,7 @@ export function AssetLine(props: AssetLineProps) {
     <tr className={css.row} data-open={isOpen || undefined}>
       <th scope="row" {...mark("name", sorted)}>
         <span className={css.asset}>
-          <Disc
-            name={row.symbol}
-            colour={colour}
-            mark={row.mark}
-            network={row.only ? row.parts[0]?.chainMark : null}
-          />
+          <Disc name={row.symbol} colour={colour} mark={row.mark} network={row.only ? row.parts[0]?.chainMark : null} />
           <span className={css.name} title={`${row.name} (${row.symbol})`}>
             <button type="button" className={css.open} aria-haspopup="dialog" onClick={onOpen}>
               {row.name}

@@ -23,7 +23,7 @@ export function AssetQuotes({ figure, currency, viewer }: { figure: string; curr
         </h3>
         {data?.value ? <b>{price(data.value, currency)}</b> : null}
       </div>
-      {isError ? <p className={css.none}>The sources of this price could not be loaded.</p> : null}
+      {isError ? <p className={css.none}>Couldn't load the sources of this price.</p> : null}
       {!data && !isError ? (
         <div className={css.bones} aria-busy="true">
           <Bone width="100%" height={18} />

@@ -29,7 +29,7 @@ function useSaveHoldings(portfolio: Portfolio, rows: readonly ViewRow[]) {
       const holdings = rows.reduce((sum, { parts }) => sum + parts.length, 0);
       toast({ text: `${plural(holdings, "holding")} saved` });
     } catch {
-      toast({ text: "The file could not be made. Check your connection and try again.", bad: true });
+      toast({ text: "Couldn't save the file. Check your connection and try again.", bad: true });
     }
   };
 }

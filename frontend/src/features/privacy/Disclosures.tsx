@@ -36,7 +36,9 @@ const Row = ({ row, names }: { row: Disclosure; names: Names }) => (
             {" · "}
           </>
         ) : null}
-        {[sentenceCase(row.purpose), row.chain ? (names.get(row.chain) ?? row.chain) : ""].filter(Boolean).join(" · ")}
+        {[sentenceCase(PURPOSES[row.purpose] ?? row.purpose), row.chain ? (names.get(row.chain) ?? row.chain) : ""]
+          .filter(Boolean)
+          .join(" · ")}
       </small>
     </span>
     <span className={css.when}>
@@ -141,8 +143,8 @@ function Entries({ filter, names, groups, onClear }: EntriesProps) {
     );
   if (!isNarrowed(filter))
     return (
-      <Empty icon="whale" title="Nobody was told anything">
-        As soon as a provider is told one of your addresses, it is written here.
+      <Empty icon="whale" title="No requests yet">
+        Requests that contain your addresses appear here.
       </Empty>
     );
   return (

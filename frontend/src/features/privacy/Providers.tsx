@@ -87,7 +87,7 @@ export function Providers({ profiles: { data, error, refetch }, states }: Provid
     health?.sources.filter((source) => source.id === id || source.id.startsWith(`${id}:`)) ?? null;
   return (
     <Card
-      title={<span id="providers">Who may be asked</span>}
+      title={<span id="providers">Data providers</span>}
       aside={data ? plural(data.profiles.length, "provider") : undefined}
     >
       {data && states.error && !health ? (

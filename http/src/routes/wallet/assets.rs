@@ -31,8 +31,7 @@ pub fn asset_row(at: usize, line: &AssetLine, narrowed: &Filter, pointers: &mut 
         rest: left_over,
         chains,
     } = line;
-    let row = format!("/user_wallet/assets/{at}");
-    let filter = of_group(narrowed, group);
+    let (row, filter) = (format!("/user_wallet/assets/{at}"), of_group(narrowed, group));
     let (shown, price) = pointers.pair(&row, (*value, filter.clone()), (*price, asset));
     let reasons = reasons(parts.iter());
     AssetRow {

@@ -102,25 +102,21 @@ async fn own_balance(app: &App, caller: &domain::Caller, request: GetBalanceRequ
         currency_code,
         limit,
     } = request;
-    let currency = currency(currency_code.as_deref())?;
     let own = app.tracker().users().get(caller).await?.wallets;
+    let chosen = chosen::chosen(&own, &wallet_addresses)?;
     let only = wallet_address.map(|text| own_wallet(&own, &text)).transpose()?;
     let filter = Filter {
         chain: chain.map(|text| app.chain(&text)).transpose()?,
         ..only.map(Filter::of_wallet).unwrap_or_default()
     };
-    let chosen = chosen::chosen(&own, &wallet_addresses)?;
     let chains = &app.tracker().ports().chains;
+    let meant = |account: &AccountId| covers(chains, &filter, only, account) && is_chosen(chains, &chosen, account);
     if update_balance {
-        let meant = |account: &AccountId| covers(chains, &filter, only, account) && is_chosen(chains, &chosen, account);
         app.tracker().sync().refresh(caller, meant).await?;
     }
     let query = BalanceQuery {
-        chain: filter.chain.clone(),
-        address: filter.address.clone(),
-        wallet: filter.wallet,
         wallets: chosen.iter().map(|wallet| wallet.id).collect(),
-        currency,
+        ..BalanceQuery::of(&filter, currency(currency_code.as_deref())?)
     };
     let report = async { Ok(app.tracker().valuations().balance(caller, &query).await?) };
     let (report, refreshing) = tokio::try_join!(report, is_reading(app, caller, &filter, &chosen))?;
@@ -160,21 +156,13 @@ async fn shared_balance(
         ));
     }
     let address = |text: String| text.trim().parse().map_err(|_| Problem::NotFound);
-    let query = BalanceQuery {
+    let narrowed = Filter {
         chain: chain.map(|text| app.chain(&text)).transpose()?,
         address: wallet_address.map(address).transpose()?,
-        wallet: None,
-        wallets: Vec::new(),
-        currency,
+        ..Filter::default()
     };
+    let query = BalanceQuery::of(&narrowed, currency);
     let shared = app.tracker().shares().balance(visitor, &query).await?;
-    let narrowed = Filter {
-        asset: None,
-        chain: query.chain,
-        address: query.address,
-        wallet: None,
-        kind: None,
-    };
     let chains = &app.tracker().ports().chains;
     Ok(visit::portfolio(&shared, &narrowed, chains, rows(limit)))
 }

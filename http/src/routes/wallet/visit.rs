@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use domain::share;
-use domain::valuation::{AssetSelection, Basis, FigurePath, Filter};
+use domain::valuation::{AssetSelection, FigurePath, Filter};
 use ports::{ChainId, Chains};
 
 use super::assets::{dust, each_once, holding, on_chain, receipt, rest, state};
@@ -11,8 +11,8 @@ use super::figures::{Pointers, money, percent};
 use super::report::{chain_values, kind_rows, network_row};
 use super::yesterday;
 use super::{
-    BalanceBasis, ReverseName, SharedAssetPart, SharedAssetRow, SharedAssets, SharedCoverage, SharedDay, SharedFailure,
-    SharedGap, SharedNotLookedFor, SharedPortfolio, SharedPrice, SharedStale, SharedView, SharedWalletRow,
+    ReverseName, SharedAssetPart, SharedAssetRow, SharedAssets, SharedCoverage, SharedDay, SharedFailure, SharedGap,
+    SharedNotLookedFor, SharedPortfolio, SharedPrice, SharedStale, SharedView, SharedWalletRow,
 };
 use crate::mark;
 use crate::wire::{Decimal, Figures, Reason, Rows};
@@ -71,10 +71,7 @@ pub fn day(shared: &share::SharedDay) -> SharedDay {
         balance: money(shared.balance),
         change: money(shared.change),
         change_percent: percent(shared.change_share),
-        basis: shared.basis.map(|basis| match basis {
-            Basis::Snapshot => BalanceBasis::Snapshot,
-            Basis::PriceMove => BalanceBasis::PriceMove,
-        }),
+        basis: shared.basis.map(Into::into),
         reason: shared.reason.clone().map(Into::into),
         at: shared.at.into(),
         currency_code: shared.currency.to_string(),

@@ -11,6 +11,15 @@ use super::{AssetMove, BalanceBasis, GetYesterdayBalanceData, OwnView};
 use crate::mark;
 use crate::wire::{Decimal, Figures};
 
+impl From<Basis> for BalanceBasis {
+    fn from(basis: Basis) -> Self {
+        match basis {
+            Basis::Snapshot => Self::Snapshot,
+            Basis::PriceMove => Self::PriceMove,
+        }
+    }
+}
+
 /// A day ago and since, with a figure for what is known.
 pub fn answer(yesterday: Yesterday) -> GetYesterdayBalanceData {
     let figures = figures(&yesterday);
@@ -44,10 +53,7 @@ pub fn answer(yesterday: Yesterday) -> GetYesterdayBalanceData {
         moved_count: i64::try_from(moves.count).unwrap_or(i64::MAX),
         quiet_below: moves.quiet_below.map(Decimal::money),
         price_changes: price_changes(&moves),
-        basis: basis.map(|basis| match basis {
-            Basis::Snapshot => BalanceBasis::Snapshot,
-            Basis::PriceMove => BalanceBasis::PriceMove,
-        }),
+        basis: basis.map(Into::into),
         reason: reason.map(Into::into),
         at: at.into(),
         currency_code: currency.to_string(),

@@ -12,6 +12,7 @@ import type { BalanceBasis } from './balanceBasis.js';
 import type { Coverage } from './coverage.js';
 import type { Decimal } from './decimal.js';
 import type { Figures } from './figures.js';
+import type { GetYesterdayBalanceDataPriceChanges } from './getYesterdayBalanceDataPriceChanges.js';
 import type { OwnView } from './ownView.js';
 import type { Reason } from './reason.js';
 import type { Time } from './time.js';
@@ -43,6 +44,8 @@ export interface GetYesterdayBalanceData {
   not_compared: number;
   /** Whether prices of then are being requested; the answer will speak of more. */
   pending: boolean;
+  /** By group of equal assets, the change of the price in percent. */
+  price_changes: GetYesterdayBalanceDataPriceChanges;
   /** Ten dollars in the currency: on a quiet day no asset moved by more. */
   quiet_below: Decimal | null;
   /** Why there is no figure. */

@@ -11,6 +11,7 @@ import type { Coverage } from './coverage.js';
 import type { Decimal } from './decimal.js';
 import type { Figures } from './figures.js';
 import type { HiddenRow } from './hiddenRow.js';
+import type { KindRow } from './kindRow.js';
 import type { NetworkRow } from './networkRow.js';
 import type { OwnView } from './ownView.js';
 import type { PortfolioAssetPrices } from './portfolioAssetPrices.js';
@@ -33,6 +34,8 @@ export interface Portfolio {
   figures: Figures;
   /** What the rules or the person hide; none of it is in the total. */
   hidden: HiddenRow[];
+  /** By kind of position, such as staked. */
+  kinds: KindRow[];
   /** The networks that hold something, the most valuable first. */
   networks: NetworkRow[];
   /** Networks on which every address was looked for, and nothing was found but what is hidden. */

@@ -4,7 +4,7 @@
  * Spyhop
  * A portfolio tracker that explains every figure.
  *
- * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
+ * Calls are POST and take JSON: one object with the fields of the call, and no others. The same fields are accepted as `application/x-www-form-urlencoded`, where a list or a map is JSON text in one field. A body has at most 256 KiB, 100 fields, 10,000 values and 8 levels; a file has at most 2 MB. A success is `{error, message, data}`; a refusal has a true status, a stable `code` and a `request_id`. Money and amounts are decimal text. Operations marked `x-read` change nothing. Calls that need a session take its token as `Authorization: Bearer`.
  * OpenAPI spec version: 0.1.0
  */
 import type { Asset } from './asset.js';
@@ -20,6 +20,7 @@ import type { SharedAssetPart } from './sharedAssetPart.js';
  * One asset over all chains and wallets.
  */
 export interface SharedAssetRow {
+  /** The quantity of the asset; null where its decimals are not known. */
   amount: Decimal | null;
   /** The asset of the largest part. */
   asset: Asset;
@@ -36,14 +37,23 @@ export interface SharedAssetRow {
      * @nullable
      */
   mark: string | null;
+  /** The name, for people. */
   name: string;
+  /** The holdings that the row sums up. */
   parts: SharedAssetPart[];
+  /** The price of one unit, in the currency of the answer; null where it is not known. */
   price: Decimal | null;
+  /** Why part of it is not known. */
   reasons: Reason[];
+  /** What position elsewhere it is the receipt of; null where nothing is known of one. */
   receipt: Receipt | null;
+  /** The places beyond the named ones. */
   rest: Rest | null;
+  /** Percent of what is priced. */
   share: Decimal | null;
   state: PricedState;
+  /** The ticker or the sign that stands behind or before an amount. */
   symbol: string;
+  /** What it is worth, in the currency of the answer; null where it is not known. */
   value: Decimal | null;
 }

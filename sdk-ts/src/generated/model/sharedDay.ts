@@ -12,6 +12,7 @@ import type { BalanceBasis } from './balanceBasis.js';
 import type { Decimal } from './decimal.js';
 import type { Figures } from './figures.js';
 import type { Reason } from './reason.js';
+import type { SharedDayPriceChanges } from './sharedDayPriceChanges.js';
 import type { SharedView } from './sharedView.js';
 import type { Time } from './time.js';
 
@@ -41,6 +42,8 @@ export interface SharedDay {
   not_compared: number;
   /** Whether prices of then are being requested; the answer will speak of more. */
   pending: boolean;
+  /** By group of equal assets, the change of the price in percent. */
+  price_changes: SharedDayPriceChanges;
   /** Ten dollars in the currency: on a quiet day no asset moved by more. */
   quiet_below: Decimal | null;
   /** Why there is no figure. */

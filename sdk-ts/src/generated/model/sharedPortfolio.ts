@@ -9,6 +9,7 @@
  */
 import type { Decimal } from './decimal.js';
 import type { Figures } from './figures.js';
+import type { KindRow } from './kindRow.js';
 import type { NetworkRow } from './networkRow.js';
 import type { SharedAssets } from './sharedAssets.js';
 import type { SharedCoverage } from './sharedCoverage.js';
@@ -29,6 +30,8 @@ export interface SharedPortfolio {
   /** The currency of the amounts, by its code. */
   currency_code: string;
   figures: Figures;
+  /** By kind of position, such as staked. */
+  kinds: KindRow[];
   /** The networks that hold something, the most valuable first. */
   networks: NetworkRow[];
   /** Null until something was read, and while nothing of what is held has a price. */
