@@ -24,10 +24,15 @@ pub struct Slug(String);
 pub struct ParseSlugError;
 
 impl Slug {
-    /// A new slug out of 32 fresh random bytes.
+    /// A new slug out of 32 fresh random bytes. It never begins with `S`: one in 256 of those would read as a mini private
+    /// key, which the page refuses wherever it is pasted.
     #[must_use]
     pub fn new(random: &[u8; 32]) -> Self {
-        Self(letters(random, SLUG_LENGTH))
+        let text = letters(random, SLUG_LENGTH);
+        Self(
+            text.strip_prefix('S')
+                .map_or_else(|| text.clone(), |rest| format!("s{rest}")),
+        )
     }
 
     /// The text.

@@ -114,7 +114,7 @@ async fn only_own_wallets_are_chosen_and_only_by_their_person() {
         assert_eq!(answer.refusal().0, 404, "{path}");
     }
     let open = "/api/organisation/user/get-portfolio-by-address";
-    let look = house.call(open, &json!({"address": FIRST})).await.data();
+    let look = house.call(open, &json!({"wallet_address": FIRST})).await.data();
     for path in [BALANCE, YESTERDAY] {
         let request = json!({"wallet_addresses": [FIRST]});
         let answer = house.ask(Method::POST, path, &request, look["token"].as_str()).await;

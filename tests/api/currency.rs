@@ -106,5 +106,5 @@ async fn an_unknown_currency_is_answered_with_the_known_ones() {
     let refused = house.call_as(&person, BALANCE, &json!({"currency_code": "XYZ"})).await;
     assert_eq!(refused.status, 400);
     let said = refused.json()["data"]["fields"]["currency_code"].clone();
-    assert!(said.as_str().unwrap().contains("Known: USD, EUR, GBP"), "{said}");
+    assert!(said.as_str().unwrap().contains("Use one of: USD, EUR, GBP"), "{said}");
 }

@@ -340,7 +340,7 @@ async fn what_nobody_can_sell_is_flagged_by_its_own_code() {
     let all = house.call_as(&person, BALANCE, &json!({})).await.data();
     let assets = all["user_wallet"]["assets"].as_array().unwrap().iter();
     let flags: Vec<&Value> = assets.flat_map(|row| row["flags"].as_array().unwrap()).collect();
-    let unsold = |flag: &&&Value| flag["text"].as_str().unwrap().starts_with("No list names it");
+    let unsold = |flag: &&&Value| flag["text"].as_str().unwrap().starts_with("No token list includes it");
     assert!(flags.iter().filter(unsold).count() > 0, "{flags:?}");
     assert!(
         flags.iter().filter(unsold).all(|flag| flag["code"] == "no_liquidity"),

@@ -174,7 +174,7 @@ async fn links_that_do_not_exist_are_counted_and_those_that_do_are_not() {
 /// Every place of an answer with a text, a number or a truth in it. Places in a list and names of a map are `*`; a tree is
 /// as deep as its first child.
 fn places(value: &Value, at: &str, found: &mut BTreeSet<String>) {
-    let maps = ["wallets", "asset_prices", "figures"];
+    let maps = ["wallets", "asset_prices", "price_changes", "figures"];
     match value {
         Value::Object(fields) => {
             let named = !maps.contains(&at.rsplit('.').next().unwrap());

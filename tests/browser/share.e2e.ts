@@ -154,7 +154,7 @@ test.each([1440, 768, 390])(
     }
     await page.keyboard.press("Enter");
     await step.click();
-    await dialog(page).getByRole("button", { name: "Make a link" }).click();
+    await dialog(page).getByRole("button", { name: "Create a link" }).click();
     const url = await link(page);
     await page.goto(url);
     await untilRead(page);

@@ -105,7 +105,7 @@ describe.each([
     ];
     await page
       .getByRole("region", { name: /^Allocation/ })
-      .getByText("Reading", { exact: true })
+      .getByText("Loading", { exact: true })
       .waitFor();
     const before = await places();
     isRead = true;

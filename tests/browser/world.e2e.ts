@@ -17,10 +17,10 @@ async function watch(page: Page, text: string): Promise<void> {
 /** Before the first answer nothing is said to be zero or filtered away. */
 async function readsAsUnknown(page: Page): Promise<void> {
   const ring = page.getByRole("region", { name: /^Allocation/ });
-  await ring.getByText("Reading", { exact: true }).waitFor();
+  await ring.getByText("Loading", { exact: true }).waitFor();
   expect(await ring.getByText("$0.00").count()).toBe(0);
   const assets = page.getByRole("region", { name: /^Assets( \d+)?$/ });
-  await assets.getByText(/^Reading sources\./).waitFor();
+  await assets.getByText(/^Loading\./).waitFor();
   expect(await assets.getByText(/No (assets match|matching assets)/).count()).toBe(0);
   expect(await violations(page)).toEqual([]);
 }

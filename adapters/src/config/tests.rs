@@ -235,8 +235,8 @@ fn a_chain_that_does_not_ship_is_a_row_of_the_file() {
         ),
         ("name = \"Workbench\"\n", "", "chains.workbench missing field `name`"),
         ("eip155:31337", "eip155", "is not a chain id"),
-        ("eip155:31337", "eip155:10", "chains.workbench.id ships already"),
-        ("workbench]", "base]", "chains.base.id ships already"),
+        ("eip155:31337", "eip155:10", "chains.workbench.id is built in already"),
+        ("workbench]", "base]", "chains.base.id is built in already"),
         ("http:", "ftp:", "endpoints[0].url is not a URL"),
         (
             "symbol = \"WB\"",
@@ -265,7 +265,7 @@ const WRONG_FILES: &[(&str, &str)] = &[
     ),
     (
         "[chains.ethereum]\nendpoints = []",
-        "chains.ethereum.endpoints names no place to ask",
+        "chains.ethereum.endpoints has no endpoint",
     ),
     (
         "[chains.ethereum]\nendpoints = ['http://node/hunter2']",

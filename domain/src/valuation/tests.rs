@@ -173,20 +173,10 @@ fn inputs(rows: &[Row], said: &BTreeMap<(u64, u8), Said>, hidden: &[u8]) -> Inpu
         assets: held.iter().map(named).collect(),
         sources: Vec::new(),
         chains: Arc::new(Chains::default()),
-        receipts: Arc::new(Receipts::new((1..4).map(staked))),
+        receipts: Arc::new(receipts::staked()),
         keys: BTreeMap::new(),
         added: BTreeSet::new(),
         missed: Missed::default(),
-    }
-}
-
-/// One asset of each chain is the receipt of another that is staked.
-fn staked(chain: u64) -> Receipt {
-    Receipt {
-        asset: asset(chain, 3),
-        kind: PositionKind::Staked,
-        of: asset(chain, 4),
-        words: "staked".to_owned(),
     }
 }
 

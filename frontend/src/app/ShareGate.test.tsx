@@ -22,7 +22,7 @@ test("until the link is known nothing opens", () => {
 });
 
 test.each([
-  [null, "Make a link"],
+  [null, "Create a link"],
   ["3TmZ1Qh7YwKc9XbNfRs2Lp", "Copy"],
 ])("with the link %s it opens the dialog that shares, with its step", async (link, step) => {
   const button = show({ link, user_wallets: [] });

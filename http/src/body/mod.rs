@@ -248,7 +248,7 @@ mod tests {
         assert!(
             field_of(json(&format!(r#"{{"names":{long}}}"#)).await)
                 .1
-                .contains("10000 values")
+                .contains("at most 10000")
         );
         assert!(
             field_of(form(&format!("names={long}")).await)

@@ -5535,7 +5535,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5746,7 +5746,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -5891,7 +5891,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6035,7 +6035,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6195,7 +6195,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6369,7 +6369,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6531,7 +6531,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6715,7 +6715,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -6977,7 +6977,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -7149,7 +7149,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -7376,7 +7376,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -7568,7 +7568,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -7759,7 +7759,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -8009,7 +8009,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -8168,7 +8168,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -8326,7 +8326,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -8552,7 +8552,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -8732,7 +8732,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -8907,7 +8907,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9067,7 +9067,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9226,7 +9226,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9395,7 +9395,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9543,7 +9543,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9702,7 +9702,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -9852,7 +9852,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -10011,7 +10011,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -10219,7 +10219,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -10375,7 +10375,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -10520,7 +10520,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -10679,7 +10679,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -10837,7 +10837,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -11040,7 +11040,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -11195,7 +11195,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -11321,7 +11321,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -11504,7 +11504,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -11722,7 +11722,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -11883,7 +11883,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -12299,7 +12299,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -12463,7 +12463,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -12715,7 +12715,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -12904,7 +12904,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -13227,7 +13227,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -13415,7 +13415,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -13547,7 +13547,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */
@@ -13603,7 +13603,7 @@ export interface operations {
                     "application/json": components["schemas"]["Refusal"];
                 };
             };
-            /** @description `origin_not_allowed`: Pages of other sites may not call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
+            /** @description `origin_not_allowed`: Pages of other sites can't call this server. Its operator can allow one with SPYHOP_ALLOWED_ORIGINS. */
             403: {
                 headers: {
                     /** @description Names this request in the server's log. */

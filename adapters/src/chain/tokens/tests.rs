@@ -32,7 +32,7 @@ fn what_is_wrong_is_said_with_its_place() {
     assert!(parse(&format!("{HEAD}\n{row}\n")).is_ok());
     for (from, to, said) in [
         ("eip155:1", "eip155", "tokens.csv, line 2, chain: is not a chain id"),
-        ("0x6B", "0x6b", "tokens.csv, line 2, address: The capital letters"),
+        ("0x6B", "0x6b", "tokens.csv, line 2, address: The checksum"),
         (",18,", ",300,", "tokens.csv, line 2, decimals: "),
         (",dai,dai", ",dai", "tokens.csv, line 2, any: has 7 columns"),
         ("somewhere", "", "tokens.csv, line 2, source: is empty"),

@@ -4,6 +4,11 @@ use ports::{PositionKind, Receipt, Receipts};
 
 use super::*;
 
+/// One asset of each chain is the receipt of another that is staked.
+pub fn staked() -> Receipts {
+    Receipts::new((1..4).map(|chain| receipt(chain, PositionKind::Staked, "staked")))
+}
+
 fn receipt(chain: u64, kind: PositionKind, words: &str) -> Receipt {
     Receipt {
         asset: asset(chain, 3),

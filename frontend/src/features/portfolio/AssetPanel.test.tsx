@@ -1,5 +1,4 @@
 // @vitest-environment jsdom
-import type { ExplainNode } from "@spyhop/sdk";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
@@ -7,7 +6,7 @@ import { AssetPanel } from "./AssetPanel";
 import { viewRows, withChanges } from "./assetView";
 import { contractsOf } from "./contracts";
 import { part, portfolio, row } from "./portfolio.test-data";
-import type { AssetRow } from "./queries";
+import type { AssetRow, ExplainNode } from "./queries";
 import { agreementOf } from "./quotes";
 
 const sdk = vi.hoisted(() => ({ explainFigure: vi.fn(), ProblemError: class extends Error {} }));

@@ -1,46 +1,25 @@
-import type { ReactNode } from "react";
 import { tone } from "../../format/money";
 import { percent, percentChange, shortQuantity } from "../../format/quantity";
 import { plural } from "../../format/text";
-import { Button, IconButton } from "../../ui/Button";
+import { Button } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { Disc } from "../../ui/Disc";
 import { useExplain } from "../../ui/explain";
 import { Icon } from "../../ui/Icon";
 import { Money, Price, Quantity } from "../../ui/Money";
-import { useCopy } from "../../ui/useCopy";
+import { AssetContracts } from "./AssetContracts";
+import { AssetNotes } from "./AssetNotes";
 import { AssetQuotes } from "./AssetQuotes";
 import type { AssetSteps } from "./AssetTable";
 import css from "./assetPanel.module.css";
 import type { ViewPart, ViewRow } from "./assetView";
-import { contractsOf } from "./contracts";
-import { DecimalsStep } from "./DecimalsStep";
+import { PanelSection } from "./PanelSection";
 import { addressesIn } from "./places";
-import type { AssumedDecimals, Viewer } from "./queries";
+import type { Viewer } from "./queries";
 import { ReceiptTag } from "./ReceiptTag";
 
 /** Letters of an amount that leave a name its room. */
 const ROOM = 18;
-
-interface SectionProps {
-  title: string;
-  note?: string | undefined;
-  side?: ReactNode;
-  children: ReactNode;
-}
-
-const Section = ({ title, note, side, children }: SectionProps) => (
-  <section>
-    <div className={css.head}>
-      <h3>
-        {title}
-        {note ? <small>{note}</small> : null}
-      </h3>
-      {side === undefined ? null : <b>{side}</b>}
-    </div>
-    {children}
-  </section>
-);
 
 function Facts({ row, currency }: { row: ViewRow; currency: string }) {
   const { name, symbol, value, valueFigure, price, priceFigure, change, amount, share } = row;
@@ -146,69 +125,6 @@ function Part({ part, row, address, currency, colour }: PartProps) {
   );
 }
 
-/** The contracts of the asset, one a network; an imitation's are not offered for copying. */
-function Contracts({ row, colours }: { row: ViewRow; colours: ReadonlyMap<string, string> }) {
-  const copy = useCopy();
-  const contracts = contractsOf(row);
-  if (contracts.length === 0 || row.flags.length > 0) return null;
-  return (
-    <Section title="Contracts">
-      <ul className={css.contracts}>
-        {contracts.map(({ chain, chainName, mark, address, short }) => (
-          <li key={`${chain} ${address}`}>
-            <Disc name={chainName} colour={colours.get(chain) ?? "var(--c8)"} mark={mark} size={18} />
-            <span>{chainName}</span>
-            <code title={address}>{short}</code>
-            <IconButton
-              icon="copy"
-              size={15}
-              label={`Copy the contract on ${chainName}`}
-              onClick={() => copy(address, "Copied")}
-            />
-          </li>
-        ))}
-      </ul>
-    </Section>
-  );
-}
-
-type AssumedPart = ViewPart & { assumed_decimals: AssumedDecimals };
-
-/** Parts whose decimals a list states, each asset once. */
-function assumedIn(parts: readonly ViewPart[]): AssumedPart[] {
-  const assets = new Map<string, AssumedPart>();
-  for (const part of parts)
-    if (part.assumed_decimals) assets.set(part.asset, { ...part, assumed_decimals: part.assumed_decimals });
-  return [...assets.values()];
-}
-
-/** What is odd about the asset, each in a sentence. */
-function Notes({ row, canAct }: { row: ViewRow; canAct: boolean }) {
-  const receipts = row.parts.flatMap(({ receipt }) => receipt?.text ?? []);
-  const texts = [...row.reasons, ...row.flags].map(({ text }) => text);
-  const assumed = assumedIn(row.parts);
-  const accepted = assumed
-    .filter(({ assumed_decimals: { accepted: isAccepted } }) => isAccepted)
-    .map(
-      ({ assumed_decimals: { decimals, list } }) =>
-        `Counted with ${decimals} decimals from ${list}, because its contract states none. You accepted them.`,
-    );
-  const all = [...new Set([...texts, ...accepted, ...receipts])];
-  if (all.length === 0 && assumed.length === 0) return null;
-  return (
-    <div className={css.notes}>
-      {all.map((text) => (
-        <p key={text}>{text}</p>
-      ))}
-      {canAct
-        ? assumed.map(({ asset, symbol, assumed_decimals }) => (
-            <DecimalsStep key={asset} asset={asset} symbol={symbol} assumed={assumed_decimals} />
-          ))
-        : null}
-    </div>
-  );
-}
-
 interface FootProps {
   row: ViewRow;
   steps: AssetSteps;
@@ -278,8 +194,8 @@ export function AssetPanel({ row, currency, viewer, colour, chainColours, steps,
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <section className={css.body} tabIndex={0} aria-label="Details">
         <Facts row={row} currency={currency} />
-        <Notes row={row} canAct={steps !== null} />
-        <Section
+        <AssetNotes row={row} canAct={steps !== null} />
+        <PanelSection
           title="Held in"
           note={`${plural(wallets, "wallet")} on ${plural(chains, "network")}`}
           side={row.value === null ? undefined : <Money amount={row.value} currency={currency} label={row.name} />}
@@ -296,9 +212,9 @@ export function AssetPanel({ row, currency, viewer, colour, chainColours, steps,
               />
             ))}
           </ul>
-        </Section>
+        </PanelSection>
         {row.priceFigure ? <AssetQuotes figure={row.priceFigure} currency={currency} viewer={viewer} /> : null}
-        <Contracts row={row} colours={chainColours} />
+        <AssetContracts row={row} colours={chainColours} />
       </section>
       {steps ? <Foot row={row} steps={steps} onClose={onClose} /> : null}
     </Dialog>

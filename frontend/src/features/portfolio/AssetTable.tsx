@@ -1,22 +1,18 @@
 import { type KeyboardEvent, Suspense, useRef } from "react";
 import { compareDecimals, parseDecimal } from "../../format/decimal";
-import { count, plural } from "../../format/text";
+import { count } from "../../format/text";
 import { Button } from "../../ui/Button";
 import { Card } from "../../ui/Card";
-import { Find } from "../../ui/Find";
 import { Icon } from "../../ui/Icon";
 import { later } from "../../ui/later";
-import { Money } from "../../ui/Money";
-import { MultiSelect } from "../../ui/MultiSelect";
-import { PageSize, Pages } from "../../ui/Pages";
-import { Switch } from "../../ui/Switch";
 import { AssetLine } from "./AssetLine";
-import { type AssetPage, type AssetView, assetPage, type SortKey, type ViewRow, withChanges } from "./assetView";
+import { type AssetView, assetPage, type SortKey, type ViewRow, withChanges } from "./assetView";
 import { LeftOut } from "./LeftOut";
-import { isCut, type Portfolio, type UnreadWallet, useDayChange, type Viewer } from "./queries";
+import { type Portfolio, type UnreadWallet, useDayChange, type Viewer } from "./queries";
 import { RowsSkeleton } from "./RowsSkeleton";
 import type { ToPrice } from "./SetPrice";
 import { stageOf } from "./stage";
+import { TableFoot, TableTools } from "./TableTools";
 import css from "./table.module.css";
 import { useOpenAsset } from "./useOpenAsset";
 import { useQuietScroll } from "./useQuietScroll";
@@ -65,9 +61,6 @@ const columns: readonly { key: SortKey; label: string; isNumber: boolean }[] = [
   { key: "share", label: "Share", isNumber: false },
 ];
 
-/** Up to here there is nothing to page through. */
-const SMALLEST_PAGE = 10;
-
 type ViewProps = Pick<AssetTableProps, "view" | "onView">;
 
 /** Column heads; a press sorts, a second press turns the order. */
@@ -93,67 +86,6 @@ function Head({ view, onView }: ViewProps) {
         <th scope="col">Held in</th>
       </tr>
     </thead>
-  );
-}
-
-/** Search, dust and networks. */
-function Tools({ view, onView, networks }: ViewProps & { networks: Portfolio["networks"] }) {
-  return (
-    <div className={css.tools}>
-      <Find value={view.search} label="Find an asset" onChange={(search) => onView({ search })} className={css.find} />
-      <Switch on={!view.showDust} onChange={(on) => onView({ showDust: !on })}>
-        Hide dust under $1
-      </Switch>
-      <MultiSelect
-        label="Networks"
-        all="All networks"
-        choices={networks.map(({ chain, name }) => ({ id: chain, name }))}
-        chosen={view.networks}
-        onChoose={(ids) => onView({ networks: ids })}
-      />
-    </div>
-  );
-}
-
-/** How much dust is left out. What it is worth is known of all of it, not of what a search or a network leaves. */
-function DustWords({ page, view, portfolio }: { page: AssetPage; view: AssetView; portfolio: Portfolio }) {
-  const { dust } = portfolio.user_wallet;
-  const isAll = view.search.trim() === "" && view.networks.length === 0;
-  return (
-    <span className={css.left}>
-      {plural(page.dust, "asset")} under $1 hidden
-      {isAll && dust.value !== null ? (
-        <>
-          {" ("}
-          <Money
-            amount={dust.value}
-            currency={portfolio.currency_code}
-            figure={portfolio.figures["/user_wallet/dust/value"]}
-            label="Assets under $1, value"
-          />
-          {")"}
-        </>
-      ) : null}
-    </span>
-  );
-}
-
-/** What search, order and pages go through while the other assets are on their way. */
-const CutWords = ({ user_wallet: { assets, count: all } }: Portfolio) => (
-  <span className={css.left} role="status">
-    Showing the {count(assets.length)} most valuable of {count(all)} assets. Loading the rest…
-  </span>
-);
-
-function Foot({ page, view, onView, portfolio }: ViewProps & { page: AssetPage; portfolio: Portfolio }) {
-  if (page.count <= SMALLEST_PAGE && page.dust === 0) return null;
-  return (
-    <footer className={css.foot}>
-      {page.pages > 1 ? <Pages page={page.page} pages={page.pages} onPage={(p) => onView({ page: p })} /> : null}
-      {page.count > SMALLEST_PAGE ? <PageSize size={view.size} onSize={(size) => onView({ size })} /> : null}
-      {isCut(portfolio) ? <CutWords {...portfolio} /> : null}
-      {page.dust > 0 ? <DustWords page={page} view={view} portfolio={portfolio} /> : null}
-    </footer>
   );
 }
 
@@ -204,7 +136,7 @@ export function AssetTable({ portfolio, viewer, rows, colours, view, onView, ste
     </>
   );
   return (
-    <Card title={title} aside={<Tools view={view} onView={onView} networks={networks} />} className={css.card}>
+    <Card title={title} aside={<TableTools view={view} onView={onView} networks={networks} />} className={css.card}>
       {page.count === 0 ? (
         <Suspense fallback={<RowsSkeleton />}>
           <NoAssets
@@ -237,7 +169,7 @@ export function AssetTable({ portfolio, viewer, rows, colours, view, onView, ste
           </table>
         </section>
       )}
-      <Foot page={page} view={view} onView={onView} portfolio={portfolio} />
+      <TableFoot page={page} view={view} onView={onView} portfolio={portfolio} />
       {steps && page.count > 0 ? (
         <p className={css.absent}>
           Is a token missing?{" "}

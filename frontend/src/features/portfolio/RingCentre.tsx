@@ -38,7 +38,7 @@ export function RingCentre({ portfolio }: { portfolio: Portfolio }) {
       {isKnown && portfolio.total !== null ? (
         <Amount portfolio={portfolio} amount={portfolio.total} />
       ) : (
-        <span className={`${css.total} ${css.unknownTotal}`}>{stage === "reading" ? "Reading" : "Not known"}</span>
+        <span className={`${css.total} ${css.unknownTotal}`}>{stage === "reading" ? "Loading" : "Not known"}</span>
       )}
       <small>{note(portfolio)}</small>
     </div>

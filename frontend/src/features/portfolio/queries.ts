@@ -31,6 +31,7 @@ export type {
   AssumedDecimals,
   Balance,
   Coverage,
+  ExplainNode,
   FailedSource,
   HiddenRow,
   NetworkRow,

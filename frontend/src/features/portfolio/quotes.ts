@@ -1,4 +1,4 @@
-import type { ExplainNode } from "@spyhop/sdk";
+import type { ExplainNode } from "./queries";
 
 /** What one source says a unit costs. */
 export interface QuoteLine {

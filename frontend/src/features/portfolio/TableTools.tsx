@@ -1,0 +1,78 @@
+import { count, plural } from "../../format/text";
+import { Find } from "../../ui/Find";
+import { Money } from "../../ui/Money";
+import { MultiSelect } from "../../ui/MultiSelect";
+import { PageSize, Pages } from "../../ui/Pages";
+import { Switch } from "../../ui/Switch";
+import type { AssetPage, AssetView } from "./assetView";
+import { isCut, type Portfolio } from "./queries";
+import css from "./table.module.css";
+
+/** Up to here there is nothing to page through. */
+const SMALLEST_PAGE = 10;
+
+interface ViewProps {
+  view: AssetView;
+  onView: (change: Partial<AssetView>) => void;
+}
+
+/** Search, dust and networks. */
+export function TableTools({ view, onView, networks }: ViewProps & { networks: Portfolio["networks"] }) {
+  return (
+    <div className={css.tools}>
+      <Find value={view.search} label="Find an asset" onChange={(search) => onView({ search })} className={css.find} />
+      <Switch on={!view.showDust} onChange={(on) => onView({ showDust: !on })}>
+        Hide dust under $1
+      </Switch>
+      <MultiSelect
+        label="Networks"
+        all="All networks"
+        choices={networks.map(({ chain, name }) => ({ id: chain, name }))}
+        chosen={view.networks}
+        onChoose={(ids) => onView({ networks: ids })}
+      />
+    </div>
+  );
+}
+
+/** How much dust is left out. What it is worth is known of all of it, not of what a search or a network leaves. */
+function DustWords({ page, view, portfolio }: { page: AssetPage; view: AssetView; portfolio: Portfolio }) {
+  const { dust } = portfolio.user_wallet;
+  const isAll = view.search.trim() === "" && view.networks.length === 0;
+  return (
+    <span className={css.left}>
+      {plural(page.dust, "asset")} under $1 hidden
+      {isAll && dust.value !== null ? (
+        <>
+          {" ("}
+          <Money
+            amount={dust.value}
+            currency={portfolio.currency_code}
+            figure={portfolio.figures["/user_wallet/dust/value"]}
+            label="Assets under $1, value"
+          />
+          {")"}
+        </>
+      ) : null}
+    </span>
+  );
+}
+
+/** What search, order and pages go through while the other assets are on their way. */
+const CutWords = ({ user_wallet: { assets, count: all } }: Portfolio) => (
+  <span className={css.left} role="status">
+    Showing the {count(assets.length)} most valuable of {count(all)} assets. Loading the rest…
+  </span>
+);
+
+export function TableFoot({ page, view, onView, portfolio }: ViewProps & { page: AssetPage; portfolio: Portfolio }) {
+  if (page.count <= SMALLEST_PAGE && page.dust === 0) return null;
+  return (
+    <footer className={css.foot}>
+      {page.pages > 1 ? <Pages page={page.page} pages={page.pages} onPage={(p) => onView({ page: p })} /> : null}
+      {page.count > SMALLEST_PAGE ? <PageSize size={view.size} onSize={(size) => onView({ size })} /> : null}
+      {isCut(portfolio) ? <CutWords {...portfolio} /> : null}
+      {page.dust > 0 ? <DustWords page={page} view={view} portfolio={portfolio} /> : null}
+    </footer>
+  );
+}
