@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { open, overflow, picture, untilStill, violations, type Watched } from "./browser";
 import { browser, spyhop } from "./demo";
@@ -27,7 +27,7 @@ async function fillWelcome(page: Page): Promise<void> {
     if (i > 0) await page.getByRole("button", { name: "Add row" }).click();
     await page.getByLabel(`Address ${i + 1}`, { exact: true }).fill(text);
   }
-  await page.getByText("2 ready, 1 needs a look").waitFor();
+  await page.getByText("2 ready, 1 needs attention").waitFor();
   await page.getByLabel("Nickname 2", { exact: true }).fill("Savings");
 }
 
@@ -39,15 +39,20 @@ async function expectWorth(page: Page, before: string): Promise<void> {
 
 /** Until every source has answered, so that figures stand still. */
 async function untilRead(page: Page): Promise<void> {
-  await page.getByText(/\d+ of \d+ up to date/).waitFor({ state: "attached" });
+  await page
+    .getByText(/\d+ of \d+ up to date/)
+    .first()
+    .waitFor({ state: "attached" });
   await untilStill(page);
   await headline(page).waitFor();
   await page.getByRole("table").waitFor();
 }
 
-/** Opens the chosen asset's value; the explanation must be of the figure that was pressed. */
-async function explainChosenAsset(page: Page): Promise<void> {
-  const figure = page.getByRole("button", { name: /, value of the chosen asset .*Explain this figure$/ });
+/** Opens the value of the largest asset; the explanation must be of the figure that was pressed. */
+async function explainLargest(page: Page): Promise<void> {
+  const figure = legendOf(page)
+    .getByRole("button", { name: /, value .*Explain this figure$/ })
+    .first();
   const amount = (await figure.textContent()) ?? "";
   await figure.click();
   const drawer = page.getByRole("dialog", { name: "Explain this figure" });
@@ -61,23 +66,27 @@ async function explainChosenAsset(page: Page): Promise<void> {
   await drawer.getByRole("button", { name: "Explanation" }).click();
 }
 
-/** The largest asset is chosen at first; a second press lets it go for good, another press chooses another. */
-async function chooseInRing(legend: Locator): Promise<void> {
-  const pressed = () =>
-    legend.evaluateAll((buttons) => buttons.slice(0, 2).map((button) => button.getAttribute("aria-pressed")));
-  await expect.poll(pressed).toEqual(["true", "false"]);
-  await legend.first().click();
-  await expect.poll(pressed).toEqual(["false", "false"]);
-  await legend.page().reload();
-  await untilRead(legend.page());
-  expect(await pressed()).toEqual(["false", "false"]);
-  await legend.nth(1).click();
-  await expect.poll(pressed).toEqual(["false", "true"]);
+const legendOf = (page: Page) => page.getByRole("list", { name: "Parts of the total" });
+
+/** A part opens into where it is held, and closes again; the total is divided in other ways, kept in the address. */
+async function divideTotal(page: Page): Promise<void> {
+  const parts = legendOf(page);
+  const name = (await parts.getByRole("button").first().getAttribute("title")) ?? "";
+  await parts.getByRole("button").first().click();
+  await page.getByRole("list", { name: `Where ${name} is held` }).waitFor();
+  await page.getByRole("button", { name: `Back to all parts from ${name}` }).click();
+  await page.getByRole("radio", { name: "Network" }).click();
+  await parts.getByRole("button", { name: "Ethereum", exact: true }).waitFor();
+  await page.reload();
+  await untilRead(page);
+  await parts.getByRole("button", { name: "Ethereum", exact: true }).waitFor();
+  await page.getByRole("radio", { name: "Asset", exact: true }).click();
+  await parts.getByRole("button", { name: "Ethereum", exact: true }).waitFor({ state: "detached" });
 }
 
 /** Sets the first price that is missing; the total must grow and the row be marked. */
 async function setMissingPrice(page: Page): Promise<string> {
-  const missing = page.getByRole("region", { name: "Not in your total" });
+  const missing = page.getByRole("region", { name: /^Not in your total/ });
   const more = missing.getByRole("button", { name: /^Show \d+ more$/ });
   if (await more.isVisible()) await more.click();
   const before = await headline(page).textContent();
@@ -114,13 +123,11 @@ describe.each([
 
     await untilRead(page);
     await page.getByText("Demo data.").waitFor();
-    const legend = page.getByRole("list", { name: "Assets in the ring" }).getByRole("button");
-    await chooseInRing(legend);
-    await expect.poll(() => new URL(page.url()).searchParams.has("asset")).toBe(true);
+    await divideTotal(page);
     await expectFine(watched);
     await shot("home");
 
-    await explainChosenAsset(page);
+    await explainLargest(page);
     await expectFine(watched);
     await shot("explain");
     await page.keyboard.press("Escape");

@@ -70,11 +70,12 @@ async function walk(page: Page): Promise<Stop[]> {
   throw new Error("Tab goes in circles");
 }
 
-/** What can be pressed or written into and was not stood on. */
+/** What can be pressed or written into and was not stood on. In a list that is one stop, arrows lead to the others. */
 const missed = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll("a[href], button:not(:disabled), input:not(:disabled), select, summary")]
       .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.hasAttribute("data-stop"))
+      .filter((one) => !(one.getAttribute("tabindex") === "-1" && one.closest("[data-roving], [role=radiogroup]")))
       .map((one) => `${one.nodeName} ${one.getAttribute("aria-label") ?? one.textContent?.trim().slice(0, 40)}`),
   );
 

@@ -59,7 +59,7 @@ test("data health says how many sources answer, worst first, in columns that lin
   const { page } = await visit("/health");
   await page.getByText(/^\d+ of \d+ sources answer/).waitFor();
   const sources = page.getByRole("region", { name: "Sources" }).getByRole("listitem");
-  await expect.poll(async () => await sources.first().textContent()).toMatch(/Resting|Failing/);
+  await expect.poll(async () => await sources.first().textContent()).toMatch(/Paused|Failing/);
   const rows = page.locator("main ul > li:has(> :nth-child(4))");
   expect(await rows.count()).toBeGreaterThan(await sources.count());
   const lefts = await rows.evaluateAll((items) =>
@@ -103,7 +103,7 @@ test("a slash goes to the address field, and what is typed there goes into the d
 
 test("a hidden asset leaves the totals and comes back by Undo", async () => {
   const page = await visitHome();
-  const name = (await table(page).getByRole("rowheader").first().locator("small").textContent()) ?? "";
+  const name = (await table(page).getByRole("rowheader").first().locator("small").first().textContent()) ?? "";
   await table(page)
     .getByRole("button", { name: /details and actions/ })
     .first()
@@ -232,10 +232,10 @@ test("while the server is away the page says so, keeps its figures, and comes ba
   // What the side bar had asked for is kept; where nothing was known yet, that is said.
   const known = page.getByText(/\d+ of \d+ sources answer/);
   await page.getByText("Couldn't load data health").or(known).first().waitFor();
-  await page.getByText("Can't reach the Spyhop server.").waitFor({ timeout: 30_000 });
+  await page.getByText("Can't reach the Spyhop server.").first().waitFor({ timeout: 30_000 });
   expect(await violations(page)).toEqual([]);
   await page.unroute("**/api/**", away);
-  await page.getByText("Can't reach the Spyhop server.").waitFor({ state: "detached", timeout: 30_000 });
+  await page.getByText("Can't reach the Spyhop server.").first().waitFor({ state: "detached", timeout: 30_000 });
   await page.getByText(/\d+ of \d+ sources answer/).waitFor();
   await page.context().close();
 });

@@ -147,7 +147,7 @@ test("an address is copied whole, a network says its value, and nothing is said 
   await chip.click();
   await page.getByRole("dialog", { name: "Explain this figure" }).waitFor();
   await page.keyboard.press("Escape");
-  await page.goto(`${spyhop.url}/wallets?chains=eip155:100`);
+  await page.goto(`${spyhop.url}/wallets?chains=eip155:2222`);
   await page.getByText("No data found").waitFor();
   expect(await violations(page)).toEqual([]);
   expect(await overflow(page)).toBe(0);

@@ -17,7 +17,7 @@ async fn three_wallets_become_an_explained_portfolio() {
     let person = stage.person(&["lighthouse.eth", ADDRESS, "0x1234"]).await;
     let view = stage.tracker.users().get(&person).await.unwrap();
     assert_eq!(view.wallets.len(), 3);
-    assert!(view.wallets[2].problem.as_ref().unwrap().text.contains("missing"));
+    assert!(view.wallets[2].problem.as_ref().unwrap().text.contains("Too short"));
 
     let before = stage.report(&person).await;
     assert_eq!(before.total, None, "nothing was read yet, which is not nothing");

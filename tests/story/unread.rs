@@ -108,7 +108,7 @@ async fn the_net_worth_of_nothing_is_an_error_with_a_reason() {
     for empty in ["", "  "] {
         let error = stage.tracker.net_worth(empty).await.unwrap_err();
         assert!(matches!(error, WatchError::Empty), "{error}");
-        assert_eq!(error.to_string(), "Give an address or a name, such as vitalik.eth.");
+        assert_eq!(error.to_string(), "Enter an address or a name, such as vitalik.eth.");
     }
     for (text, why) in [
         (TRON, "Tron addresses are not supported yet."),

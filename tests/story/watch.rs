@@ -166,7 +166,7 @@ async fn errors_say_their_reason() {
     let none: [&str; 0] = [];
     assert_eq!(
         of(stage.tracker.watch(none).await.unwrap_err()),
-        "Give an address or a name, such as vitalik.eth."
+        "Enter an address or a name, such as vitalik.eth."
     );
     let refused = of(stage.tracker.watch(["hello", "0x12"]).await.unwrap_err());
     assert!(refused.contains("vitalik.eth") && refused.contains("0x"), "{refused}");

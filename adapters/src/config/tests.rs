@@ -292,11 +292,11 @@ const WRONG_FILES: &[(&str, &str)] = &[
     ),
     (
         "[providers.kraken]\nkey = 'hunter2'",
-        "spyhop.toml: providers.kraken.key is given where none is taken",
+        "spyhop.toml: providers.kraken.key is not used by this source",
     ),
     (
         "[providers.ecb]\nkey = 'hunter2'",
-        "providers.ecb.key is given where none is taken",
+        "providers.ecb.key is not used by this source",
     ),
     (
         "[providers.coingecko]\nper_minute = 0",
@@ -319,11 +319,11 @@ const WRONG_FILES: &[(&str, &str)] = &[
     ),
     (
         "lists = [{ name = 'arbitrum', own = true }]",
-        "lists[0].own is given without base_url: say where your own is",
+        "lists[0].own is set without base_url",
     ),
     (
         "[providers.coingecko]\nown = true",
-        "providers.coingecko.own is given without base_url: say where your own is",
+        "providers.coingecko.own is set without base_url",
     ),
     ("lists = [5]", "lists[0] is neither a name nor"),
     (

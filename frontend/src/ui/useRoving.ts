@@ -13,6 +13,7 @@ export function useRoving<E extends HTMLElement>(): [RefObject<E | null>, (event
   const current = useRef<HTMLElement | null>(null);
   const mark = () => {
     if (!list.current) return;
+    list.current.dataset.roving = "";
     const buttons = buttonsIn(list.current);
     if (!current.current || !buttons.includes(current.current)) current.current = buttons[0] ?? null;
     for (const button of buttons) button.tabIndex = button === current.current ? 0 : -1;

@@ -1,5 +1,5 @@
 import { fractionOf, parseDecimal } from "../../format/decimal";
-import { price, tone } from "../../format/money";
+import { tone } from "../../format/money";
 import { percent, percentChange, shortQuantity } from "../../format/quantity";
 import { plural } from "../../format/text";
 import { Button } from "../../ui/Button";
@@ -157,7 +157,8 @@ function UnitLine({ row, currency }: AssetLineProps) {
   if (row.price === null || row.amount === null) return null;
   return (
     <small className={css.unitLine}>
-      <Quantity text={shortQuantity(row.amount)} /> · {price(row.price, currency)}
+      <Quantity text={shortQuantity(row.amount)} /> ·{" "}
+      <Price amount={row.price} currency={currency} figure={row.priceFigure} label={`${row.name}, price`} />
     </small>
   );
 }
