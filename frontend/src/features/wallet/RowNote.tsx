@@ -8,7 +8,7 @@ import type { DetectedChain, Detection } from "./queries";
 import type { Row } from "./rows";
 import css from "./rows.module.css";
 
-const SHOWN_CHAINS = 3;
+const SHOWN_CHAINS = 2;
 
 const Chip = ({ chain }: { chain: DetectedChain }) => (
   <span className={css.chip}>
