@@ -88,7 +88,13 @@ async fn each_row_has_its_verdict() {
         ("Main", "ledger")
     );
     assert!(first.chains.len() > 20 && upload.rows[3].chains.len() == 1);
-    assert!(upload.rows[9].note.as_ref().unwrap().contains("Without the wallet app: watch"));
+    assert!(
+        upload.rows[9]
+            .note
+            .as_ref()
+            .unwrap()
+            .contains("Without the wallet app: watch")
+    );
     for row in &upload.rows[5..9] {
         assert!(row.problem.is_some(), "{row:?}");
     }

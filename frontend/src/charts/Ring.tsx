@@ -1,4 +1,4 @@
-import { Arc } from "@visx/shape";
+import { arc } from "d3-shape";
 import { pointing } from "./pointing";
 import css from "./ring.module.css";
 
@@ -38,19 +38,29 @@ function spans(parts: readonly RingPart[]): (RingPart & { from: number; to: numb
   });
 }
 
+/** The outline of one part; a chosen one is raised. */
+function outline({ from, to }: { from: number; to: number }, isChosen: boolean, isAlone: boolean): string {
+  const shape = arc().cornerRadius(2);
+  return (
+    shape({
+      startAngle: from,
+      endAngle: to,
+      innerRadius: HOLE,
+      outerRadius: isChosen ? RADIUS : OUTER,
+      padAngle: isAlone ? 0 : GAP,
+    }) ?? ""
+  );
+}
+
 /** One calm ring; a press chooses a part, a second press lets it go. The legend beside it does the same by keyboard. */
 export function Ring({ parts, chosen, onChoose, onPoint, label }: RingProps) {
   return (
     <svg className={css.ring} viewBox="-175 -175 350 350" role="img" aria-label={label}>
       {spans(parts).map(({ id, colour, from, to }) => (
-        <Arc
+        // biome-ignore lint/a11y/noStaticElementInteractions: the legend's buttons are the keyboard's way
+        <path
           key={id}
-          startAngle={from}
-          endAngle={to}
-          innerRadius={HOLE}
-          outerRadius={id === chosen ? RADIUS : OUTER}
-          padAngle={parts.length === 1 ? 0 : GAP}
-          cornerRadius={2}
+          d={outline({ from, to }, id === chosen, parts.length === 1)}
           className={css.part}
           data-chosen={id === chosen || undefined}
           style={{ fill: colour }}
