@@ -6,8 +6,8 @@ use std::{
 };
 
 use ports::{
-    AccountId, Address, Amount, Asset, AssetId, Block, ChainId, Chains, Owner, PositionKind, Price, Quote, Receipt,
-    Receipts, Snapshot, SourceId, Timestamp, ValuationId,
+    AccountId, Address, Amount, Asset, AssetId, Block, ChainId, Chains, Owner, PositionKind, Price, Quote, Snapshot,
+    SourceId, Timestamp, ValuationId,
     account::{Activity, Failure},
     asset::Metadata,
     quote::{Answer, QuoteId},

@@ -50,7 +50,10 @@ pub fn router() -> Calls {
             routes!(update_wallet),
         )
         .add(Call::read(Access::Public), routes!(get_all_wallets))
-        .add(Call::read(Access::AnyUser).shared(), routes!(get_yesterday_balance))
+        .add(
+            Call::read(Access::AnyUser).shared().refuses(&[Code::NotFound]),
+            routes!(get_yesterday_balance),
+        )
 }
 
 /// Where the caller's addresses were found.
