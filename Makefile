@@ -77,12 +77,9 @@ test: ## every test: Rust on SQLite and Postgres, TypeScript, architecture, drif
 	@$(MAKE) packages
 	@$(MAKE) world
 	@$(MAKE) $(PAGE)
-	@$(MAKE) test-rust
-	@$(MAKE) test-outside
-	@$(MAKE) test-web
-	@$(MAKE) test-drift
-	@$(MAKE) test-description
-	@$(MAKE) test-browser
+	@for part in rust outside web drift description browser; do \
+		TIMEFORMAT="seconds of test-$$part: %0R"; time $(MAKE) test-$$part; \
+	done
 
 test-rust: ## unit, contract, api, story, golden, fault and architecture tests
 	@bash .ci/need rust cc postgres litecoind

@@ -29,10 +29,18 @@ const BESIDES = { "label-content-name-mismatch": { enabled: true } };
 
 /** What axe has against the page as it stands. */
 export async function violations(page: Page): Promise<string[]> {
+  const size = page.viewportSize();
+  const height = await page.evaluate<number>(
+    "document.querySelector('dialog[open]') ? 0 : document.documentElement.scrollHeight",
+  );
+  // A phone's tab bar covers whatever is scrolled below it, which axe counts as targets that are too small.
+  const isCovered = size !== null && size.width < 768 && height > size.height;
+  if (isCovered) await page.setViewportSize({ width: size.width, height });
   await page.evaluate(axe);
   const found = await page.evaluate<Finding[]>(
     `axe.run(document, ${JSON.stringify({ runOnly: RULES, rules: BESIDES })}).then((r) => r.violations)`,
   );
+  if (isCovered) await page.setViewportSize(size);
   return found.flatMap((finding) =>
     finding.nodes.map(
       (node) => `${finding.id} (${finding.impact ?? "-"}): ${node.target.join(" ")} ${node.failureSummary ?? ""}`,
