@@ -333,6 +333,23 @@ async fn before_anything_was_read_the_total_is_not_known() {
     assert_eq!(yesterday["reason"]["code"], "not_read_yet");
 }
 
+/// That a list names a token says nothing about its worth, so the panel of an asset says which are named and which not.
+#[tokio::test]
+async fn a_part_says_whether_a_list_names_its_token() {
+    let (house, person) = valued().await;
+    let all = house.call_as(&person, BALANCE, &json!({})).await.data();
+    let rows = all["user_wallet"]["assets"].as_array().unwrap().iter();
+    let parts: Vec<&Value> = rows.flat_map(|row| row["parts"].as_array().unwrap()).collect();
+    let listed = |symbol: &str| {
+        let part = parts.iter().find(|part| part["symbol"] == symbol);
+        part.unwrap_or_else(|| panic!("no {symbol} in {parts:?}"))["listed"].clone()
+    };
+    assert_eq!(
+        (listed("ETH"), listed("USDC"), listed("TIDE")),
+        (json!(true), json!(true), json!(false))
+    );
+}
+
 /// A reason keeps its code on its way out: one that is not published would be told as something else.
 #[tokio::test]
 async fn what_nobody_can_sell_is_flagged_by_its_own_code() {

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
-import { open, overflow, picture, violations } from "./browser";
+import { open, overflow, violations } from "./browser";
 import { browser, world } from "./strictWorld";
 
 const headline = (page: Page) => page.getByRole("button", { name: /^Net worth .*Explain this figure$/ });
@@ -47,7 +47,6 @@ describe.each([
       .waitFor();
     expect(await violations(page)).toEqual([]);
     expect(await overflow(page)).toBe(0);
-    await picture(page, `world-failed-${width}`);
 
     await world.tell("heal 10");
     await line.click();

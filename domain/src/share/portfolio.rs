@@ -176,6 +176,8 @@ pub struct SharedPart {
     pub as_of: Timestamp,
     /// At which block.
     pub block: u64,
+    /// Whether it is a coin, or a token that a list names.
+    pub listed: bool,
     /// Whether that reading is old or a later one failed.
     pub stale: bool,
     /// Where anybody can check the balance.

@@ -153,6 +153,7 @@ impl From<Part> for SharedPart {
             reason,
             as_of,
             block,
+            listed,
             stale,
             explorer_url,
             added: _,
@@ -172,6 +173,7 @@ impl From<Part> for SharedPart {
             reason,
             as_of,
             block,
+            listed,
             stale,
             explorer_url,
         }

@@ -116,6 +116,8 @@ pub struct Part {
     pub block: u64,
     /// Whether the person added it by its contract address.
     pub added: bool,
+    /// Whether it is a coin, or a token that a list names.
+    pub listed: bool,
     /// Whether that reading is old or a later one failed.
     pub stale: bool,
     /// Where a person can check the balance.
@@ -301,6 +303,7 @@ fn part(inputs: &Inputs, account: Option<&AccountInput>, folded: &Folded, holdin
         as_of: holding.as_of,
         block: holding.block,
         added: inputs.added.contains(&holding.asset),
+        listed: inputs.is_listed(&holding.asset),
         stale: account.is_some_and(|one| one.failure.is_some() || one.is_old(inputs.at)),
         explorer_url: explorer.map(|pattern| pattern.replace("{}", holding.account.address.as_str())),
     }

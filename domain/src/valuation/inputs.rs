@@ -338,6 +338,12 @@ impl Inputs {
         known.is_some_and(|known| known.only_listed() && is_silent(why) && !(known.ships() && why == REVERTS))
     }
 
+    /// Whether it is the coin of a chain, or a token that the start list or a published one names.
+    #[must_use]
+    pub fn is_listed(&self, asset: &AssetId) -> bool {
+        asset.is_native() || self.assets.get(asset).is_some_and(|known| known.listed)
+    }
+
     /// The name of a chain, or its id.
     #[must_use]
     pub fn chain_name(&self, chain: &ChainId) -> String {

@@ -63,7 +63,7 @@ test("a partial total and a change of a part say so", () => {
   const unpriced = [{ reason: "not_listed" }];
   const part = { ...day, not_compared: 1, compared: "2628646.98", total: "6476088" };
   const link = show({ coverage: { ...coverage, unpriced, complete: false } }, part);
-  expect(link.textContent).toContain("2 of 3 holdings priced · 1 unpriced");
+  expect(link.textContent).toContain("2 of 3 holdings priced");
   expect(link.textContent).toMatch(/24h, partial$/);
 });
 

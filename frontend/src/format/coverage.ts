@@ -24,14 +24,17 @@ export function coverageWords(coverage: Covered): string[] {
   const without = unpriced.length - asked;
   const isWhole = [failed, unread, not_looked_for].every((missing) => missing.length === 0) && reading === 0;
   const words = [
-    without > 0 ? `${count(without)} unpriced` : "",
+    // Where none is asked for, the count before says how many have no price.
+    without > 0 && asked > 0 ? `${count(without)} unpriced` : "",
     asked > 0 ? `${count(asked)} being priced` : "",
     unread.length > 0 ? plural(unread.length, "wallet not loaded", "wallets not loaded") : "",
     failed.length > 0 ? plural(failed.length, "source failed", "sources failed") : "",
-    stale.length > 0 ? plural(stale.length, "source out of date", "sources out of date") : "",
     reading > 0 ? `${count(reading)} still loading` : "",
   ].filter(Boolean);
-  // The badge is short: what is certainly missing comes before what may be.
-  const unlisted = words.length === 0 && not_looked_for.length > 0 ? ["unlisted tokens not detected"] : [];
-  return [pricedWords(priced, all, isWhole), ...words, ...unlisted].filter(Boolean);
+  // The badge is short: what is certainly missing comes before what may be, or counts at its last value.
+  const rest = [
+    stale.length > 0 ? plural(stale.length, "source out of date", "sources out of date") : "",
+    not_looked_for.length > 0 ? "unlisted tokens not detected" : "",
+  ].filter(Boolean);
+  return [pricedWords(priced, all, isWhole), ...words, ...(words.length === 0 ? rest.slice(0, 1) : [])].filter(Boolean);
 }

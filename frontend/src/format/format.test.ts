@@ -223,7 +223,7 @@ test("words", () => {
   expect(["1st", "2nd", "3rd", "11th", "22nd"]).toEqual([1, 2, 3, 11, 22].map(ordinal));
   expect(shortAddress("0x8a12000000000000000000000000000000c40f00")).toBe("0x8a12…0f00");
   expect(shortAddress("lighthouse.eth")).toBe("lighthouse.eth");
-  expect(["wstETH", "ETH", "B-80BAL", "$$$"].map(discLetters)).toEqual(["ws", "E", "B", "?"]);
+  expect(["wstETH", "ETH", "B-80BAL", "$$$", "…"].map(discLetters)).toEqual(["ws", "E", "B", "?", "…"]);
 });
 
 test("a calendar day in a sentence reads as other dates do, and is no other day in any zone", () => {

@@ -21,5 +21,5 @@ export function shortAddress(address: string): string {
 export function discLetters(symbol: string): string {
   const letters = symbol.replace(/[^\p{L}\p{N}]/gu, "");
   const short = /^[a-z]{2,}.*[A-Z]/.test(letters) ? letters.slice(0, 2) : letters.slice(0, 1);
-  return short || "?";
+  return short || (symbol === "…" ? symbol : "?");
 }

@@ -9,6 +9,8 @@ interface DialogProps {
   subtitle?: ReactNode;
   /** Before the title: the mark of what it is about. */
   lead?: ReactNode;
+  /** Beside the button that closes it. */
+  actions?: ReactNode;
   /** `drawer` stands at the right edge over the full height. */
   shape?: "center" | "wide" | "drawer";
   onClose: () => void;
@@ -22,7 +24,7 @@ const shapes = {
 } as const;
 
 /** A modal dialog: Escape and the veil close it, and focus goes back to where it came from. */
-export function Dialog({ title, subtitle, lead, shape = "center", onClose, children }: DialogProps) {
+export function Dialog({ title, subtitle, lead, actions, shape = "center", onClose, children }: DialogProps) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   // In the layout phase, so that it is closed while it is still in the page and gives the focus back.
@@ -62,6 +64,7 @@ export function Dialog({ title, subtitle, lead, shape = "center", onClose, child
           <h2 id={id}>{title}</h2>
           {subtitle ? <p>{subtitle}</p> : null}
         </div>
+        {actions}
         <IconButton icon="close" label="Close" onClick={onClose} />
       </div>
       {children}

@@ -31,13 +31,14 @@ function Lines({ all, choices, chosen, onChoose }: Omit<MultiChoicesProps, "labe
         <input type="checkbox" checked={chosen.length === 0} onChange={() => onChoose([])} />
         {all}
       </label>
-      {choices.map(({ id, name }) => (
+      {choices.map(({ id, name, mark }) => (
         <label key={id}>
           <input
             type="checkbox"
             checked={chosen.includes(id)}
             onChange={() => onChoose(toggled(chosen, id, choices))}
           />
+          {mark ? <img src={mark} alt="" width={18} height={18} /> : null}
           {name}
         </label>
       ))}

@@ -2,6 +2,8 @@
 export interface Choice {
   id: string;
   name: string;
+  /** The path of its mark on this server. */
+  mark?: string | null;
 }
 
 const ROOM = 9;

@@ -1224,6 +1224,8 @@ export interface components {
              * @example https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             explorer_url: string | null;
+            /** @description Whether it is a coin, or a token that a list names. */
+            listed: boolean;
             /** @description The price of one unit, in the currency of the answer; null where it is not known. */
             price: components["schemas"]["Decimal"] | null;
             /**
@@ -1441,6 +1443,11 @@ export interface components {
              * @example #627eea
              */
             color: string;
+            /**
+             * @description The path of its mark on this server; null where it has none.
+             * @example /marks/networks/ethereum.5d2b0c1f9e8a7b64.svg
+             */
+            mark: string | null;
             /**
              * @description The name, for people.
              * @example Ethereum
@@ -3858,6 +3865,8 @@ export interface components {
              * @example https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045
              */
             explorer_url: string | null;
+            /** @description Whether it is a coin, or a token that a list names. */
+            listed: boolean;
             /** @description The price of one unit, in the currency of the answer; null where it is not known. */
             price: components["schemas"]["Decimal"] | null;
             /**
@@ -5107,6 +5116,11 @@ export interface components {
              * @example #627eea
              */
             color: string;
+            /**
+             * @description The path of its mark on this server; null where it has none.
+             * @example /marks/networks/ethereum.5d2b0c1f9e8a7b64.svg
+             */
+            mark: string | null;
             /**
              * @description The name, for people.
              * @example Ethereum
@@ -12183,6 +12197,7 @@ export interface operations {
                      *                   "chain": "eip155:1",
                      *                   "chain_name": "Ethereum",
                      *                   "explorer_url": "https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045",
+                     *                   "listed": false,
                      *                   "price": "2500.5",
                      *                   "raw_amount": "1000000",
                      *                   "reason": null,
@@ -12247,6 +12262,7 @@ export interface operations {
                      *               {
                      *                 "chain": "eip155:1",
                      *                 "color": "#627eea",
+                     *                 "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
                      *                 "name": "Ethereum",
                      *                 "share": "0.25",
                      *                 "value": "6251.25"
@@ -13134,6 +13150,7 @@ export interface operations {
                      *           {
                      *             "chain": "eip155:1",
                      *             "color": "#627eea",
+                     *             "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
                      *             "name": "Ethereum",
                      *             "wallets": 2
                      *           }
@@ -13187,6 +13204,7 @@ export interface operations {
                      *               {
                      *                 "chain": "eip155:1",
                      *                 "color": "#627eea",
+                     *                 "mark": "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg",
                      *                 "name": "Ethereum",
                      *                 "share": "0.25",
                      *                 "value": "6251.25"

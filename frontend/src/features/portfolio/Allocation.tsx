@@ -74,7 +74,7 @@ function Legend({ slices, currency, onChoose, onPoint }: LegendProps) {
           <li key={id} {...pointing(id, onPoint)}>
             <button type="button" className={css.part} title={name} onClick={() => onChoose(id)}>
               <Dot colour={colour} />
-              <Disc name={id === REST ? "Others" : code} colour={disc} mark={mark} size={20} />
+              <Disc name={id === REST ? "…" : code} colour={disc} mark={mark} size={20} />
               <span>{code}</span>
             </button>
             <span className={css.value}>

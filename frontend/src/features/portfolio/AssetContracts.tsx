@@ -1,20 +1,33 @@
 import { IconButton } from "../../ui/Button";
 import { Disc } from "../../ui/Disc";
+import { Icon } from "../../ui/Icon";
 import { useCopy } from "../../ui/useCopy";
 import css from "./assetPanel.module.css";
 import type { ViewRow } from "./assetView";
 import { contractsOf } from "./contracts";
 import { PanelSection } from "./PanelSection";
 
+/** Whether a list names all of them: one that no list names may be anybody's. */
+const Listed = ({ known }: { known: boolean }) =>
+  known ? (
+    <span className={css.chip}>
+      <Icon name="check" size={12} /> Known token
+    </span>
+  ) : (
+    <span className={css.chip} data-tone="warn">
+      Not on our list
+    </span>
+  );
+
 /** The contracts of the asset, one a network; an imitation's are not offered for copying. */
 export function AssetContracts({ row, colours }: { row: ViewRow; colours: ReadonlyMap<string, string> }) {
   const copy = useCopy();
   const contracts = contractsOf(row);
-  if (contracts.length === 0 || row.flags.length > 0) return null;
+  if (contracts.length === 0 || row.flags.some(({ code }) => code === "look_alike")) return null;
   return (
-    <PanelSection title="Contracts">
+    <PanelSection title="Contracts" side={<Listed known={contracts.every(({ listed }) => listed)} />}>
       <ul className={css.contracts}>
-        {contracts.map(({ chain, chainName, mark, address, short }) => (
+        {contracts.map(({ chain, chainName, mark, address, short, url }) => (
           <li key={`${chain} ${address}`}>
             <Disc name={chainName} colour={colours.get(chain) ?? "var(--c8)"} mark={mark} size={18} />
             <span>{chainName}</span>
@@ -25,6 +38,19 @@ export function AssetContracts({ row, colours }: { row: ViewRow; colours: Readon
               label={`Copy the contract on ${chainName}`}
               onClick={() => copy(address, "Copied")}
             />
+            {url === null ? (
+              <span className={css.out} />
+            ) : (
+              <a
+                className={css.out}
+                href={url}
+                target="_blank"
+                rel="noreferrer noopener"
+                aria-label={`View the contract on ${chainName} on its block explorer`}
+              >
+                <Icon name="out" size={14} />
+              </a>
+            )}
           </li>
         ))}
       </ul>

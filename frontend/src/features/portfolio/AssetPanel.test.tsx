@@ -72,6 +72,23 @@ test("an imitation says what it imitates and offers no contract", () => {
   expect(screen.queryByRole("heading", { name: "Contracts" })).toBeNull();
 });
 
+const CONTRACT = "0x7Fc66500c84A76Ad7e9c93437bFc5Ac33E2DDaE9";
+const held = { explorer_url: "https://etherscan.io/address/0x8a12", asset: `eip155:1/erc20:${CONTRACT}` };
+
+test("a contract says whether a list names it, and opens on its explorer", () => {
+  show({ parts: [part(held)] });
+  expect(screen.getByText("Known token")).toBeTruthy();
+  const link = screen.getByRole("link", { name: "View the contract on Ethereum on its block explorer" });
+  expect(link.getAttribute("href")).toBe(`https://etherscan.io/address/${CONTRACT}`);
+});
+
+test("one contract that no list names is enough to say so", () => {
+  const other = { asset: "eip155:10/erc20:0xbeef", chain: "eip155:10", chain_name: "OP Mainnet", listed: false };
+  show({ parts: [part(held), part(other)] });
+  expect(screen.getByText("Not on our list")).toBeTruthy();
+  expect(screen.queryByText("Known token")).toBeNull();
+});
+
 test("the price names its sources, and how they were agreed", async () => {
   const tree = node({ operation: "median", children: [quote("A", "1"), quote("B", "2", true), quote("C", "3")] });
   sdk.explainFigure.mockResolvedValue({ value: "2", tree });

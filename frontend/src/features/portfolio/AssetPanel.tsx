@@ -1,12 +1,13 @@
 import { tone } from "../../format/money";
 import { percent, percentChange, shortQuantity } from "../../format/quantity";
 import { plural } from "../../format/text";
-import { Button } from "../../ui/Button";
+import { Button, IconButton } from "../../ui/Button";
 import { Dialog } from "../../ui/Dialog";
 import { Disc } from "../../ui/Disc";
 import { useExplain } from "../../ui/explain";
 import { Icon } from "../../ui/Icon";
 import { Money, Price, Quantity } from "../../ui/Money";
+import { useCopy } from "../../ui/useCopy";
 import { AssetContracts } from "./AssetContracts";
 import { AssetNotes } from "./AssetNotes";
 import { AssetQuotes } from "./AssetQuotes";
@@ -180,6 +181,7 @@ interface AssetPanelProps {
 
 /** One asset: what it is worth, where it is held, how it is priced, and what can be done about it. */
 export function AssetPanel({ row, currency, viewer, colour, chainColours, steps, onClose }: AssetPanelProps) {
+  const copy = useCopy();
   const addressOf = addressesIn(row.parts);
   const chains = new Set(row.parts.map(({ chain }) => chain)).size;
   const wallets = new Set(row.parts.map(({ wallet_label }) => wallet_label)).size;
@@ -189,6 +191,7 @@ export function AssetPanel({ row, currency, viewer, colour, chainColours, steps,
       subtitle={`${row.symbol} · ${plural(chains, "network")}`}
       lead={<Disc name={row.symbol} colour={colour} mark={row.mark} size={40} />}
       shape="drawer"
+      actions={<IconButton icon="link" label="Copy link" onClick={() => copy(location.href, "Link copied")} />}
       onClose={onClose}
     >
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}

@@ -32,6 +32,8 @@ const onPage = (children: React.ReactNode) => (
 );
 const around = (children: React.ReactNode) => render(onPage(children));
 
+const marks = { assets: new Map(), networks: new Map() };
+
 test("what is missing names the assumption and is accepted and undone in one step each", async () => {
   const gap: UnpricedHolding = {
     asset,
@@ -45,7 +47,7 @@ test("what is missing names the assumption and is accepted and undone in one ste
     reason: "decimals_assumed",
     text: "Its contract does not state its decimals.",
   };
-  around(<Missing coverage={coverage({ unpriced: [gap], complete: false })} steps={steps} />);
+  around(<Missing marks={marks} coverage={coverage({ unpriced: [gap], complete: false })} steps={steps} />);
   expect(screen.getByText(/^About 1,234.5\d* OLD if 6 decimals$/)).toBeTruthy();
   fireEvent.click(await screen.findByRole("button", { name: "Accept 6 decimals for OLD from Uniswap's token list" }));
   await waitFor(() => expect(sdk.acceptDecimals).toHaveBeenCalledWith({ asset, decimals: 6 }));
@@ -75,7 +77,7 @@ test("a visitor sees the gap and no step", () => {
     reason: "decimals_assumed",
     text: "",
   };
-  around(<Missing coverage={coverage({ unpriced: [unpriced], complete: false })} steps={null} />);
+  around(<Missing marks={marks} coverage={coverage({ unpriced: [unpriced], complete: false })} steps={null} />);
   expect(screen.queryByRole("button")).toBeNull();
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { coverageWords } from "../../format/coverage";
 import { gaps } from "./missing";
 import { coverage } from "./portfolio.test-data";
-import type { UnpricedHolding } from "./queries";
+import type { Coverage, UnpricedHolding } from "./queries";
 
 const holding = (over: Partial<UnpricedHolding> = {}): UnpricedHolding => ({
   asset: "eip155:1/erc20:0xb80",
@@ -20,7 +20,7 @@ const holding = (over: Partial<UnpricedHolding> = {}): UnpricedHolding => ({
 
 test("the badge counts holdings and says what else is missing", () => {
   const words = coverageWords(coverage({ priced: 89, unpriced: [holding(), holding()], reading: 3 }));
-  expect(words).toEqual(["89 of 91 holdings priced", "2 unpriced", "3 still loading"]);
+  expect(words).toEqual(["89 of 91 holdings priced", "3 still loading"]);
 });
 
 test("a price that is asked for is not missing yet", () => {
@@ -62,4 +62,14 @@ test("every gap has a next step that can close it, or none", () => {
   );
   expect(list.map(({ step }) => step)).toEqual(["read", "price", null, null]);
   expect(list[0]?.place).toEqual({ chain: "eip155:10", wallet_address: "0x8a12" });
+});
+
+test("what counts at its last value is named where nothing worse is", () => {
+  const stale = [{}] as Coverage["stale"];
+  expect(coverageWords(coverage({ priced: 2, stale }))).toEqual(["2 of 2 holdings priced", "1 source out of date"]);
+  const unread = [{}] as Coverage["unread"];
+  expect(coverageWords(coverage({ priced: 2, stale, unread }))).toEqual([
+    "2 of 2 holdings priced",
+    "1 wallet not loaded",
+  ]);
 });

@@ -8,6 +8,7 @@ import { HomeTools } from "./HomeTools";
 import css from "./home.module.css";
 import { Missing } from "./Missing";
 import { MovesSkeleton } from "./MovesSkeleton";
+import { marksOf } from "./marks";
 import type { Portfolio, Viewer } from "./queries";
 import { TableSkeleton } from "./RowsSkeleton";
 import { useAssetView } from "./useAssetView";
@@ -57,7 +58,7 @@ export function HomeParts({ portfolio, viewer, action, filter, providers, aside,
         <Suspense fallback={<MovesSkeleton />}>
           <WhatMoved portfolio={portfolio} viewer={viewer} colours={colours} />
         </Suspense>
-        <Missing coverage={portfolio.coverage} steps={steps} />
+        <Missing coverage={portfolio.coverage} marks={marksOf(portfolio, rows, colours)} steps={steps} />
         {aside}
       </div>
       <div className={css.whole}>

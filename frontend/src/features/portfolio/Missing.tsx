@@ -8,6 +8,7 @@ import { Ago } from "../../ui/Time";
 import { useToast } from "../../ui/toasts";
 import { useFirst } from "../../ui/useFirst";
 import type { TableSteps } from "./AssetTable";
+import { GapMark, type Marks } from "./GapMark";
 import { type Gap, gaps } from "./missing";
 import css from "./missing.module.css";
 import { type Coverage, useReadAgain } from "./queries";
@@ -68,9 +69,16 @@ function Step({ gap, onSetPrice, onFixWallet, onAddToken }: MissingSteps & { gap
   ) : null;
 }
 
-function GapRow({ gap, steps }: { gap: Gap; steps: MissingSteps | null }) {
+interface GapRowProps {
+  gap: Gap;
+  marks: Marks;
+  steps: MissingSteps | null;
+}
+
+function GapRow({ gap, marks, steps }: GapRowProps) {
   return (
     <li>
+      <GapMark gap={gap} marks={marks} />
       <div className={css.two}>
         <span title={titleOf(gap)}>{titleOf(gap)}</span>
         <Brief line={gap.line}>
@@ -90,12 +98,13 @@ function GapRow({ gap, steps }: { gap: Gap; steps: MissingSteps | null }) {
 
 interface MissingProps {
   coverage: Coverage;
+  marks: Marks;
   /** Null where one only looks: nothing can be done then. */
   steps: MissingSteps | null;
 }
 
 /** What is not in the total, each with one step; no card where nothing is missing. */
-export function Missing({ coverage, steps }: MissingProps) {
+export function Missing({ coverage, marks, steps }: MissingProps) {
   const list = gaps(coverage);
   const [shown, more] = useFirst(list, SHOWN);
   if (list.length === 0) return null;
@@ -109,7 +118,7 @@ export function Missing({ coverage, steps }: MissingProps) {
     >
       <ul className={css.list}>
         {shown.map((gap) => (
-          <GapRow key={gap.id} gap={gap} steps={steps} />
+          <GapRow key={gap.id} gap={gap} marks={marks} steps={steps} />
         ))}
       </ul>
       {more ? <div className={css.more}>{more}</div> : null}

@@ -27,7 +27,7 @@ export function TableTools({ view, onView, networks }: ViewProps & { networks: P
       <MultiSelect
         label="Networks"
         all="All networks"
-        choices={networks.map(({ chain, name }) => ({ id: chain, name }))}
+        choices={networks.map(({ chain, name, mark }) => ({ id: chain, name, mark }))}
         chosen={view.networks}
         onChoose={(ids) => onView({ networks: ids })}
       />

@@ -60,7 +60,7 @@ test("a network opens into what is held there: the whole row, or its part on tha
 });
 
 test("a wallet opens into its networks, each with its own figure", () => {
-  const chains = [{ chain: "a", name: "A", color: "#123456", value: "3", share: "100" }];
+  const chains = [{ chain: "a", name: "A", color: "#123456", mark: null, value: "3", share: "100" }];
   const wallet = { id: "w", label: "Savings", value: "3", share: "100", chains } as WalletRow;
   const figures = { "/wallets/0/value": "all", "/wallets/0/chains/0/value": "on a" };
   const [only] = slices("wallet", portfolio([], { wallets: [wallet], figures }));

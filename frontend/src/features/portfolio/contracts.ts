@@ -8,6 +8,10 @@ export interface Contract {
   mark: string | null;
   address: string;
   short: string;
+  /** Its page on a block explorer, where the network has one. */
+  url: string | null;
+  /** Whether a token list names it. */
+  listed: boolean;
 }
 
 /** CAIP-19 namespaces whose reference is an address: `eip155:1/erc20:0x…`, `solana:…/token:…`. */
@@ -21,9 +25,13 @@ const shortOf = (address: string): string =>
 /** The contracts of an asset's parts, each once; coins have none. */
 export function contractsOf({ parts }: ViewRow): Contract[] {
   const contracts = new Map<string, Contract>();
-  for (const { asset, chain, chain_name: chainName, chainMark: mark } of parts) {
+  for (const { asset, chain, chain_name, chainMark, explorer_url, wallet_address, listed } of parts) {
     const address = asset.match(TOKEN)?.[1];
-    if (address) contracts.set(asset, { chain, chainName, mark, address, short: shortOf(address) });
+    if (!address) continue;
+    // Explorers show the addresses of wallets and contracts in one place.
+    const url = explorer_url?.includes(wallet_address) ? explorer_url.replace(wallet_address, address) : null;
+    const short = shortOf(address);
+    contracts.set(asset, { chain, chainName: chain_name, mark: chainMark, address, short, url, listed });
   }
   return [...contracts.values()];
 }

@@ -22,6 +22,7 @@ export const part = (over: Partial<AssetPart> = {}): AssetPart => ({
   block: 1,
   stale: false,
   added: false,
+  listed: true,
   explorer_url: null,
   ...over,
 });

@@ -4,7 +4,7 @@ import { percent } from "../../format/quantity";
 import { count, shortAddress } from "../../format/text";
 import { moment } from "../../format/time";
 import { Button, IconButton } from "../../ui/Button";
-import { Disc, Dot } from "../../ui/Disc";
+import { Disc } from "../../ui/Disc";
 import { useExplain } from "../../ui/explain";
 import { Money } from "../../ui/Money";
 import { useCopy } from "../../ui/useCopy";
@@ -86,14 +86,14 @@ interface ChipProps {
 }
 
 /** A network of a wallet: its share in sight, its value one hover or press away. */
-function Chip({ value: { name, color, value, share }, currency, figure }: ChipProps) {
+function Chip({ value: { name, color, mark, value, share }, currency, figure }: ChipProps) {
   const explain = useExplain();
   const part = share === null ? "" : percent(share);
   const worth = value === null ? "not counted" : money(value, currency);
   const tip = part ? `${name}: ${worth}, ${part} of this wallet` : `${name}: ${worth}`;
   const text = (
     <>
-      <Dot colour={color} />
+      <Disc name={name} colour={color} mark={mark} size={18} />
       {name} {part ? <em>{part}</em> : null}
     </>
   );

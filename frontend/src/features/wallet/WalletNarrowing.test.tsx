@@ -6,7 +6,7 @@ import { readView } from "./walletView";
 
 afterEach(cleanup);
 
-const network = (chain: string) => ({ chain, name: chain, color: "#000000", wallets: 1 });
+const network = (chain: string) => ({ chain, name: chain, color: "#000000", mark: null, wallets: 1 });
 
 test("a second network is chosen beside the first, though the page has not drawn that yet", () => {
   const onView = vi.fn();

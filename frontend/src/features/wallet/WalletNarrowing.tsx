@@ -1,4 +1,4 @@
-import { themed } from "../../theme/series";
+import { Disc } from "../../ui/Disc";
 import { Icon } from "../../ui/Icon";
 import { useChosen } from "../../ui/useChosen";
 import css from "./narrowing.module.css";
@@ -50,14 +50,14 @@ export function Badges({ view, onView, networks }: BadgesProps) {
       <button type="button" aria-pressed={chosen.length === 0} onClick={() => choose([])}>
         All
       </button>
-      {networks.map(({ chain, name, color, wallets }) => (
+      {networks.map(({ chain, name, color, mark, wallets }) => (
         <button
           key={chain}
           type="button"
           aria-pressed={chosen.includes(chain)}
           onClick={() => choose(toggled(chosen, chain))}
         >
-          <i style={{ background: themed(color) }} aria-hidden="true" />
+          <Disc name={name} colour={color} mark={mark} size={18} />
           {name}
           <em>{wallets}</em>
         </button>

@@ -224,6 +224,7 @@ fn asset_part(place: &str, part: &Part, pointers: &mut Pointers) -> AssetPart {
         as_of: part.as_of.into(),
         block: i64::try_from(part.block).ok(),
         added: part.added,
+        listed: part.listed,
         stale: part.stale,
         explorer_url: part.explorer_url.clone(),
     }

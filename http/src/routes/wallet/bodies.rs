@@ -134,6 +134,9 @@ pub struct WalletNetwork {
     pub name: String,
     #[schema(example = "#627eea")]
     pub color: String,
+    /// The path of its mark on this server; null where it has none.
+    #[schema(example = "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg")]
+    pub mark: Option<String>,
     /// How many wallets.
     #[schema(example = 2)]
     pub wallets: i64,
@@ -210,6 +213,9 @@ pub struct ChainValue {
     pub name: String,
     #[schema(example = "#627eea")]
     pub color: String,
+    /// The path of its mark on this server; null where it has none.
+    #[schema(example = "/marks/networks/ethereum.5d2b0c1f9e8a7b64.svg")]
+    pub mark: Option<String>,
     pub value: Option<Decimal>,
     /// Percent of what is priced in the wallet.
     pub share: Option<Decimal>,

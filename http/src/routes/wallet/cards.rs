@@ -78,6 +78,7 @@ fn networks(app: &App, report: &Report) -> Vec<WalletNetwork> {
             chain: (&chain.id).into(),
             name: chain.name.clone(),
             color: chain.color.clone(),
+            mark: mark::of_chain(&chain.id),
             wallets: i64::try_from(wallets).unwrap_or(i64::MAX),
         })
         .collect()

@@ -222,6 +222,8 @@ pub struct AssetPart {
     pub block: Option<i64>,
     /// Whether the person added it by its contract address.
     pub added: bool,
+    /// Whether it is a coin, or a token that a list names.
+    pub listed: bool,
     pub stale: bool,
     #[schema(example = "https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub explorer_url: Option<String>,

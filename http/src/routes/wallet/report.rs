@@ -234,6 +234,7 @@ pub fn chain_values(
             chain: chain.into(),
             name,
             color,
+            mark: mark::of_chain(chain),
             value,
             share: percent(*share),
         }

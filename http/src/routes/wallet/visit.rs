@@ -153,6 +153,7 @@ fn asset_part(place: &str, part: &share::SharedPart, pointers: &mut Pointers) ->
         reason: part.reason.clone().map(Into::into),
         as_of: part.as_of.into(),
         block: i64::try_from(part.block).ok(),
+        listed: part.listed,
         stale: part.stale,
         explorer_url: part.explorer_url.clone(),
     }

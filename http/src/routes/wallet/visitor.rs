@@ -151,6 +151,8 @@ pub struct SharedAssetPart {
     /// The block at which it was read.
     #[schema(example = 23_318_442)]
     pub block: Option<i64>,
+    /// Whether it is a coin, or a token that a list names.
+    pub listed: bool,
     pub stale: bool,
     #[schema(example = "https://etherscan.io/address/0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045")]
     pub explorer_url: Option<String>,

@@ -18,6 +18,11 @@ export interface ChainValue {
   chain: Chain;
   /** The color that the page draws it in. */
   color: string;
+  /**
+     * The path of its mark on this server; null where it has none.
+     * @nullable
+     */
+  mark: string | null;
   /** The name, for people. */
   name: string;
   /** Percent of what is priced in the wallet. */

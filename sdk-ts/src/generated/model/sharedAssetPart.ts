@@ -38,6 +38,8 @@ export interface SharedAssetPart {
      * @nullable
      */
   explorer_url: string | null;
+  /** Whether it is a coin, or a token that a list names. */
+  listed: boolean;
   /** The price of one unit, in the currency of the answer; null where it is not known. */
   price: Decimal | null;
   /**

@@ -17,6 +17,11 @@ export interface WalletNetwork {
   chain: Chain;
   /** The color that the page draws it in. */
   color: string;
+  /**
+     * The path of its mark on this server; null where it has none.
+     * @nullable
+     */
+  mark: string | null;
   /** The name, for people. */
   name: string;
   /** How many wallets. */
