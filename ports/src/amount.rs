@@ -39,6 +39,7 @@ pub struct Amount(D256);
 
 /// Why a number is not an amount.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum AmountError {
     /// Not plain decimal notation.
     #[error("is not a plain decimal number such as 1250.75")]

@@ -171,6 +171,7 @@ pub struct Extended {
 
 /// Why nothing follows from a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum DeriveError {
     /// Its point is not on the curve: no wallet made it.
     #[error("This extended public key is not valid. Copy it again from your wallet.")]

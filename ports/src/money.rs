@@ -24,6 +24,7 @@ pub struct Price(Amount);
 
 /// Why a number is not a price.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum PriceError {
     /// Zero or below.
     #[error("is not above zero")]

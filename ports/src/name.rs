@@ -29,6 +29,7 @@ pub struct Name(String);
 
 /// What is wrong with a text that should be a name. The texts are shown to people as they are.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseNameError {
     /// No dot: a name has at least two labels.
     #[error("A name needs a dot, such as vitalik.eth.")]

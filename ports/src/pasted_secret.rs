@@ -15,6 +15,7 @@ mod tests;
 
 /// The kind of secret that a text contains. The text itself is not kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PastedSecret {
     /// A recovery phrase, or most of one.
     SeedPhrase,

@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 /// What kind of position an asset is held in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[non_exhaustive]
 pub enum PositionKind {
     /// It is held and nothing else.
     Regular,

@@ -210,6 +210,7 @@ pub enum RemoteError {
 
 /// Why a node is not believed although its answers are well formed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[non_exhaustive]
 pub enum NodeProblem {
     /// Its newest block is too old.
     Behind,

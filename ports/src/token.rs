@@ -12,6 +12,7 @@ const CHECK_LENGTH: usize = 6;
 
 /// What a token is good for; its prefix says so.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum TokenKind {
     /// A session of a user: `spy_session_`.
     Session,

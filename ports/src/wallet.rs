@@ -83,6 +83,7 @@ pub struct Nickname(String);
 
 /// Why a text is not a nickname.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseNicknameError {
     /// Nothing left to show.
     #[error("A nickname needs at least one character, such as Savings.")]

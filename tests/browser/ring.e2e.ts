@@ -70,3 +70,34 @@ test("a part is pointed at by moving the pointer, not by a page that moves below
   await panel.waitFor();
   await page.context().close();
 });
+
+test("a colour stays with its asset when another asset enters the ring", async () => {
+  const { page } = await open(browser, spyhop.url, { viewport: { width: 1440, height: 900 } });
+  await signIn(page, spyhop.url, ["vitalik.eth", "0x3f5CE5FBFe3E9af3971dD833D26bA9b5C936f0bE"]);
+  await page.goto(`${spyhop.url}/home`);
+  await page.getByRole("table").waitFor();
+  await untilStill(page);
+  const legend = page.getByRole("list", { name: "Parts of the total" });
+  const colours = async (): Promise<Record<string, string>> =>
+    Object.fromEntries(
+      await legend
+        .getByRole("listitem")
+        .evaluateAll((parts) =>
+          parts.map((part) => [
+            part.querySelector("button")?.getAttribute("title") ?? "",
+            getComputedStyle(part.querySelector("i") as HTMLElement).backgroundColor,
+          ]),
+        ),
+    );
+  const before = await colours();
+  const step = page.getByRole("button", { name: "Set a price for TIDE" }).first();
+  await step.click();
+  await page.getByLabel("Price of one TIDE").fill("12.5");
+  await page.getByRole("button", { name: "Set price" }).click();
+  await legend.getByRole("button", { name: "TIDE", exact: true }).waitFor();
+  const after = await colours();
+  const stayed = Object.keys(before).filter((name) => name in after && !/others$/.test(name));
+  expect(stayed.length).toBeGreaterThan(4);
+  for (const name of stayed) expect([name, after[name]]).toEqual([name, before[name]]);
+  await page.context().close();
+});

@@ -35,6 +35,7 @@ pub struct Priced {
 
 /// How a price came about.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Method {
     /// A person set it.
     Manual,
@@ -93,6 +94,7 @@ impl Considered {
 
 /// What became of a quote.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Verdict {
     /// The median is this one (or the middle between this one and another).
     Chosen,

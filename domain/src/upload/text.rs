@@ -4,6 +4,7 @@ use crate::upload::MOST_LINES;
 
 /// Why a file is not read, and what helps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum UnreadableUpload {
     /// Two bytes for each letter.
     #[error("This file is UTF-16 text. Save it as \"CSV UTF-8\" or as UTF-8 text and choose it again.")]

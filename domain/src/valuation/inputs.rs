@@ -127,6 +127,7 @@ pub struct SourceInput {
 /// Why an asset is left out on purpose.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "snake_case")]
+#[non_exhaustive]
 pub enum HideRule {
     /// The person hid it.
     HiddenByYou,

@@ -34,7 +34,7 @@ export function coverageWords(coverage: Covered): string[] {
   // The badge is short: what is certainly missing comes before what may be, or counts at its last value.
   const rest = [
     stale.length > 0 ? plural(stale.length, "source out of date", "sources out of date") : "",
-    not_looked_for.length > 0 ? "unlisted tokens not detected" : "",
+    not_looked_for.length > 0 && unpriced.length === 0 ? "unlisted tokens not detected" : "",
   ].filter(Boolean);
   return [pricedWords(priced, all, isWhole), ...words, ...(words.length === 0 ? rest.slice(0, 1) : [])].filter(Boolean);
 }

@@ -2,6 +2,7 @@
 
 /// What is wrong with a text that should be an address. The texts are shown to people as they are.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseAddressError {
     /// Nothing there.
     #[error("Paste an address such as 0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045, or a name such as vitalik.eth.")]

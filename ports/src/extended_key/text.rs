@@ -48,6 +48,7 @@ const LONGEST: usize = 128;
 
 /// Why a text that begins as a key is none that can be read. The key is not repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseExtendedKeyError {
     /// It begins as none.
     #[error("This is not an extended public key. One starts with xpub, ypub or zpub.")]
