@@ -19,6 +19,9 @@ pub mod token_list;
 
 pub use ports;
 
-pub use faults::{BARE_429, CUT_OFF, DOWN, FULL, NOT_JSON, OWN_WORDS, REFUSED, REFUSED_ONCE, SILENT, SLOW_DOWN};
+pub use faults::{
+    BARE_429, CUT_OFF, DOWN, DRIPPING, FULL, NOT_JSON, OWN_WORDS, REDIRECTED, REFUSED, REFUSED_ONCE, REPEATED, SECRETS,
+    SILENT, SILENT_LATER, SLOW_DOWN, STALLED,
+};
 pub use profile::PROFILE;
 pub use report::{Broken, Report};

@@ -27,10 +27,12 @@ pub fn hasty() -> Settings {
     }
 }
 
-/// The same with less time for silence, three tries of which must fit into the patience of the conformance kit.
+/// The same with less time for silence and for slow answers, three tries of which must fit into the patience of the
+/// conformance kit.
 pub fn curt() -> Settings {
     Settings {
         read: Duration::from_secs(1),
+        total: Duration::from_secs(2),
         ..hasty()
     }
 }

@@ -1,9 +1,11 @@
 //! The laws of the kit, over every adapter that ships; and wrong adapters, each of which breaks the law it is made for.
 
 mod bitcoin;
+mod bugs;
 mod chains;
 mod currencies;
 mod finders;
+mod flaw;
 mod lists;
 mod names;
 mod prices;
