@@ -227,7 +227,7 @@ where
     }
     Err(violation(
         "an error, and no request to the host that the redirect names",
-        format_args!("{} requests there, and {asked:?}", elsewhere.count()),
+        format_args!("requests there: {}; {asked:?}", elsewhere.count()),
         "turn redirects off in the HTTP client: the other host is not in the profile and would receive what is asked",
     ))
 }

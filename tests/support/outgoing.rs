@@ -32,7 +32,7 @@ pub fn hasty() -> Settings {
 pub fn curt() -> Settings {
     Settings {
         read: Duration::from_secs(1),
-        total: Duration::from_secs(2),
+        total: Duration::from_millis(1_500),
         ..hasty()
     }
 }

@@ -11,7 +11,7 @@ use ports::RemoteError;
 
 use super::within;
 use crate::{
-    door::{Door, Fault},
+    door::{Door, Fault, Request},
     report::{Report, Verdict, violation},
 };
 
@@ -21,8 +21,9 @@ pub const SILENT: &str = "a service that never answers is Unavailable in time";
 pub const STALLED: &str = "a service that sends headers and then nothing is Unavailable in time";
 /// Requirement: a service that sends one byte after the other without end is `Unavailable` within the time of one question.
 pub const DRIPPING: &str = "a service that sends one byte at a time without end is Unavailable in time";
-/// Requirement: a service that answers first and then no longer is `Unavailable` within the time of one question.
-pub const SILENT_LATER: &str = "a service that falls silent at the last request is Unavailable in time";
+/// Requirement: a service that falls silent after its first or before its last answer is left within the time of one question. A
+/// request that the answer does not depend on may be given up without an error.
+pub const SILENT_LATER: &str = "a service that falls silent in the middle is left in time";
 
 /// Longer than any question may take.
 const NEVER: Duration = Duration::from_hours(1);
@@ -64,10 +65,13 @@ where
         if last == 0 {
             return Outcome::LeftOut(SILENT_LATER, "the question takes no more than one request");
         }
-        let (door, count) = (open(), AtomicUsize::new(0));
-        let fault = Fault::Silence(NEVER);
-        door.fail_when(move |_| count.fetch_add(1, Ordering::SeqCst) >= last, fault.clone());
-        Outcome::Checked(SILENT_LATER, given_up(patience, &fault, ask(&door)).await)
+        let from = |from| {
+            let door = silent_from(open(), from);
+            let ask = &ask;
+            async move { left(within(patience, ask(&door)).await) }
+        };
+        let (early, late) = tokio::join!(from(1), from(last));
+        Outcome::Checked(SILENT_LATER, early.and(late))
     };
     let (silent, stalled, dripping, later) = tokio::join!(
         always(SILENT, Fault::Silence(NEVER)),
@@ -76,6 +80,25 @@ where
         later,
     );
     [silent, stalled, dripping, later]
+}
+
+/// The door answers the requests before this one.
+fn silent_from(door: Door, from: usize) -> Door {
+    let count = AtomicUsize::new(0);
+    let is_silent = move |_: &Request| count.fetch_add(1, Ordering::SeqCst) >= from;
+    door.fail_when(is_silent, Fault::Silence(NEVER));
+    door
+}
+
+fn left<T: Debug>(answer: Result<Result<T, RemoteError>, String>) -> Verdict {
+    match answer? {
+        Err(error) if error.code() != "unavailable" => Err(violation(
+            "RemoteError::Unavailable, or an answer that does not need the last requests",
+            format_args!("{error:?}"),
+            "map a timeout to RemoteError::Unavailable",
+        )),
+        _ => Ok(()),
+    }
 }
 
 async fn given_up<T: Debug>(
