@@ -1,10 +1,10 @@
 #![doc = include_str!("../README.md")]
 //!
-//! # What is checked
+//! # What you write
 //!
-//! The laws of [`ports::ChainReader`], [`ports::PriceSource`], [`ports::NameResolver`], [`ports::TokenFinder`],
-//! [`ports::TokenListSource`] and [`ports::CurrencySource`]. You bring a *stand*: how to make your adapter for a base URL, and
-//! what your service would answer, in its own shape.
+//! The requirements are of [`ports::ChainReader`], [`ports::PriceSource`], [`ports::NameResolver`], [`ports::TokenFinder`],
+//! [`ports::TokenListSource`] and [`ports::CurrencySource`]. You bring a harness (`Stand` or `Harness`): how to
+//! make your adapter for a base URL, and what your service would answer, in its own shape.
 
 pub mod chain_reader;
 pub mod currency;

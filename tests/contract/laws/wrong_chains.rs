@@ -337,7 +337,6 @@ fn in_small_letters(id: &AssetId) -> AssetId {
 async fn each_wrong_reader_breaks_its_law() {
     let mut wrong = faulty();
     wrong.extend([
-        (Flaw::KeepsZero, laws::ZERO),
         (Flaw::OldHead, laws::BLOCK),
         (Flaw::HalfRead, laws::WHOLE),
         (Flaw::AnswersForeign, laws::FOREIGN),

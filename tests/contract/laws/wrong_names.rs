@@ -141,7 +141,6 @@ async fn each_wrong_resolver_breaks_its_law() {
         (Flaw::NowhereIsMissing, laws::NO_ADDRESS),
         (Flaw::OffChainIsMissing, laws::OFF_CHAIN),
         (Flaw::NeverNames, laws::REVERSE),
-        (Flaw::TakesLoudNames, laws::NORMAL),
         (Flaw::NamelessIsMissing, laws::NAMELESS),
         (Flaw::Forgetful, laws::AGAIN),
         (Flaw::FailureIsMissing, laws::WHOLE),

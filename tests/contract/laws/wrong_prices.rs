@@ -192,7 +192,6 @@ async fn each_wrong_source_breaks_its_law() {
     let mut wrong = faulty();
     wrong.extend([
         (Flaw::TwiceEach, laws::ONCE),
-        (Flaw::ZeroIsMissing, laws::ZERO),
         (Flaw::OddFailsAll, laws::NO_PRICE),
         (Flaw::OneRefusalFailsAll, laws::NEIGHBOURS),
         (Flaw::BelievesTomorrow, laws::AHEAD),
