@@ -22,6 +22,8 @@ use crate::{
 pub const EXACT: &str = "every amount of the coin is exact to the smallest unit";
 /// Requirement: every amount of a token is exact to the smallest unit, up to the largest that the service can write.
 pub const EXACT_TOKENS: &str = "every amount of a token is exact to the smallest unit";
+/// Requirement: a token that the service states in several places, such as token accounts, is in the reading once, with the sum.
+pub const PLACES: &str = "the amounts of a token in several places are added up";
 /// Requirement: the metadata of a token has the decimals that its contract or mint states, also unusual ones.
 pub const DECIMALS: &str = "the decimals of a token are those that its contract states";
 /// Requirement: decimals that a contract does not state are `None`, and neither 0 nor 18.
@@ -101,6 +103,8 @@ pub struct Samples {
     pub may_lack_state: bool,
     /// The largest amount that the service can write, of the coin and of a token.
     pub largest: RawAmount,
+    /// Whether an account can have one token in several places that the service states one by one ([`Chain::in_two_places`]).
+    pub has_places: bool,
     /// Whether the service states the decimals of tokens ([`Chain::decimals`]).
     pub states_decimals: bool,
     /// Whether a token can exist whose decimals the service does not state.
@@ -121,6 +125,9 @@ pub struct Chain {
     /// Whether the server has blocks and no account data: every answer about the account is zero, and every call of
     /// a contract, also of one that exists for certain, is answered with nothing.
     pub without_state: bool,
+    /// Whether the account has each token in two places that the service states one by one, such as token accounts. Each place
+    /// has the amount of the [`Moment`].
+    pub in_two_places: bool,
     /// The decimals of each token as its contract or mint states them; `None` where it states none.
     pub decimals: Vec<(AssetId, Option<u8>)>,
 }
@@ -211,6 +218,11 @@ async fn amounts(report: &mut Report, bench: &Bench) {
         report.leave_out(EXACT_TOKENS, "the chain has no tokens");
     } else {
         report.note(EXACT_TOKENS, bench.exact_tokens().await);
+    }
+    if samples.has_places {
+        report.note(PLACES, bench.places().await);
+    } else {
+        report.leave_out(PLACES, "the service states one amount for each token");
     }
     report.note(ZERO, bench.zero().await);
     if samples.tokens.is_empty() || !samples.states_decimals {

@@ -19,6 +19,8 @@ use crate::{
 
 /// Requirement: each token that the service names is named once, and no other.
 pub const NAMED: &str = "every token that the service names is named once, and no other";
+/// Requirement: the number of holders is the one that the service states, and `None` where it states none, which is not zero.
+pub const HOLDERS: &str = "the number of holders is the stated one, or None";
 /// Requirement: an account of which the service knows nothing is an empty list, and no error.
 pub const NOTHING: &str = "an account without tokens is an empty list and no error";
 /// Requirement: tokens on later pages are named too.
@@ -65,6 +67,8 @@ pub struct Samples {
     pub tokens: [[AssetId; 2]; 2],
     /// Whether the service divides long answers into pages ([`AccountTokens::pages`]).
     pub has_pages: bool,
+    /// Whether the service states how many addresses hold a token ([`AccountTokens::holders`]).
+    pub states_holders: bool,
 }
 
 /// How an answer is divided.
@@ -83,6 +87,9 @@ pub enum Pages {
 pub struct AccountTokens {
     /// The tokens of the accounts, of both chains. None where the service knows nothing of the accounts.
     pub tokens: Vec<AssetId>,
+    /// How many addresses hold each of the tokens, as the service states it where [`Samples::states_holders`]; `None` where it
+    /// does not know.
+    pub holders: Option<u32>,
     /// How the answer about an account is divided; [`Pages::One`] unless [`Samples::has_pages`].
     pub pages: Pages,
     /// Whether each answer has one more row, the first, that names no contract.
@@ -104,6 +111,11 @@ pub async fn check(harness: impl Harness) -> Report {
     );
     report.note(NAMED, bench.names(finder.as_ref(), 0).await);
     report.note(NOTHING, bench.nothing().await);
+    if bench.samples.states_holders {
+        report.note(HOLDERS, bench.holders().await);
+    } else {
+        report.leave_out(HOLDERS, "the service does not state how many addresses hold a token");
+    }
     let (_door, with_bad_row) = bench.open(Service::WithBadRow);
     report.note(ROW_NEIGHBOURS, bench.names(with_bad_row.as_ref(), 0).await);
     report.note(NEIGHBOURS, bench.chain_neighbours().await);
@@ -148,6 +160,7 @@ enum Service {
     #[default]
     Usual,
     Unknowing,
+    Counting(Option<u32>),
     WithBadRow,
     Paged(Pages),
     Refusing(ChainId),
@@ -172,6 +185,7 @@ impl Bench {
     fn open(&self, service: Service) -> (Door, Arc<dyn TokenFinder>) {
         let mut tokens = AccountTokens {
             tokens: self.samples.tokens.concat(),
+            holders: None,
             pages: Pages::One,
             has_bad_row: false,
         };
@@ -179,6 +193,7 @@ impl Bench {
         match service {
             Service::Usual => (),
             Service::Unknowing => tokens.tokens.clear(),
+            Service::Counting(holders) => tokens.holders = holders,
             Service::WithBadRow => tokens.has_bad_row = true,
             Service::Paged(pages) => tokens.pages = pages,
             Service::Refusing(chain) => refused = Some(chain),
@@ -232,6 +247,22 @@ impl Bench {
                 "recognize how the service states that it found nothing, and keep that apart from a refusal",
             )),
         }
+    }
+
+    async fn holders(&self) -> Verdict {
+        for holders in [Some(1_000_003), None] {
+            let (_door, finder) = self.open(Service::Counting(holders));
+            let named = finder.tokens(&self.samples.accounts[0]).await;
+            let is_stated = |named: &[NamedToken]| named.iter().all(|token| token.holders == holders);
+            if !named.as_ref().is_ok_and(|named| !named.is_empty() && is_stated(named)) {
+                return Err(violation(
+                    format_args!("holders {holders:?} for each token"),
+                    format_args!("{named:?}"),
+                    "take the number of holders from the answer; a number that is not stated is None and not zero",
+                ));
+            }
+        }
+        Ok(())
     }
 
     /// The second page fails.

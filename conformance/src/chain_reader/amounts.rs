@@ -51,6 +51,30 @@ impl Bench {
         Ok(())
     }
 
+    /// Each token is in two places with 21 units each.
+    pub(super) async fn places(&self) -> Verdict {
+        let with = |amount: u64| {
+            let mut chain = self.usual();
+            let tokens = &mut chain.moments[0].tokens;
+            tokens.iter_mut().for_each(|(_, stated)| *stated = Some(raw(amount)));
+            chain
+        };
+        let chain = Chain {
+            in_two_places: true,
+            ..with(21)
+        };
+        let expected = sorted(&self.expected(with(42).newest()));
+        let found = sorted(&self.reading(chain).await?);
+        if found == expected {
+            return Ok(());
+        }
+        Err(violation(
+            format_args!("{expected:?}: each token is in two places with 21 units"),
+            format_args!("{found:?}"),
+            "add up the amounts of all places of a token, and name the token once",
+        ))
+    }
+
     /// Whether a reading has exactly the amounts of the chain's only block.
     async fn reads(&self, chain: Chain) -> Verdict {
         let expected = sorted(&self.expected(chain.newest()));

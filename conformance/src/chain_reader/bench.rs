@@ -99,6 +99,7 @@ impl Bench {
             another: false,
             syncing: false,
             without_state: false,
+            in_two_places: false,
             decimals: self
                 .samples
                 .tokens

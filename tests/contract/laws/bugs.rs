@@ -25,7 +25,7 @@ pub struct Bug(pub Port, pub &'static str, pub Flaw, pub &'static str);
 
 /// Every bug of the list. The other wrong adapters of this folder have further ones.
 #[rustfmt::skip]
-pub static BUGS: [Bug; 39] = [
+pub static BUGS: [Bug; 41] = [
     // Amounts and decimals.
     Bug(Chain, "every token has 18 decimals", Flaw::AlwaysEighteen, chain_reader::DECIMALS),
     Bug(Chain, "unknown decimals are 18", Flaw::UnknownIsEighteen, chain_reader::NO_DECIMALS),
@@ -46,6 +46,8 @@ pub static BUGS: [Bug; 39] = [
     Bug(Chain, "the newest block is read fifty times", Flaw::AsksTooOften, chain_reader::REQUESTS),
     Bug(Finder, "pages are followed without end", Flaw::NoPageLimit, token_finder::BOUNDED),
     // Incomplete answers.
+    Bug(Chain, "only the first token account counts", Flaw::FirstPlaceAlone, chain_reader::PLACES),
+    Bug(Finder, "an unknown number of holders is zero", Flaw::UncountedIsZero, token_finder::HOLDERS),
     Bug(Chain, "a failed request is a balance of zero", Flaw::FailureIsZero, chain_reader::WHOLE),
     Bug(Chain, "a token that cannot be read is zero", Flaw::BrokenIsZero, chain_reader::UNREADABLE),
     Bug(Chain, "a balance of zero is kept", Flaw::KeepsZero, chain_reader::ZERO),

@@ -53,6 +53,7 @@ pub fn samples(account: &str, native: &str, tokens: &[&str], largest: &str) -> S
         says_syncing: false,
         may_lack_state: false,
         largest: largest.parse().unwrap(),
+        has_places: false,
         states_decimals: false,
         may_lack_decimals: false,
         foreign: "eip155:999999".parse().unwrap(),
@@ -160,7 +161,9 @@ impl Solana {
                 .as_str()
                 .is_some_and(|id| id.starts_with("Tokenkeg")) =>
             {
-                let rows: Vec<Value> = newest.tokens.iter().map(|held| Self::holding(chain, held)).collect();
+                let places = if chain.in_two_places { 2 } else { 1 };
+                let held = newest.tokens.iter().map(|held| Self::holding(chain, held));
+                let rows = vec![held.collect::<Vec<Value>>(); places].concat();
                 json!({ "context": context, "value": rows })
             }
             _ => json!({ "context": context, "value": [] }),
@@ -198,6 +201,7 @@ impl Stand for Solana {
         let tokens = tokens.each_ref().map(String::as_str);
         let native = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/slip44:501";
         Samples {
+            has_places: true,
             states_decimals: true,
             ..samples(account, native, &tokens, "18446744073709551615")
         }

@@ -29,9 +29,12 @@ impl Ours {
         Some(ChainId::evm(number))
     }
 
-    fn row(&self, contract: Option<&str>) -> Value {
+    fn row(&self, contract: Option<&str>, holders: Option<u32>) -> Value {
         match (self.0, contract) {
-            ("blockscout", Some(contract)) => json!({ "token": { "address_hash": contract, "reputation": "ok" } }),
+            ("blockscout", Some(contract)) => {
+                let holders = holders.map(|count| count.to_string());
+                json!({ "token": { "address_hash": contract, "reputation": "ok", "holders_count": holders } })
+            }
             ("blockscout", None) => json!({ "token": { "address_hash": null } }),
             (_, Some(contract)) => json!({ "hash": "0x1", "contractAddress": contract }),
             (_, None) => json!({ "hash": "0x1" }),
@@ -81,8 +84,10 @@ impl Harness for Ours {
             (Pages::Two, 1) | (Pages::Endless, _) => (first, true),
             (Pages::Two, _) => (others, false),
         };
-        let bad = known.has_bad_row.then(|| self.row(None));
-        let named = contracts.iter().map(|contract| self.row(Some(contract.as_str())));
+        let bad = known.has_bad_row.then(|| self.row(None, known.holders));
+        let named = contracts
+            .iter()
+            .map(|contract| self.row(Some(contract.as_str()), known.holders));
         let rows: Vec<Value> = bad.into_iter().chain(named).collect();
         Response::json(200, &self.page(rows, is_full.then_some(page)))
     }
@@ -106,6 +111,7 @@ impl Harness for Ours {
             accounts: CHAINS.map(account),
             tokens: CHAINS.map(|chain| [token(chain, 7), token(chain, 8)]),
             has_pages: true,
+            states_holders: self.0 == "blockscout",
         }
     }
 }

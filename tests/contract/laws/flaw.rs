@@ -46,6 +46,7 @@ pub enum Flaw {
     NoBatch,
     // Of readers of chains.
     FloatTokens,
+    FirstPlaceAlone,
     UnknownIsEighteen,
     CoinIsLeftOut,
     NamesTokensTwice,
@@ -73,6 +74,7 @@ pub enum Flaw {
     RefusedChainFailsAll,
     NamesTwice,
     NothingIsFailure,
+    UncountedIsZero,
     FirstPageOnly,
     PartIsWhole,
     NoPageLimit,

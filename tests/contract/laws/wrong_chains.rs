@@ -36,8 +36,9 @@ const TOKENS: [&str; 2] = [
     "eip155:1/erc20:0xdAC17F958D2ee523a2206206994597C13D831ec7",
 ];
 
-/// `GET /decimals?of=T` answers `{"decimals": 6}` or `{"decimals": null}`, `GET /state` answers `{"has": true}`, `GET /head` answers `{"chain", "number", "hash", "time"}`, `GET /balance?of=A&token=T&at=N` answers `{"raw": 1}`, or
-/// `{"raw": null}` where a contract is broken.
+/// `GET /decimals?of=T` answers `{"decimals": 6}` or `{"decimals": null}`, `GET /state` answers `{"has": true}`, `GET /head`
+/// answers `{"chain", "number", "hash", "time"}`, `GET /balance?of=A&token=T&at=N` answers `{"raw": 1, "more": 0}`, the amounts
+/// of both places, or `{"raw": null}` where a contract is broken.
 pub struct Toy(pub Flaw, pub reqwest::Client);
 
 struct Reader {
@@ -72,7 +73,9 @@ impl Stand for Toy {
                 let held = moment.tokens.iter().find(|(id, _)| id.as_str() == token);
                 let raw = held.map_or(Some(moment.native), |(_, raw)| *raw);
                 let raw = raw.map_or_else(|| "null".to_owned(), |raw| raw.to_string());
-                Response::new(200, "application/json", format!("{{\"raw\": {raw}}}"))
+                let is_twice = held.is_some() && chain.in_two_places;
+                let more = if is_twice { raw.as_str() } else { "0" };
+                Response::new(200, "application/json", format!("{{\"raw\": {raw}, \"more\": {more}}}"))
             }
             "/decimals" => {
                 let id = asked(request, "of").parse().unwrap();
@@ -96,6 +99,7 @@ impl Stand for Toy {
             says_syncing: true,
             may_lack_state: true,
             largest: LARGEST.parse().unwrap(),
+            has_places: true,
             states_decimals: true,
             may_lack_decimals: true,
             foreign: "eip155:7".parse().unwrap(),
@@ -183,7 +187,12 @@ impl Reader {
             Flaw::FloatTokens if token != NATIVE => Flaw::Float,
             flaw => flaw,
         };
-        let amount = number(raw, flaw).ok_or_else(malformed)?;
+        let mut amount = number(raw, flaw).ok_or_else(malformed)?;
+        if let Some(more) = number(&answer["more"], flaw)
+            && !self.wire.is(Flaw::FirstPlaceAlone)
+        {
+            amount = amount.add(more).map_err(|_| malformed())?;
+        }
         amount.to_string().parse().map(Some).map_err(|_| malformed())
     }
 

@@ -25,7 +25,7 @@ use super::{
 /// Pages that are read at most.
 const PAGES: u64 = 5;
 
-/// `GET /tokens?chain=C&page=N` answers `{"rows": ["CAIP-19", null, …], "more": true}`; a chain that is refused is answered 402.
+/// `GET /tokens?chain=C&page=N` answers `{"rows": ["CAIP-19", null, …], "more": true, "holders": 7}`; a chain that is refused is answered 402.
 pub struct Toy(pub Flaw, pub reqwest::Client);
 
 struct Finder {
@@ -59,7 +59,7 @@ impl Harness for Toy {
             .into_iter()
             .chain(named)
             .collect();
-        Response::json(200, &json!({ "rows": rows, "more": more }))
+        Response::json(200, &json!({ "rows": rows, "more": more, "holders": known.holders }))
     }
 
     fn refuses(&self, request: &Request, chain: &ChainId) -> Option<Response> {
@@ -76,6 +76,7 @@ impl Harness for Toy {
             accounts: [1, 10].map(account),
             tokens: [1, 10].map(|chain| [token(chain, 0xa7), token(chain, 0xa8)]),
             has_pages: true,
+            states_holders: true,
         }
     }
 
@@ -87,13 +88,15 @@ impl Harness for Toy {
 impl Finder {
     fn named(&self, answer: &Value) -> Result<Vec<NamedToken>, RemoteError> {
         let mut named = Vec::new();
+        let stated = answer["holders"].as_u64().and_then(|count| u32::try_from(count).ok());
+        let holders = stated.or(self.wire.is(Flaw::UncountedIsZero).then_some(0));
         for row in answer["rows"].as_array().ok_or_else(malformed)? {
             let id = row.as_str().and_then(|id| match self.wire.flaw {
                 Flaw::SmallLetters => AssetId::kept(id).ok(),
                 _ => id.parse().ok(),
             });
             match id {
-                Some(id) => named.push(NamedToken { id, holders: None }),
+                Some(id) => named.push(NamedToken { id, holders }),
                 None if self.wire.is(Flaw::BadRowFailsAll) => return Err(malformed()),
                 None => {}
             }
