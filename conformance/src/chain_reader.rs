@@ -65,18 +65,18 @@ pub const METADATA: &str = "metadata is of the requested tokens, each at most on
 /// Requirement: a probe and a reading of one block agree about the coin.
 pub const PROBE: &str = "a probe and a reading agree about the coin";
 
-/// Your reader, and the servers it asks.
+/// Your reader, and the servers that it sends requests to.
 pub trait Stand: Send + Sync + 'static {
     /// A reader that asks at this base URL and nowhere else, with short timeouts: the kit waits for each.
     fn reader(&self, base: &str) -> Arc<dyn ChainReader>;
 
-    /// What an honest server answers to a request when the chain is like this.
+    /// What a server answers to a request when this is the state of the chain.
     fn answer(&self, request: &Request, chain: &Chain) -> Response;
 
     /// The hash of a block, as the chain writes it; another one for each number.
     fn hash(&self, number: u64) -> String;
 
-    /// What to ask about.
+    /// The accounts and assets that the kit asks about.
     fn samples(&self) -> Samples;
 
     /// How long one question may take in all, with every timeout and repeated attempt. A reader that takes longer has no
@@ -86,7 +86,7 @@ pub trait Stand: Send + Sync + 'static {
     }
 }
 
-/// What to ask about.
+/// The accounts and assets that the kit asks about, and what the service cannot do.
 #[derive(Clone, Debug)]
 pub struct Samples {
     /// An account of a chain that the reader reads.
@@ -95,7 +95,7 @@ pub struct Samples {
     pub native: AssetId,
     /// Two tokens at least, or none where the chain has none.
     pub tokens: Vec<AssetId>,
-    /// Whether a token's contract can give nonsense while the server is honest.
+    /// Whether a token's contract can give an unusable answer while the server works.
     pub tokens_may_break: bool,
     /// Whether the service says when it is syncing ([`Chain::syncing`]).
     pub says_syncing: bool,
@@ -113,7 +113,7 @@ pub struct Samples {
     pub foreign: ChainId,
 }
 
-/// What is so on the chain.
+/// The state of the chain.
 #[derive(Clone, Debug)]
 pub struct Chain {
     /// Every block so far, the newest last; what the account has in each.
@@ -142,7 +142,8 @@ impl Chain {
         self.moments.last().expect("the kit makes no chain without a block")
     }
 
-    /// The decimals that a token's contract or mint states; `None` where it states none or nobody knows the token.
+    /// The decimals that a token's contract or mint states; `None` where it states none or the token is
+    /// unknown.
     #[must_use]
     pub fn decimals_of(&self, token: &AssetId) -> Option<u8> {
         let known = self.decimals.iter().find(|(id, _)| id == token);

@@ -25,7 +25,7 @@ pub trait Harness: Send + Sync + 'static {
     /// written on the others as the service writes a rate that it does not have.
     fn answer(&self, request: &Request, days: &[DayRates]) -> Response;
 
-    /// What to ask about.
+    /// The days and currencies that the kit asks about.
     fn samples(&self) -> Samples;
 
     /// How long one question may take in all, with every timeout and repeated attempt. A source that takes longer has
@@ -35,7 +35,7 @@ pub trait Harness: Send + Sync + 'static {
     }
 }
 
-/// What to ask about.
+/// The days and currencies that the kit asks about.
 #[derive(Clone, Debug)]
 pub struct Samples {
     /// Two days that the service has rates of, the later one first.

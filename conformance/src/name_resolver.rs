@@ -44,10 +44,10 @@ pub trait Stand: Send + Sync + 'static {
     /// A resolver that asks at this base URL and nowhere else, with short timeouts: the kit waits for each.
     fn resolver(&self, base: &str) -> Arc<dyn NameResolver>;
 
-    /// What an honest server answers when the names are these.
+    /// What a server answers to a request when these are the names.
     fn answer(&self, request: &Request, names: &Names) -> Response;
 
-    /// What to ask about.
+    /// The names and addresses that the kit asks about.
     fn samples(&self) -> Samples;
 
     /// How long one question may take in all, with every timeout and repeated attempt. A resolver that takes longer
@@ -57,7 +57,7 @@ pub trait Stand: Send + Sync + 'static {
     }
 }
 
-/// What to ask about.
+/// The names and addresses that the kit asks about.
 #[derive(Clone, Debug)]
 pub struct Samples {
     /// A name as the service has them; its normal form has small letters.

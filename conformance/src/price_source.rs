@@ -58,7 +58,7 @@ pub trait Stand: Send + Sync + 'static {
         None
     }
 
-    /// What to ask about.
+    /// The assets that the kit asks about.
     fn samples(&self) -> Samples;
 
     /// How long one question may take in all, with every timeout and repeated attempt. A source that takes longer has
@@ -79,7 +79,7 @@ pub struct Samples {
     pub names_time: bool,
 }
 
-/// What is so: the service knows these prices and no others.
+/// The prices that the service knows.
 #[derive(Clone, Debug)]
 pub struct Says {
     /// A decimal number for each asset as it shall stand in the answer, digit by digit.

@@ -48,7 +48,7 @@ pub trait Harness: Send + Sync + 'static {
     /// What the service answers instead when it refuses a request for a chain; `None` for a request about another one.
     fn refuses(&self, request: &Request, chain: &ChainId) -> Option<Response>;
 
-    /// What to ask about.
+    /// The accounts that the kit asks about.
     fn samples(&self) -> Samples;
 
     /// How long one question may take in all, with every timeout and repeated attempt. A finder that takes longer has
@@ -58,7 +58,7 @@ pub trait Harness: Send + Sync + 'static {
     }
 }
 
-/// Accounts to ask about.
+/// The accounts that the kit asks about, and what the service cannot do.
 #[derive(Clone, Debug)]
 pub struct Samples {
     /// Accounts of two chains that the finder covers.

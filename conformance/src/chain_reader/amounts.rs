@@ -21,7 +21,7 @@ const DECIMALS: [u8; 5] = [0, 6, 8, 18, 24];
 
 impl Bench {
     /// Amounts whose last digit matters, up to the largest that the service can write.
-    fn amounts(&self) -> Vec<RawAmount> {
+    pub(super) fn amounts(&self) -> Vec<RawAmount> {
         let known = AMOUNTS.iter().filter_map(|digits| digits.parse().ok());
         let mut amounts: Vec<RawAmount> = known.filter(|amount| *amount < self.samples.largest).collect();
         amounts.push(self.samples.largest);

@@ -95,7 +95,7 @@ impl Bench {
 
     pub(super) fn usual(&self) -> Chain {
         Chain {
-            moments: vec![self.moment(HEIGHT, self.samples.largest)],
+            moments: vec![self.moment(HEIGHT, self.amounts()[0])],
             another: false,
             syncing: false,
             without_state: false,

@@ -25,20 +25,20 @@ pub enum Fault {
     Html,
     /// 200 with this for JSON.
     Json(String),
-    /// The honest answer, but the connection closes in the middle of its announced length.
+    /// The usual answer, but the connection closes in the middle of its announced length.
     Truncated,
-    /// The honest answer behind nine MiB of white space; the length announced in the header or not.
+    /// The usual answer behind nine MiB of white space.
     Huge {
-        /// Whether it is.
+        /// Whether the header announces the length.
         announced: bool,
     },
-    /// Nothing for so long, and then the honest answer.
+    /// Nothing for this time, and then the usual answer.
     Silence(Duration),
-    /// The honest answer, byte by byte with that pause between them.
+    /// The usual answer, byte by byte with this pause between them.
     Slow(Duration),
-    /// The status and the headers of the honest answer, and nothing after them while the connection stays open.
+    /// The status and the headers of the usual answer, and nothing after them while the connection stays open.
     Stalled,
-    /// The headers, and then one space after the other with that pause between them, without end.
+    /// The headers, and then one space after the other with this pause between them, without end.
     Dripping(Duration),
     /// 307 to the same path and query below this base URL.
     Redirect(String),
@@ -58,11 +58,11 @@ pub enum Fault {
 /// The forms of the header Retry-After, RFC 9110 section 10.2.3.
 #[derive(Debug, Clone)]
 pub enum RetryAfter {
-    /// None at all.
+    /// No header.
     Missing,
-    /// So many.
+    /// A number of seconds.
     Seconds(u64),
-    /// A date so long from now.
+    /// A date this long from now.
     Date(Duration),
     /// As written: too much, negative, or no time at all.
     Absurd(&'static str),

@@ -1,6 +1,6 @@
 //! Every reader of chains that ships keeps the laws.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use adapters::{
     chain::{
@@ -137,6 +137,10 @@ impl Stand for Evm {
             ..samples(ACCOUNT, "eip155:1/slip44:60", &[DOLLAR, TETHER], &largest)
         }
     }
+
+    fn patience(&self) -> Duration {
+        super::PATIENCE
+    }
 }
 
 /// Solana; each token stands in one account of the first token program.
@@ -205,6 +209,10 @@ impl Stand for Solana {
             states_decimals: true,
             ..samples(account, native, &tokens, "18446744073709551615")
         }
+    }
+
+    fn patience(&self) -> Duration {
+        super::PATIENCE
     }
 }
 

@@ -1,6 +1,6 @@
 //! Every token finder that ships meets the requirements.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use adapters::{
     chain::rows::rows,
@@ -113,6 +113,10 @@ impl Harness for Ours {
             has_pages: true,
             states_holders: self.0 == "blockscout",
         }
+    }
+
+    fn patience(&self) -> Duration {
+        super::PATIENCE
     }
 }
 

@@ -17,8 +17,13 @@ mod wrong_lists;
 mod wrong_names;
 mod wrong_prices;
 
+use std::time::Duration;
+
 use conformance::door::{Request, Response};
 use serde_json::{Value, json};
+
+/// How long a question to an adapter that ships may take: far more than its attempts need on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Answers a JSON-RPC request call by call; an answer with a `code` is an error.
 fn rpc(request: &Request, answer: impl Fn(&str, &Value) -> Value) -> Response {
