@@ -61,10 +61,10 @@ pub fn samples(account: &str, native: &str, tokens: &[&str], largest: &str) -> S
 }
 
 /// An EVM chain whose contracts are asked one by one.
-struct Evm;
+pub struct Evm;
 
 impl Evm {
-    fn call(chain: &Chain, method: &str, params: &Value) -> Value {
+    pub fn call(chain: &Chain, method: &str, params: &Value) -> Value {
         let pinned = |at: usize| {
             let number = params[at].as_str()?.trim_start_matches("0x");
             chain.at(u64::from_str_radix(number, 16).ok()?)
@@ -88,7 +88,7 @@ impl Evm {
         json!({ "number": number, "hash": moment.hash, "timestamp": time })
     }
 
-    fn contract(chain: &Chain, moment: &Moment, call: &Value) -> Value {
+    pub fn contract(chain: &Chain, moment: &Moment, call: &Value) -> Value {
         let to = call["to"].as_str().unwrap_or_default().to_lowercase();
         let of = |id: &AssetId| id.contract().is_some_and(|one| one.as_str().to_lowercase() == to);
         let held = moment.tokens.iter().find(|(id, _)| of(id)).and_then(|(_, raw)| *raw);

@@ -1,5 +1,7 @@
-//! The laws of the kit, over every adapter that ships; and wrong adapters, each of which breaks the law it is made for.
+//! The requirements of the conformance kit: every adapter that ships meets them, and each wrong adapter does not meet the one
+//! that it is made for. [`bugs`] is the list of bugs that authors make.
 
+mod aggregated;
 mod bitcoin;
 mod bugs;
 mod chains;
