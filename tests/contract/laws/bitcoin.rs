@@ -1,4 +1,4 @@
-//! The reader of Bitcoin and its like keeps the laws, in every shape that its servers have.
+//! The reader of Bitcoin and its like meets the requirements, in every shape that its servers have.
 
 use std::{sync::Arc, time::Duration};
 

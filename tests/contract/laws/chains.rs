@@ -1,4 +1,4 @@
-//! Every reader of chains that ships keeps the laws.
+//! Every reader of chains that ships meets the requirements.
 
 use std::{sync::Arc, time::Duration};
 

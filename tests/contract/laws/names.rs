@@ -1,4 +1,4 @@
-//! Every resolver of names that ships keeps the laws.
+//! Every resolver of names that ships meets the requirements.
 
 use std::{sync::Arc, time::Duration};
 

@@ -1,4 +1,4 @@
-//! Every source of prices that ships keeps the laws.
+//! Every source of prices that ships meets the requirements.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};
 

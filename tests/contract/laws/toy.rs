@@ -236,7 +236,7 @@ pub fn nothing() -> Response {
     Response::new(404, "text/plain", "not here")
 }
 
-/// The laws that speak of a server that fails, with a flaw for each.
+/// The requirements about a server that fails, each with a flaw.
 pub fn faulty() -> Vec<(Flaw, &'static str)> {
     vec![
         (Flaw::OtherHost, conformance::PROFILE),
