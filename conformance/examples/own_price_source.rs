@@ -166,6 +166,7 @@ impl Stand for Shop {
     fn source(&self, base: &str) -> Arc<dyn PriceSource> {
         let client = reqwest::Client::builder()
             .no_proxy()
+            .redirect(reqwest::redirect::Policy::none())
             .timeout(Duration::from_millis(500))
             .build();
         let (base, client) = (

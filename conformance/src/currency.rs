@@ -8,7 +8,7 @@ use ports::{Currency, CurrencySource, Day, Price, currency::DayRates, source::So
 use crate::{
     door::{Behind, Door, Request, Response},
     faults, profile,
-    report::{Report, Verdict},
+    report::{Report, Verdict, violation},
 };
 
 /// Requirement: every rate keeps every digit and its day, and each day is named once.
@@ -18,23 +18,24 @@ pub const NEIGHBOURS: &str = "a rate that is missing costs no other currency and
 
 /// Your source of rates, and the service it asks.
 pub trait Harness: Send + Sync + 'static {
-    /// A source that asks at this base URL and nowhere else, with short time-outs.
+    /// A source that asks at this base URL and nowhere else, with short timeouts.
     fn source(&self, base: &str) -> Arc<dyn CurrencySource>;
 
     /// What the service answers to a request when the rates are these. A currency that has a rate on some days only is
     /// written on the others as the service writes a rate that it does not have.
     fn answer(&self, request: &Request, days: &[DayRates]) -> Response;
 
-    /// What to ask about.
+    /// The days and currencies that the kit asks about.
     fn samples(&self) -> Samples;
 
-    /// How long one question may take in all, with every time-out and second try.
+    /// How long one question may take in all, with every timeout and repeated attempt. A source that takes longer has
+    /// no timeout as far as the kit can see.
     fn patience(&self) -> Duration {
         faults::PATIENCE
     }
 }
 
-/// What to ask about.
+/// The days and currencies that the kit asks about.
 #[derive(Clone, Debug)]
 pub struct Samples {
     /// Two days that the service has rates of, the later one first.
@@ -49,7 +50,7 @@ pub struct Samples {
 /// More digits than a binary fraction has.
 const DIGITS: [&str; 4] = ["1.1684123456789012345", "0.870580001", "170.05", "0.95"];
 
-/// Checks a source and reports every requirement.
+/// Checks a source against every requirement.
 pub async fn check(harness: impl Harness) -> Report {
     let samples = harness.samples();
     let harness: Arc<dyn Harness> = Arc::new(harness);
@@ -120,11 +121,19 @@ async fn says(harness: &Arc<dyn Harness>, samples: &Samples, days: &[DayRates]) 
         let door = open(harness, days.to_vec());
         let found = harness.source(&door.url()).rates(*after).await;
         let mut found = found.map_err(|error| {
-            format!("the service answered and rates({after:?}) is {error:?}; leave out what the service has no rate of")
+            violation(
+                format_args!("rates({after:?}) of a service that answers everything"),
+                format_args!("{error:?}"),
+                "leave out a rate that the service does not have: that is no error",
+            )
         })?;
         found.sort_by_key(|one| std::cmp::Reverse(one.day));
         if found != days {
-            return Err(format!("the rates are {days:?} and rates({after:?}) says {found:?}"));
+            return Err(violation(
+                format_args!("{days:?} from rates({after:?})"),
+                format_args!("{found:?}"),
+                "parse each rate from its digits, never through a float, and keep the day that the service states",
+            ));
         }
     }
     Ok(())

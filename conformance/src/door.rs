@@ -1,4 +1,4 @@
-//! A loopback HTTP server that stands where a remote source would, keeps what it was asked, and fails as told. It serves on
+//! A loopback HTTP server in the place of a remote source, which records its requests and fails on demand. It serves on
 //! a thread of its own, so neither a test's runtime nor a blocking call can stop it.
 
 mod fault;
@@ -23,10 +23,10 @@ use tokio::{
     sync::oneshot,
 };
 
-/// What answers when nothing is wrong.
+/// The service that answers when no fault is set.
 #[async_trait]
 pub trait Behind: Send + Sync + 'static {
-    /// The honest answer.
+    /// The usual answer.
     async fn answer(&self, request: &Request) -> Response;
 }
 
@@ -60,7 +60,7 @@ impl Door {
         self.address
     }
 
-    /// Every answer is held back that long.
+    /// Delays every answer by this time.
     pub fn set_latency(&self, latency: Duration) {
         self.state().latency = latency;
     }
@@ -87,17 +87,17 @@ impl Door {
         state.rules.clear();
     }
 
-    /// Everything asked so far, in the order of arrival, failed requests included.
+    /// All requests so far in the order of arrival, failed ones included.
     pub fn seen(&self) -> Vec<Request> {
         self.state().seen.clone()
     }
 
-    /// How many HTTP requests came so far.
+    /// The number of HTTP requests so far.
     pub fn count(&self) -> usize {
         self.state().seen.len()
     }
 
-    /// How many JSON-RPC calls of a method came so far, each call of a batch counted.
+    /// The number of JSON-RPC calls of a method so far, each call of a batch counted.
     pub fn count_of(&self, method: &str) -> usize {
         self.state()
             .seen
@@ -107,7 +107,7 @@ impl Door {
             .count()
     }
 
-    /// Forgets what was asked so far.
+    /// Forgets the requests so far.
     pub fn forget(&self) {
         self.state().seen.clear();
     }

@@ -1,4 +1,9 @@
-//! The laws about a service that fails. They are the same for every port: what is told apart, people can act on.
+//! The requirements about a service that fails. They are the same for every port: each kind of failure keeps a code of its
+//! own, so that people and retries can act on it.
+
+mod silence;
+mod text;
+mod wait;
 
 use std::{fmt::Debug, future::Future, time::Duration};
 
@@ -6,35 +11,35 @@ use ports::RemoteError;
 
 use crate::{
     door::{Door, Fault, RetryAfter},
-    report::{Report, Verdict},
+    report::{Report, Verdict, violation},
 };
 
-/// Law: 429 is `RateLimited` and keeps what `Retry-After` says.
-pub const SLOW_DOWN: &str = "429 is RateLimited and keeps its Retry-After";
-/// Law: 429 without the header is `RateLimited` too.
-pub const BARE_429: &str = "429 without Retry-After is RateLimited";
-/// Law: 401 is `Refused` or `KeyRequired`: waiting does not help.
-pub const REFUSED: &str = "401 is Refused or KeyRequired";
-/// Law: 500 and a reset connection are `Unavailable`.
-pub const DOWN: &str = "500 and a connection that is reset are Unavailable";
-/// Law: a page for people is `Malformed`.
-pub const NOT_JSON: &str = "a page for people is Malformed";
-/// Law: an answer that breaks off is a failure.
-pub const CUT_OFF: &str = "an answer that breaks off is a failure";
-/// Law: an endless answer is given up.
-pub const FULL: &str = "an answer of nine MiB is given up";
-/// Law: a server that never answers is given up.
-pub const SILENT: &str = "a server that says nothing is given up and Unavailable";
-/// Law: the service's own words are not repeated: they may be anything.
-pub const OWN_WORDS: &str = "an error says its reason in the adapter's words, not in the service's";
+pub use silence::{DRIPPING, SILENT, SILENT_LATER, STALLED};
+pub use text::{OWN_WORDS, SECRETS};
+pub use wait::REPEATED;
 
-/// Requirement: what was refused about one item is not held against the next one.
-pub const REFUSED_ONCE: &str = "a question that is refused costs the next one nothing";
+/// Requirement: 429 is `RateLimited` and keeps the value of `Retry-After`.
+pub const SLOW_DOWN: &str = "429 is RateLimited and keeps its Retry-After";
+/// Requirement: 429 without the header is `RateLimited` too.
+pub const BARE_429: &str = "429 without Retry-After is RateLimited";
+/// Requirement: 401 is `Refused` or `KeyRequired`: waiting does not help.
+pub const REFUSED: &str = "401 is Refused or KeyRequired";
+/// Requirement: 500 and a reset connection are `Unavailable`.
+pub const DOWN: &str = "500 and a connection that is reset are Unavailable";
+/// Requirement: an HTML page instead of data is `Malformed`.
+pub const NOT_JSON: &str = "an HTML page instead of data is Malformed";
+/// Requirement: an answer that breaks off is an error.
+pub const CUT_OFF: &str = "an answer that breaks off is an error";
+/// Requirement: an answer that is too large is not read to its end.
+pub const FULL: &str = "an answer of nine MiB is an error";
+/// Requirement: a redirect to another host is an error, and that host receives nothing.
+pub const REDIRECTED: &str = "a redirect to another host is not followed";
+/// Requirement: a refusal of one item does not count against the next one.
+pub const REFUSED_ONCE: &str = "after a refused question the next one is answered";
 
 /// How long one question may take in all, unless a stand says otherwise.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
-/// Words of the door that nobody may repeat.
-const THEIRS: [&str; 3] = ["in trouble", "Just a moment", "Too Many Requests"];
+/// Seconds of the header `Retry-After` that the kit sends.
 const WAIT: u64 = 7;
 
 struct Case {
@@ -56,13 +61,13 @@ fn cases() -> [Case; 7] {
             SLOW_DOWN,
             &[Fault::TooManyRequests(RetryAfter::Seconds(WAIT))],
             &["rate_limited"],
-            "map 429 to RemoteError::RateLimited before looking at the body",
+            "map 429 to RemoteError::RateLimited before reading the body",
         ),
         case(
             BARE_429,
             &[Fault::TooManyRequests(RetryAfter::Missing)],
             &["rate_limited"],
-            "the header may be missing; retry_after is then None",
+            "map 429 to RemoteError::RateLimited; without the header retry_after is None",
         ),
         case(
             REFUSED,
@@ -74,19 +79,19 @@ fn cases() -> [Case; 7] {
             DOWN,
             &[Fault::Status(500), Fault::Reset],
             &["unavailable"],
-            "map 5xx and failures of the connection to RemoteError::Unavailable",
+            "map 5xx and connection failures to RemoteError::Unavailable",
         ),
         case(
             NOT_JSON,
             &[Fault::Html],
             &["malformed"],
-            "look at the shape of the answer, not at its status alone: challenge pages come with 200",
+            "check the shape of the answer, not only its status: challenge pages are sent with 200",
         ),
         case(
             CUT_OFF,
             &[Fault::Truncated],
             &["unavailable", "malformed"],
-            "an answer shorter than announced is no answer",
+            "return an error for a body that is shorter than its announced length",
         ),
         case(
             FULL,
@@ -97,7 +102,9 @@ fn cases() -> [Case; 7] {
     ]
 }
 
-/// Tries every fault; `ask` makes a fresh adapter for the door and asks it one thing.
+/// Checks every requirement about failures; `ask` makes a fresh adapter for the door and asks it one thing.
+///
+/// Those that wait for a timeout run at the same time as the others, so that they cost hardly any time.
 pub(crate) async fn run<T, F>(
     report: &mut Report,
     patience: Duration,
@@ -107,20 +114,31 @@ pub(crate) async fn run<T, F>(
     T: Debug,
     F: Future<Output = Result<T, RemoteError>>,
 {
-    let mut errors = Vec::new();
-    for case in cases() {
-        let mut verdict = Ok(());
-        for fault in &case.faults {
-            let door = open();
-            door.fail_always(fault.clone());
-            let asked = within(patience, ask(&door)).await;
-            errors.extend(asked.as_ref().ok().and_then(|answer| answer.as_ref().err()).cloned());
-            verdict = verdict.and_then(|()| judge(&case, fault, asked));
+    let at_once = async {
+        let (mut verdicts, mut failures) = (Vec::new(), Vec::new());
+        for case in cases() {
+            let mut verdict = Ok(());
+            for fault in &case.faults {
+                let door = open();
+                door.fail_always(fault.clone());
+                let asked = within(patience, ask(&door)).await;
+                let error = asked.as_ref().ok().and_then(|answer| answer.as_ref().err());
+                failures.extend(error.map(|error| text::Failure::of(error, &door)));
+                verdict = verdict.and_then(|()| judge(&case, fault, asked));
+            }
+            verdicts.push((case.law, verdict));
         }
-        report.note(case.law, verdict);
+        verdicts.push((OWN_WORDS, text::own_words(&failures)));
+        verdicts.push((SECRETS, text::secrets(&failures)));
+        verdicts.push((REDIRECTED, redirected(patience, &open, &ask).await));
+        verdicts.push((REPEATED, wait::repeated(patience, &open, &ask).await));
+        verdicts
+    };
+    let (verdicts, silence) = tokio::join!(at_once, silence::run(patience, &open, &ask));
+    for (law, verdict) in verdicts {
+        report.note(law, verdict);
     }
-    report.note(SILENT, silence(&open(), patience, ask).await);
-    report.note(OWN_WORDS, own_words(&errors));
+    silence.into_iter().for_each(|outcome| outcome.note(report));
 }
 
 /// Asks one adapter a question that is refused and then another one, which must be answered.
@@ -142,31 +160,39 @@ where
         drop(ask(adapter.clone(), false).await);
         door.heal();
         if let Err(error) = ask(adapter, true).await {
-            return Err(format!(
-                "after a question that was refused with status {status} the next one became {error:?}; a refusal is about one \
-                 item, so ask for the others as before"
+            return Err(violation(
+                format_args!("an answer to the question after one that was refused with status {status}"),
+                format_args!("{error:?}"),
+                "a refusal is about one item: keep it with that item and ask for the others as before",
             ));
         }
     }
     Ok(())
 }
 
+/// The output of a question, or the violation when it takes longer than it may.
 async fn within<F: Future>(patience: Duration, asking: F) -> Result<F::Output, String> {
     let answer = tokio::time::timeout(patience, asking).await;
-    answer.map_err(|_| format!("it did not come back within {patience:?}; give each question a time-out"))
+    answer.map_err(|_| {
+        violation(
+            format_args!("an error within {patience:?}, the time that patience() allows for one question"),
+            "no result; the kit stopped waiting",
+            "set a timeout on the whole request, its body included, so that all attempts together fit into that time",
+        )
+    })
 }
 
 fn judge<T: Debug>(case: &Case, fault: &Fault, asked: Result<Result<T, RemoteError>, String>) -> Verdict {
-    let Err(error) = asked? else {
-        return Err(format!("it answered as if {fault:?} had not happened; {}", case.advice));
+    let expected = || format!("the error {} for {fault:?}", case.codes.join(" or "));
+    let error = match asked? {
+        Ok(answer) => {
+            let found = format!("no error, but {answer:?}");
+            return Err(violation(expected(), found, case.advice));
+        }
+        Err(error) => error,
     };
     if !case.codes.contains(&error.code()) {
-        let wanted = case.codes.join(" or ");
-        return Err(format!(
-            "{fault:?} became {}, not {wanted}; {}",
-            error.code(),
-            case.advice
-        ));
+        return Err(violation(expected(), format_args!("{error:?}"), case.advice));
     }
     match (fault, error.retry_after()) {
         (Fault::TooManyRequests(RetryAfter::Seconds(_)), wait) => kept(wait),
@@ -180,32 +206,28 @@ fn kept(wait: Option<Duration>) -> Verdict {
     if wait.is_some_and(fits) {
         return Ok(());
     }
-    Err(format!(
-        "the server said {WAIT} seconds and retry_after is {wait:?}; read the header and keep it"
+    Err(violation(
+        format_args!("retry_after of {WAIT} seconds, as the header Retry-After says"),
+        format_args!("{wait:?}"),
+        "read the header and put it into retry_after",
     ))
 }
 
-async fn silence<T, F>(door: &Door, patience: Duration, ask: impl Fn(&Door) -> F) -> Verdict
+/// Every request is redirected to another host, which would answer it.
+async fn redirected<T, F>(patience: Duration, open: impl Fn() -> Door, ask: impl Fn(&Door) -> F) -> Verdict
 where
     T: Debug,
     F: Future<Output = Result<T, RemoteError>>,
 {
-    door.set_latency(Duration::from_hours(1));
-    match within(patience, ask(door)).await? {
-        Err(error) if error.code() == "unavailable" => Ok(()),
-        other => Err(format!(
-            "silence became {other:?}; a time-out is RemoteError::Unavailable"
-        )),
+    let (door, elsewhere) = (open(), open());
+    door.fail_always(Fault::Redirect(elsewhere.url()));
+    let asked = within(patience, ask(&door)).await?;
+    if asked.is_err() && elsewhere.count() == 0 {
+        return Ok(());
     }
-}
-
-fn own_words(errors: &[RemoteError]) -> Verdict {
-    let texts = errors.iter().map(|error| format!("{error} {error:?}"));
-    let repeats = |text: &String| THEIRS.iter().any(|words| text.contains(words));
-    match texts.into_iter().find(repeats) {
-        None => Ok(()),
-        Some(text) => Err(format!(
-            "{text:?} repeats the service; name the status or the shape instead"
-        )),
-    }
+    Err(violation(
+        "an error, and no request to the host that the redirect names",
+        format_args!("requests there: {}; {asked:?}", elsewhere.count()),
+        "turn redirects off in the HTTP client: the other host is not in the profile and would receive what is asked",
+    ))
 }

@@ -1,4 +1,4 @@
-//! The laws of [`NameResolver`].
+//! The requirements of [`NameResolver`].
 
 use std::{
     collections::BTreeMap,
@@ -15,48 +15,49 @@ use ports::{Address, Name, NameResolver, RemoteError, name::ResolveError, source
 use crate::{
     door::{Behind, Door, Fault, Request, Response},
     faults, profile,
-    report::{Report, Verdict},
+    report::{Report, Verdict, violation},
 };
 
-/// Law: a name becomes the address it points to.
-pub const FORWARD: &str = "a name becomes the address that it points to";
-/// Law: a name that nobody set up is `NotRegistered`, which is no failure of the look-up.
-pub const NOT_REGISTERED: &str = "a name that nobody set up is NotRegistered";
-/// Law: a name that points nowhere is `NoAddress`.
-pub const NO_ADDRESS: &str = "a name that points nowhere is NoAddress";
-/// Law: a name kept off-chain is `OffChain`, and nobody of its owner's choice is asked.
+/// Requirement: a name resolves to the address that it points to.
+pub const FORWARD: &str = "a name resolves to the address that it points to";
+/// Requirement: a name that is not registered is `NotRegistered`, which is no failure of the look-up.
+pub const NOT_REGISTERED: &str = "a name that is not registered is NotRegistered";
+/// Requirement: a registered name without an address is `NoAddress`.
+pub const NO_ADDRESS: &str = "a name without an address is NoAddress";
+/// Requirement: a name kept off-chain is `OffChain`, and no server of its owner's choice is asked.
 pub const OFF_CHAIN: &str = "a name that is kept off-chain is OffChain";
-/// Law: an address is called by the name that it claims, if that name points back.
-pub const REVERSE: &str = "an address is called by a name that points back";
-/// Law: a claim that does not point back is no name.
-pub const CLAIM: &str = "a claimed name that points elsewhere is no name";
-/// Law: a claim that is not normal is no name: it may look like another.
-pub const NORMAL: &str = "a claimed name that is not normal is no name";
-/// Law: an address without a name has none, which is no error.
+/// Requirement: the name of an address is the one that it claims, if that name points back.
+pub const REVERSE: &str = "the name of an address is one that points back";
+/// Requirement: a claimed name that points elsewhere is not the name of the address.
+pub const CLAIM: &str = "a claimed name that points elsewhere is None";
+/// Requirement: a claimed name that is not normalized is not the name of the address: it may look like another.
+pub const NORMAL: &str = "a claimed name that is not normalized is None";
+/// Requirement: an address without a name is `None`, which is no error.
 pub const NAMELESS: &str = "an address without a name is None and no error";
-/// Law: asked twice, it says the same.
+/// Requirement: the same question twice has the same answer.
 pub const AGAIN: &str = "the same question has the same answer";
-/// Law: a failure on the way is no answer.
-pub const WHOLE: &str = "a failure on the way is never an answer";
+/// Requirement: a failure of one request is an error, or no answer at all, and never a different answer.
+pub const WHOLE: &str = "a failure of one request is never an answer";
 
 /// Your resolver, and the servers it asks.
 pub trait Stand: Send + Sync + 'static {
-    /// A resolver that asks at this base URL and nowhere else, with short time-outs: the kit waits for each.
+    /// A resolver that asks at this base URL and nowhere else, with short timeouts: the kit waits for each.
     fn resolver(&self, base: &str) -> Arc<dyn NameResolver>;
 
-    /// What an honest server answers when the names are these.
+    /// What a server answers to a request when these are the names.
     fn answer(&self, request: &Request, names: &Names) -> Response;
 
-    /// What to ask about.
+    /// The names and addresses that the kit asks about.
     fn samples(&self) -> Samples;
 
-    /// How long one question may take in all, with every time-out and second try.
+    /// How long one question may take in all, with every timeout and repeated attempt. A resolver that takes longer
+    /// has no timeout as far as the kit can see.
     fn patience(&self) -> Duration {
         faults::PATIENCE
     }
 }
 
-/// What to ask about.
+/// The names and addresses that the kit asks about.
 #[derive(Clone, Debug)]
 pub struct Samples {
     /// A name as the service has them; its normal form has small letters.
@@ -67,7 +68,7 @@ pub struct Samples {
     pub off_chain: bool,
 }
 
-/// What is so: names that are not here are nobody's.
+/// What the service knows: names that are not here are not registered.
 #[derive(Clone, Debug, Default)]
 pub struct Names {
     /// Where names point.
@@ -87,7 +88,7 @@ pub enum Points {
     OffChain,
 }
 
-/// Checks a resolver and reports every law.
+/// Checks a resolver against every requirement.
 pub async fn check(stand: impl Stand) -> Report {
     let bench = Bench {
         samples: stand.samples(),
@@ -120,7 +121,7 @@ pub async fn check(stand: impl Stand) -> Report {
     report
 }
 
-/// Checks a resolver that asks nobody: the laws that need no service. The first address is where the name points.
+/// Checks a resolver that sends no requests: the requirements that need no service. The first address is where the name points.
 pub async fn check_alone(resolver: Arc<dyn NameResolver>, samples: &Samples) -> Report {
     let mut report = Report::of(&resolver.profile().name);
     report.note(profile::PROFILE, profile::sound(&resolver.profile(), SourceKind::Name));
@@ -129,7 +130,7 @@ pub async fn check_alone(resolver: Arc<dyn NameResolver>, samples: &Samples) -> 
     report
 }
 
-/// A failed look-up; every other refusal is an answer.
+/// A failed look-up; every other error is an answer.
 fn remote(found: Result<Address, ResolveError>) -> Result<String, RemoteError> {
     match found {
         Err(ResolveError::Remote(error)) => Err(error),
@@ -147,21 +148,28 @@ async fn again(resolver: &dyn NameResolver, samples: &Samples) -> Verdict {
     if one == other && name == twin {
         return Ok(());
     }
-    Err(format!(
-        "{one:?} became {other:?}, or {name:?} became {twin:?}, though nothing changed"
+    Err(violation(
+        format_args!("{one:?} and {name:?} again"),
+        format_args!("{other:?} and {twin:?}"),
+        "keep nothing between questions that changes an answer",
     ))
 }
 
 async fn points_back(resolver: &dyn NameResolver, address: &Address) -> Verdict {
-    let claimed = resolver
-        .reverse(address)
-        .await
-        .map_err(|error| format!("reverse of {address} is {error:?}"))?;
+    let claimed = resolver.reverse(address).await.map_err(|error| {
+        violation(
+            "a name, or None",
+            format_args!("{error:?}"),
+            "return None for an address without a name",
+        )
+    })?;
     let Some(name) = claimed else { return Ok(()) };
     match resolver.resolve(&name).await {
         Ok(found) if found == *address => Ok(()),
-        other => Err(format!(
-            "{address} is called {name}, which points to {other:?}; answer None then"
+        other => Err(violation(
+            format_args!("None, or a name that resolves to {address}"),
+            format_args!("{name}, which resolves to {other:?}"),
+            "resolve a claimed name and return None where it points elsewhere",
         )),
     }
 }
@@ -243,8 +251,10 @@ impl Bench {
         if found == wanted {
             return Ok(());
         }
-        Err(format!(
-            "resolve() says {found:?}, and {wanted:?} is so; tell these apart, people act on them"
+        Err(violation(
+            format_args!("{wanted:?} from resolve()"),
+            format_args!("{found:?}"),
+            "return the variant of ResolveError for each case: people act on them differently",
         ))
     }
 
@@ -258,8 +268,10 @@ impl Bench {
         if found.as_ref().map(Option::as_ref) == Ok(wanted) {
             return Ok(());
         }
-        Err(format!(
-            "reverse() says {found:?}, and {wanted:?} is so; show a claimed name only if it is normal and points back"
+        Err(violation(
+            format_args!("{wanted:?} from reverse()"),
+            format_args!("{found:?}"),
+            "return a claimed name only if it is normalized and resolves to the address",
         ))
     }
 
@@ -289,9 +301,12 @@ impl Bench {
                 name.as_ref().is_none_or(|name| *name == self.samples.name)
             });
             if !right || !named {
-                return Err(format!(
-                    "the server failed from request {from} on and the answers are {found:?} and {name:?}; a failed look-up \
-                     is ResolveError::Remote, not the news that there is nothing"
+                return Err(violation(
+                    format_args!(
+                        "ResolveError::Remote: every request from the one with index {from} on is answered with 500"
+                    ),
+                    format_args!("{found:?} and {name:?}"),
+                    "return ResolveError::Remote for a failed request: it does not show that a name is missing",
                 ));
             }
         }

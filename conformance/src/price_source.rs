@@ -1,4 +1,4 @@
-//! The laws of [`PriceSource`].
+//! The requirements of [`PriceSource`].
 
 mod bench;
 
@@ -10,41 +10,41 @@ use self::bench::Bench;
 use crate::{
     door::{Request, Response},
     faults, profile,
-    report::{Report, Verdict},
+    report::{Report, Verdict, violation},
 };
 
-/// Law: one [`Quoted`] for each covered asset that was asked, and none for another.
+/// Requirement: one [`Quoted`] for each covered asset that was requested, and none for another.
 pub const ONCE: &str = "each covered asset is answered once, and no other";
-/// Law: a price keeps every digit.
+/// Requirement: a price keeps every digit, also with twenty and more significant digits, tiny or large.
 pub const EXACT: &str = "a price keeps every digit";
-/// Law: what the service leaves out is `NotListed`.
+/// Requirement: an asset that the service leaves out is `NotListed`.
 pub const NOT_LISTED: &str = "an asset that the service leaves out is NotListed";
-/// Law: zero is `WorthZero` or `Unusable`, never a price.
+/// Requirement: zero is `WorthZero` or `Unusable`, never a price.
 pub const ZERO: &str = "zero is never a price";
-/// Law: a number below zero is `Unusable`, and the other assets keep theirs.
-pub const NO_PRICE: &str = "what cannot be a price is Unusable and spoils no other";
-/// Law: the service's own time is kept.
+/// Requirement: a number below zero is `Unusable`, and the other assets keep their prices.
+pub const NO_PRICE: &str = "a number below zero is Unusable and the other assets keep their prices";
+/// Requirement: the service's own time is kept.
 pub const TIME: &str = "the service's own time of a price is kept";
-/// Law: a time that lies ahead is not believed.
-pub const AHEAD: &str = "a price from tomorrow is not believed";
-/// Law: a past price is of its moment, or the source says that it cannot.
+/// Requirement: a price whose time is in the future is not used.
+pub const AHEAD: &str = "a price from tomorrow is Unusable";
+/// Requirement: a past price is of its moment, or the source returns `Unsupported`.
 pub const PAST: &str = "a past price is of its moment, or Unsupported";
-/// Law: the order of the question does not matter.
-pub const ORDER: &str = "the order of the question changes no answer";
-/// Law: asked twice, it says the same.
+/// Requirement: the order of the requested assets does not matter.
+pub const ORDER: &str = "the order of the assets changes no answer";
+/// Requirement: the same question twice has the same answer.
 pub const AGAIN: &str = "the same question has the same answer";
-/// Law: what it does not cover it does not answer.
-pub const UNCOVERED: &str = "what is not covered is not answered";
-/// Law: a question about what it does not cover reaches nobody.
-pub const UNASKED: &str = "what is not covered reaches nobody";
+/// Requirement: an asset that it does not cover is not answered.
+pub const UNCOVERED: &str = "an asset that is not covered is not answered";
+/// Requirement: a question about an asset that it does not cover sends no request.
+pub const UNASKED: &str = "an asset that is not covered causes no request";
 /// Requirement: an asset that the service refuses to answer about, alone or among others, costs no other one its price.
 pub const NEIGHBOURS: &str = "an asset that is refused costs no other its price";
-/// Law: a question holds at least one asset.
+/// Requirement: a question holds at least one asset.
 pub const BATCH: &str = "a question may hold at least one asset";
 
 /// Your source, and the service it asks.
 pub trait Stand: Send + Sync + 'static {
-    /// A source that asks at this base URL and nowhere else, with short time-outs: the kit waits for each.
+    /// A source that asks at this base URL and nowhere else, with short timeouts: the kit waits for each.
     fn source(&self, base: &str) -> Arc<dyn PriceSource>;
 
     /// What the service answers to a request when the prices are these. For a question about a past moment the time of
@@ -58,10 +58,11 @@ pub trait Stand: Send + Sync + 'static {
         None
     }
 
-    /// What to ask about.
+    /// The assets that the kit asks about.
     fn samples(&self) -> Samples;
 
-    /// How long one question may take in all, with every time-out and second try.
+    /// How long one question may take in all, with every timeout and repeated attempt. A source that takes longer has
+    /// no timeout as far as the kit can see.
     fn patience(&self) -> Duration {
         faults::PATIENCE
     }
@@ -78,7 +79,7 @@ pub struct Samples {
     pub names_time: bool,
 }
 
-/// What is so: the service knows these prices and no others.
+/// The prices that the service knows.
 #[derive(Clone, Debug)]
 pub struct Says {
     /// A decimal number for each asset as it shall stand in the answer, digit by digit.
@@ -87,7 +88,7 @@ pub struct Says {
     pub at: Timestamp,
 }
 
-/// Checks a source and reports every law.
+/// Checks a source against every requirement.
 pub async fn check(stand: impl Stand) -> Report {
     let bench = Bench::new(stand);
     let mut report = Report::of(&bench.fresh().source.profile().name);
@@ -130,7 +131,7 @@ pub async fn check(stand: impl Stand) -> Report {
     report
 }
 
-/// Checks a source that asks nobody: the laws that need no service.
+/// Checks a source that sends no requests: the requirements that need no service.
 pub async fn check_alone(source: Arc<dyn PriceSource>, samples: &Samples) -> Report {
     let mut report = Report::of(&source.profile().name);
     report.note(profile::PROFILE, profile::sound(&source.profile(), SourceKind::Price));
@@ -144,33 +145,57 @@ async fn shared(report: &mut Report, source: &Arc<dyn PriceSource>, samples: &Sa
     report.note(AGAIN, again(source.as_ref(), samples).await);
     report.note(UNCOVERED, uncovered(source.as_ref(), samples).await);
     let batch = source.batch();
-    let advice = || "batch() is 0, so nobody could ask anything; answer how many assets one request holds".to_owned();
-    report.note(BATCH, (batch > 0).then_some(()).ok_or_else(advice));
+    report.note(BATCH, batch_fits(batch));
+}
+
+fn batch_fits(batch: usize) -> Verdict {
+    if batch > 0 {
+        return Ok(());
+    }
+    Err(violation(
+        "a batch() of 1 or more",
+        batch,
+        "return how many assets one request may name",
+    ))
 }
 
 async fn asked(source: &dyn PriceSource, assets: &[AssetId]) -> Result<Vec<Quoted>, String> {
     let answer = source.quotes(assets, None).await;
     answer.map_err(|error| {
-        format!("an honest service was asked and the answer is {error:?}; read its usual answer first")
+        violation(
+            "quotes of a service that answers everything",
+            format_args!("{error:?}"),
+            "first read the usual answer of the service",
+        )
     })
 }
 
 async fn once(source: &dyn PriceSource, samples: &Samples) -> Verdict {
     if let Some(asset) = samples.listed.iter().find(|asset| !source.covers(asset)) {
-        return Err(format!("covers() denies {asset}, which the stand's samples list"));
+        return Err(violation(
+            format_args!("covers({asset}) is true: samples() lists it"),
+            "false",
+            "correct covers() or samples()",
+        ));
     }
     let quoted = asked(source, &samples.listed).await?;
     for asset in &samples.listed {
         let count = quoted.iter().filter(|one| one.asset == *asset).count();
         if count != 1 {
-            return Err(format!(
-                "{asset} was asked once and answered {count} times; answer each asset once"
+            return Err(violation(
+                format_args!("one answer for {asset}"),
+                format_args!("{count} answers"),
+                "answer each requested asset once; compare ids as AssetId, not as text of the service",
             ));
         }
     }
     match quoted.iter().find(|one| !samples.listed.contains(&one.asset)) {
         None => Ok(()),
-        Some(other) => Err(format!("nobody asked about {}; drop what was not asked", other.asset)),
+        Some(other) => Err(violation(
+            "answers for the requested assets alone",
+            format_args!("an answer for {}", other.asset),
+            "leave out what was not requested",
+        )),
     }
 }
 
@@ -178,11 +203,8 @@ async fn order(source: &dyn PriceSource, samples: &Samples) -> Verdict {
     let mut backwards = samples.listed.clone();
     backwards.reverse();
     let (one, other) = (asked(source, &samples.listed).await?, asked(source, &backwards).await?);
-    same(
-        &one,
-        &other,
-        "asked the other way round; answers belong to assets, not to places",
-    )
+    let fix = "match each price to its asset by the name in the answer, not by its place";
+    same(&one, &other, "for the assets in the opposite order", fix)
 }
 
 async fn again(source: &dyn PriceSource, samples: &Samples) -> Verdict {
@@ -190,20 +212,18 @@ async fn again(source: &dyn PriceSource, samples: &Samples) -> Verdict {
         asked(source, &samples.listed).await?,
         asked(source, &samples.listed).await?,
     );
-    same(
-        &one,
-        &other,
-        "asked again; keep nothing between questions that changes an answer",
-    )
+    let fix = "keep nothing between questions that changes an answer";
+    same(&one, &other, "when it is requested again", fix)
 }
 
-fn same(one: &[Quoted], other: &[Quoted], when: &str) -> Verdict {
+fn same(one: &[Quoted], other: &[Quoted], when: &str, fix: &str) -> Verdict {
     for quoted in one {
         let twin = other.iter().find(|twin| twin.asset == quoted.asset);
         if twin.map(|twin| &twin.answer) != Some(&quoted.answer) {
-            return Err(format!(
-                "{} is {:?}, and {twin:?} when {when}",
-                quoted.asset, quoted.answer
+            return Err(violation(
+                format_args!("{:?} for {}, also {when}", quoted.answer, quoted.asset),
+                format_args!("{twin:?}"),
+                fix,
             ));
         }
     }
@@ -213,17 +233,20 @@ fn same(one: &[Quoted], other: &[Quoted], when: &str) -> Verdict {
 async fn uncovered(source: &dyn PriceSource, samples: &Samples) -> Verdict {
     let strange = &samples.uncovered;
     if source.covers(strange) {
-        return Err(format!(
-            "covers() claims {strange}, which the stand's samples call uncovered"
+        return Err(violation(
+            format_args!("covers({strange}) is false: samples() calls it uncovered"),
+            "true",
+            "correct covers() or samples()",
         ));
     }
     let alone = asked(source, std::slice::from_ref(strange)).await?;
     let among = asked(source, &[samples.listed[0].clone(), strange.clone()]).await?;
     if alone.is_empty() && among.iter().all(|one| one.asset != *strange) {
-        Ok(())
-    } else {
-        Err(format!(
-            "{strange} is not covered and was answered; leave it out, it is not NotListed"
-        ))
+        return Ok(());
     }
+    Err(violation(
+        format_args!("no answer for {strange}, which is not covered"),
+        format_args!("{alone:?} alone, {among:?} among others"),
+        "leave it out: NotListed is an answer about assets that are covered",
+    ))
 }

@@ -1,19 +1,30 @@
-//! What a profile owes to the people who read it, and to the client that believes it.
+//! What a profile must state for the people who read it and for the client that enforces it.
 
 use ports::{Profile, source::SourceKind};
 
-use crate::{door::Door, report::Verdict};
+use crate::{
+    door::Door,
+    report::{Verdict, violation},
+};
 
-/// Law: the profile names itself, its kind and what it learns, and no host but the one it was told to ask.
-pub const PROFILE: &str = "the profile says who it is, what it learns, and which host it asks";
+/// Requirement: the profile states a name, its kind and what the service learns, and exactly the hosts of its endpoints.
+pub const PROFILE: &str = "the profile states its name, what the service learns, and its hosts";
 
 pub(crate) fn sound(profile: &Profile, kind: SourceKind) -> Verdict {
-    let said = |text: &str| !text.trim().is_empty();
+    let is_stated = |text: &str| !text.trim().is_empty();
     if profile.kind != kind {
-        return Err(format!("profile().kind is {:?}; say {kind:?}", profile.kind));
+        return Err(violation(
+            format_args!("profile().kind {kind:?}"),
+            format_args!("{:?}", profile.kind),
+            "return the kind of the port",
+        ));
     }
-    if !said(&profile.name) || !said(&profile.learns) || !said(&profile.rate_limit) {
-        return Err("profile().name, learns and rate_limit are for people: put a sentence into each".to_owned());
+    if !is_stated(&profile.name) || !is_stated(&profile.learns) || !is_stated(&profile.rate_limit) {
+        return Err(violation(
+            "a text in profile().name, learns and rate_limit",
+            format_args!("{:?}, {:?}, {:?}", profile.name, profile.learns, profile.rate_limit),
+            "write a sentence into each: people read them",
+        ));
     }
     Ok(())
 }
@@ -23,9 +34,9 @@ pub(crate) fn asks_only(profile: &Profile, door: &Door) -> Verdict {
     if profile.hosts == [host.clone()] {
         return Ok(());
     }
-    Err(format!(
-        "it was made for {host} and profile().hosts says {:?}; name exactly the hosts of its endpoints, with the port \
-         where it is not the usual one: only these can be reached, and people read them",
-        profile.hosts
+    Err(violation(
+        format_args!("profile().hosts [{host:?}], the host of its base URL"),
+        format_args!("{:?}", profile.hosts),
+        "name exactly the hosts of the endpoints, with the port where it is not the usual one: no other host can be reached",
     ))
 }

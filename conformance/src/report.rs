@@ -1,20 +1,25 @@
-//! What a run of the laws came to.
+//! The result of a run of the requirements.
 
 use std::fmt;
 
-/// Whether a law held; if not, advice.
+/// Whether a requirement is met; if not, the text of [`violation`].
 pub(crate) type Verdict = Result<(), String>;
 
-/// A law that did not hold.
+/// The text of a requirement that is not met: what was expected, what was seen, and what to do.
+pub(crate) fn violation(expected: impl fmt::Display, found: impl fmt::Display, fix: impl fmt::Display) -> String {
+    format!("expected: {expected}\n    found: {found}\n    fix: {fix}")
+}
+
+/// A requirement that is not met.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Broken {
-    /// The law, one of the constants of this crate.
+    /// The requirement, one of the constants of this crate.
     pub law: &'static str,
-    /// What was seen, and what to do about it.
+    /// Three lines: what was expected, what was seen, and how to mend it.
     pub advice: String,
 }
 
-/// Every law, and whether the adapter keeps it.
+/// Every requirement, and whether the adapter meets it.
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Report {
@@ -39,24 +44,24 @@ impl Report {
         }
     }
 
-    /// A law that says nothing about this adapter.
+    /// Notes a requirement that does not apply to this adapter.
     pub(crate) fn leave_out(&mut self, law: &'static str, why: &'static str) {
         self.left_out.push((law, why));
     }
 
-    /// The laws that held.
+    /// The requirements that are met.
     #[must_use]
     pub fn kept(&self) -> &[&'static str] {
         &self.kept
     }
 
-    /// The laws that did not.
+    /// The requirements that are not met.
     #[must_use]
     pub fn broken(&self) -> &[Broken] {
         &self.broken
     }
 
-    /// The laws that could not be tried, with the reason.
+    /// The requirements that were not checked, each with the reason.
     #[must_use]
     pub fn left_out(&self) -> &[(&'static str, &'static str)] {
         &self.left_out
@@ -65,7 +70,7 @@ impl Report {
     /// Ends a test.
     ///
     /// # Panics
-    /// When a law is broken, with all of them and what to do.
+    /// When a requirement is not met, with all of them and what to do.
     pub fn expect_whole(&self) {
         assert!(self.broken.is_empty(), "{self}");
     }
@@ -74,12 +79,12 @@ impl Report {
 impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (kept, broken) = (self.kept.len(), self.broken.len());
-        writeln!(f, "{}: {kept} laws are kept, {broken} are not", self.who)?;
+        writeln!(f, "{}: {kept} requirements met, {broken} not met", self.who)?;
         for Broken { law, advice } in &self.broken {
-            writeln!(f, "- {law}\n    {advice}")?;
+            writeln!(f, "- not met: {law}\n    {advice}")?;
         }
         for (law, why) in &self.left_out {
-            writeln!(f, "- not tried: {law} ({why})")?;
+            writeln!(f, "- not checked: {law} ({why})")?;
         }
         Ok(())
     }

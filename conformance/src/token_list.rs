@@ -8,32 +8,38 @@ use ports::{ListedToken, TokenList, TokenListSource, source::SourceKind};
 use crate::{
     door::{Behind, Door, Request, Response},
     faults, profile,
-    report::{Report, Verdict},
+    report::{Report, Verdict, violation},
 };
 
 /// Requirement: the list names itself with an id that begins with `list:`.
 pub const ID: &str = "the id of a list begins with list:";
-/// Requirement: tokens stand in the list's own order, each once.
+/// Requirement: tokens are named in the list's own order, each once.
 pub const NAMED: &str = "every token of the list is named once, in its order";
-/// Requirement: a row that cannot be used is left out and counted, and the others stand.
+/// Requirement: the decimals of a token are those of its row, also unusual ones.
+pub const DECIMALS: &str = "the decimals of a token are those that the list states";
+/// Requirement: a row that cannot be used is left out and counted, and the others are kept.
 pub const NEIGHBOURS: &str = "a row that cannot be used is counted and costs no other its place";
 
 /// Your list, and the server that publishes it.
 pub trait Harness: Send + Sync + 'static {
-    /// A source that asks at this base URL and nowhere else, with short time-outs.
+    /// A source that asks at this base URL and nowhere else, with short timeouts.
     fn source(&self, base: &str) -> Arc<dyn TokenListSource>;
 
     /// The list as the service publishes it, with these rows.
     fn answer(&self, request: &Request, rows: &[ListRow]) -> Response;
 
-    /// Two tokens of chains that are known.
+    /// Two tokens of chains that are known. Their decimals are replaced by others that the list then states.
     fn samples(&self) -> [ListedToken; 2];
 
-    /// How long one question may take in all, with every time-out and second try.
+    /// How long one question may take in all, with every timeout and repeated attempt. A source that takes longer has
+    /// no timeout as far as the kit can see.
     fn patience(&self) -> Duration {
         faults::PATIENCE
     }
 }
+
+/// Decimals that tokens have, unusual ones among them.
+const DECIMALS_OF_TOKENS: [u8; 5] = [0, 6, 8, 18, 24];
 
 /// A row of a list.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -44,7 +50,7 @@ pub enum ListRow {
     Bad,
 }
 
-/// Checks a list and reports every requirement.
+/// Checks a list against every requirement.
 pub async fn check(harness: impl Harness) -> Report {
     let tokens = harness.samples();
     let harness: Arc<dyn Harness> = Arc::new(harness);
@@ -59,6 +65,7 @@ pub async fn check(harness: impl Harness) -> Report {
     );
     report.note(ID, begins_with_list(source.as_ref()));
     report.note(NAMED, says(source.as_ref(), &tokens, 0).await);
+    report.note(DECIMALS, decimals(&harness, &tokens).await);
     let mut bad = rows();
     bad.insert(1, ListRow::Bad);
     bad.push(ListRow::Bad);
@@ -104,9 +111,24 @@ fn begins_with_list(source: &dyn TokenListSource) -> Verdict {
     if id.as_str().starts_with("list:") {
         return Ok(());
     }
-    Err(format!(
-        "profile().id is {id}; it is the origin of assets too, so let it begin with list:"
+    Err(violation(
+        "a profile().id that begins with list:",
+        id,
+        "add the prefix: the id is the origin of assets too",
     ))
+}
+
+/// The list states each of the decimals for each token.
+async fn decimals(harness: &Arc<dyn Harness>, tokens: &[ListedToken; 2]) -> Verdict {
+    for nth in 0..DECIMALS_OF_TOKENS.len() {
+        let mut tokens = tokens.clone();
+        for (at, token) in tokens.iter_mut().enumerate() {
+            token.metadata.decimals = Some(DECIMALS_OF_TOKENS[(nth + at) % DECIMALS_OF_TOKENS.len()]);
+        }
+        let door = open(harness, tokens.iter().cloned().map(ListRow::Token).collect());
+        says(harness.source(&door.url()).as_ref(), &tokens, 0).await?;
+    }
+    Ok(())
 }
 
 async fn says(source: &dyn TokenListSource, tokens: &[ListedToken], left_out: u32) -> Verdict {
@@ -116,9 +138,10 @@ async fn says(source: &dyn TokenListSource, tokens: &[ListedToken], left_out: u3
     };
     match source.tokens().await {
         Ok(list) if list == expected => Ok(()),
-        other => Err(format!(
-            "the list has {tokens:?} and {left_out} rows that cannot be used, and tokens() says {other:?}; leave such rows \
-             out, count them, and keep the others"
+        other => Err(violation(
+            format_args!("{expected:?}"),
+            format_args!("{other:?}"),
+            "read each row as the list states it; leave out and count a row that cannot be used, and keep the others",
         )),
     }
 }

@@ -1,10 +1,10 @@
-//! What a reader reports on its way.
+//! What a reader reports while it reads.
 
 use std::sync::{Mutex, PoisonError};
 
 use ports::chain::Progress;
 
-use crate::report::Verdict;
+use crate::report::{Verdict, violation};
 
 /// Every report, in its order.
 #[derive(Default)]
@@ -19,15 +19,17 @@ impl Progress for Steps {
     }
 }
 
-pub(super) fn steps(told: &Steps) -> Verdict {
-    let told = told.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    let forward = told.windows(2).all(|pair| pair[0].0 <= pair[1].0);
-    let bounded = told.iter().all(|(done, total)| done <= total);
-    let ended = told.last().is_none_or(|(done, total)| done == total);
-    if forward && bounded && ended {
+pub(super) fn steps(reported: &Steps) -> Verdict {
+    let reported = reported.0.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    let is_forward = reported.windows(2).all(|pair| pair[0].0 <= pair[1].0);
+    let is_bounded = reported.iter().all(|(done, total)| done <= total);
+    let is_complete = reported.last().is_none_or(|(done, total)| done == total);
+    if is_forward && is_bounded && is_complete {
         return Ok(());
     }
-    Err(format!(
-        "it reported {told:?}; done never shrinks, never exceeds total, and is total at the end"
+    Err(violation(
+        "reports of progress that never go back, never exceed their total, and end at it",
+        format_args!("{reported:?} (done, total)"),
+        "count finished tokens, and report the total at the end",
     ))
 }

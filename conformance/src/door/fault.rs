@@ -25,17 +25,23 @@ pub enum Fault {
     Html,
     /// 200 with this for JSON.
     Json(String),
-    /// The honest answer, but the connection closes in the middle of its announced length.
+    /// The usual answer, but the connection closes in the middle of its announced length.
     Truncated,
-    /// The honest answer behind nine MiB of white space; the length announced in the header or not.
+    /// The usual answer behind nine MiB of white space.
     Huge {
-        /// Whether it is.
+        /// Whether the header announces the length.
         announced: bool,
     },
-    /// Nothing for so long, and then the honest answer.
+    /// Nothing for this time, and then the usual answer.
     Silence(Duration),
-    /// The honest answer, byte by byte with that pause between them.
+    /// The usual answer, byte by byte with this pause between them.
     Slow(Duration),
+    /// The status and the headers of the usual answer, and nothing after them while the connection stays open.
+    Stalled,
+    /// The headers, and then one space after the other with this pause between them, without end.
+    Dripping(Duration),
+    /// 307 to the same path and query below this base URL.
+    Redirect(String),
     /// The connection is reset instead of an answer.
     Reset,
     /// 200 with a JSON-RPC error for each call.
@@ -52,11 +58,11 @@ pub enum Fault {
 /// The forms of the header Retry-After, RFC 9110 section 10.2.3.
 #[derive(Debug, Clone)]
 pub enum RetryAfter {
-    /// None at all.
+    /// No header.
     Missing,
-    /// So many.
+    /// A number of seconds.
     Seconds(u64),
-    /// A date so long from now.
+    /// A date this long from now.
     Date(Duration),
     /// As written: too much, negative, or no time at all.
     Absurd(&'static str),
@@ -77,10 +83,19 @@ impl Fault {
             Self::Html => Response::new(200, "text/html", "<!doctype html><title>Just a moment...</title>"),
             Self::Json(text) => Response::new(200, "application/json", text.clone()),
             Self::RpcError { code, message } => rpc_error(&request.json(), *code, message),
-            Self::Reset => return Some((Response::new(200, "text/plain", ""), Delivery::Reset)),
-            Self::Truncated | Self::Huge { .. } | Self::Silence(_) | Self::Slow(_) | Self::WrongChain(_) => {
-                return None;
+            Self::Redirect(base) => {
+                let mut response = Response::new(307, "text/plain", "");
+                response.headers.push(("location", format!("{base}{}", request.target)));
+                response
             }
+            Self::Reset => return Some((Response::new(200, "text/plain", ""), Delivery::Reset)),
+            Self::Truncated
+            | Self::Huge { .. }
+            | Self::Silence(_)
+            | Self::Slow(_)
+            | Self::Stalled
+            | Self::Dripping(_)
+            | Self::WrongChain(_) => return None,
         };
         Some((response, Delivery::Whole))
     }
@@ -91,6 +106,8 @@ impl Fault {
             Self::Truncated => (honest, Delivery::Truncated),
             Self::Silence(pause) => (honest, Delivery::Late(pause)),
             Self::Slow(pause) => (honest, Delivery::Slow(pause)),
+            Self::Stalled => (honest, Delivery::Stalled),
+            Self::Dripping(pause) => (honest, Delivery::Dripping(pause)),
             Self::Huge { announced } => {
                 let body = [vec![b' '; HUGE], honest.body].concat();
                 let delivery = if announced {
@@ -106,6 +123,7 @@ impl Fault {
             | Self::Html
             | Self::Json(_)
             | Self::Reset
+            | Self::Redirect(_)
             | Self::RpcError { .. } => (honest, Delivery::Whole),
         }
     }
@@ -131,6 +149,10 @@ pub(super) enum Delivery {
     /// The whole body without saying how long it is.
     Unannounced,
     Slow(Duration),
+    /// The head alone, on a connection that stays open.
+    Stalled,
+    /// The head, and then spaces without end.
+    Dripping(Duration),
     Late(Duration),
     Reset,
 }
@@ -149,6 +171,17 @@ impl Delivery {
                 stream.write_all(&response.body).await
             }
             Self::Slow(pause) => drip(stream, response, pause).await,
+            Self::Stalled => {
+                stream.write_all(response.head(Some(length)).as_bytes()).await?;
+                std::future::pending().await
+            }
+            Self::Dripping(pause) => {
+                stream.write_all(response.head(None).as_bytes()).await?;
+                loop {
+                    stream.write_all(b" ").await?;
+                    tokio::time::sleep(pause).await;
+                }
+            }
             Self::Late(pause) => {
                 tokio::time::sleep(pause).await;
                 response.write(stream).await

@@ -1,4 +1,4 @@
-//! The laws that need a service: what is so is told to it, and the source asks.
+//! A service with prices, and sources that ask it.
 
 use std::{
     collections::BTreeMap,
@@ -15,12 +15,18 @@ use ports::{
 use super::{Samples, Says, Stand, asked};
 use crate::{
     door::{Behind, Door, Request, Response},
-    report::Verdict,
+    report::{Verdict, violation},
 };
 
 const DAY: i64 = 86_400;
-/// More digits than a binary fraction has.
+/// Prices of the three assets; the first has more digits than a float holds.
 const DIGITS: [&str; 3] = ["3180.1234567890123456789", "0.999790001", "0.0000091234"];
+/// More prices that a float changes: large, near one, and tiny.
+const LONG: [&str; 3] = [
+    "123456789012345678.000000001",
+    "1.000000000000000000001",
+    "0.000000000012345678901234567",
+];
 
 /// Now, by this machine.
 fn now() -> Timestamp {
@@ -28,7 +34,7 @@ fn now() -> Timestamp {
     Timestamp::from_seconds(i64::try_from(since.as_secs()).unwrap_or_default())
 }
 
-/// A stand, and what it is asked about.
+/// A stand and its samples.
 pub(super) struct Bench {
     pub(super) stand: Arc<dyn Stand>,
     pub(super) samples: Samples,
@@ -127,16 +133,23 @@ impl Bench {
         asked(fresh.source.as_ref(), std::slice::from_ref(&self.samples.uncovered)).await?;
         match fresh.door.count() {
             0 => Ok(()),
-            count => Err(format!(
-                "{count} requests about nothing that is covered; answer an empty list at once"
+            count => Err(violation(
+                "no request for an asset that is not covered",
+                format_args!("{count} requests"),
+                "return an empty list where no requested asset is covered",
             )),
         }
     }
 
     pub(super) async fn exact(&self) -> Verdict {
-        let answers = self.answers(&self.fresh()).await?;
-        for (asset, digits) in self.samples.listed.iter().zip(DIGITS) {
-            is_price(answers.get(asset), digits)?;
+        for prices in [DIGITS, LONG] {
+            let fresh = self.fresh();
+            let listed = self.samples.listed.iter().cloned();
+            fresh.say(|says| says.prices = listed.zip(prices.map(str::to_owned)).collect());
+            let answers = self.answers(&fresh).await?;
+            for (asset, digits) in self.samples.listed.iter().zip(prices) {
+                is_price(answers.get(asset), digits)?;
+            }
         }
         Ok(())
     }
@@ -148,8 +161,10 @@ impl Bench {
         let answers = self.answers(&fresh).await?;
         match answers.get(gone).map(|one| &one.answer) {
             Some(Answer::NotListed) => is_price(answers.get(&self.samples.listed[0]), DIGITS[0]),
-            other => Err(format!(
-                "the service left {gone} out and it became {other:?}; nobody said that it is worth nothing: NotListed"
+            other => Err(violation(
+                format_args!("NotListed for {gone}, which the service leaves out"),
+                format_args!("{other:?}"),
+                "return NotListed: a missing price is unknown and not zero",
             )),
         }
     }
@@ -157,8 +172,10 @@ impl Bench {
     pub(super) async fn zero(&self) -> Verdict {
         match self.odd("0").await? {
             Some(Answer::WorthZero | Answer::Unusable { .. }) => Ok(()),
-            other => Err(format!(
-                "a price of 0 became {other:?}; say WorthZero if the service means it, else Unusable"
+            other => Err(violation(
+                "WorthZero or Unusable for a price of 0",
+                format_args!("{other:?}"),
+                "return WorthZero where the service means that the asset is worth nothing, else Unusable",
             )),
         }
     }
@@ -166,8 +183,10 @@ impl Bench {
     pub(super) async fn no_price(&self) -> Verdict {
         match self.odd("-3").await? {
             Some(Answer::Unusable { .. }) => Ok(()),
-            other => Err(format!(
-                "a price of -3 became {other:?}; say Unusable with a word about it"
+            other => Err(violation(
+                "Unusable for a price of -3",
+                format_args!("{other:?}"),
+                "return Unusable with the reason; do not change the sign",
             )),
         }
     }
@@ -179,9 +198,10 @@ impl Bench {
             fresh.say(|says| drop(says.prices.remove(refused)));
             let quoted = fresh.source.quotes(&self.samples.listed, None).await;
             let quoted = quoted.map_err(|error| {
-                format!(
-                    "the service refused {refused} and the whole answer is {error:?}; ask for the others without it, in halves \
-                     where nobody says which one it is"
+                violation(
+                    format_args!("quotes of the others, though the service refuses requests that name {refused}"),
+                    format_args!("{error:?}"),
+                    "request the others without it; split the batch in halves where the refusal does not name the asset",
                 )
             })?;
             let answers: BTreeMap<&AssetId, &Quoted> = quoted.iter().map(|one| (&one.asset, one)).collect();
@@ -210,8 +230,15 @@ impl Bench {
         fresh.say(|says| says.at = at);
         let answers = self.answers(&fresh).await?;
         let kept = answers.values().all(|one| one.source_time == Some(at));
-        let advice = || format!("the service said {at}; put it into source_time, not the time of the answer");
-        kept.then_some(()).ok_or_else(advice)
+        if kept {
+            return Ok(());
+        }
+        let found: Vec<_> = answers.values().map(|one| one.source_time).collect();
+        Err(violation(
+            format_args!("a source_time of {at}, as the service states"),
+            format_args!("{found:?}"),
+            "put the time of the price into source_time, not the time of the answer",
+        ))
     }
 
     pub(super) async fn ahead(&self) -> Verdict {
@@ -220,9 +247,10 @@ impl Bench {
         let answers = self.answers(&fresh).await?;
         let believed = answers.values().find(|one| matches!(one.answer, Answer::Price { .. }));
         believed.map_or(Ok(()), |one| {
-            Err(format!(
-                "{} has a price of tomorrow; answer Unusable when the time lies ahead",
-                one.asset
+            Err(violation(
+                format_args!("Unusable for {}, whose time is tomorrow", one.asset),
+                format_args!("{:?}", one.answer),
+                "return Unusable where the time is more than Quoted::AHEAD in the future",
             ))
         })
     }
@@ -234,8 +262,10 @@ impl Bench {
             Ok(quoted) => quoted,
             Err(RemoteError::Unsupported { .. }) => return Ok(()),
             Err(error) => {
-                return Err(format!(
-                    "a past price became {error:?}; if there is none, say Unsupported"
+                return Err(violation(
+                    format_args!("a price of {at}, or Unsupported"),
+                    format_args!("{error:?}"),
+                    "return Unsupported where the service has no past prices",
                 ));
             }
         };
@@ -243,9 +273,10 @@ impl Bench {
         let wrong = |one: &&Quoted| matches!(one.answer, Answer::Price { .. }) && !one.source_time.is_some_and(near);
         match quoted.iter().find(wrong) {
             None => Ok(()),
-            Some(one) => Err(format!(
-                "asked for {at} it gave a price of {:?}; ask the service for that moment, or say Unsupported",
-                one.source_time
+            Some(one) => Err(violation(
+                format_args!("a price of {at}, within a day"),
+                format_args!("a price of {:?}", one.source_time),
+                "request the price of that moment, or return Unsupported",
             )),
         }
     }
@@ -254,8 +285,10 @@ impl Bench {
 fn is_price(quoted: Option<&Quoted>, digits: &str) -> Verdict {
     match quoted.map(|one| &one.answer) {
         Some(Answer::Price { price, .. }) if price.amount().to_string() == digits => Ok(()),
-        other => Err(format!(
-            "the service said {digits} and it became {other:?}; read the number from its digits, never through a float"
+        other => Err(violation(
+            format_args!("the price {digits}, as the service states"),
+            format_args!("{other:?}"),
+            "parse the number from its digits, never through a float, and from the field in dollars",
         )),
     }
 }

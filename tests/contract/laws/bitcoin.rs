@@ -1,6 +1,6 @@
-//! The reader of Bitcoin and its like keeps the laws, in every shape that its servers have.
+//! The reader of Bitcoin and its like meets the requirements, in every shape that its servers have.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use adapters::chain::{bitcoin::BitcoinReader, rows::Shape};
 use conformance::{
@@ -149,6 +149,10 @@ impl Stand for Servers {
             _ => "18446744073709551615",
         };
         samples(self.account, self.native, &[], largest)
+    }
+
+    fn patience(&self) -> Duration {
+        super::PATIENCE
     }
 }
 

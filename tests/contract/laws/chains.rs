@@ -1,6 +1,6 @@
-//! Every reader of chains that ships keeps the laws.
+//! Every reader of chains that ships meets the requirements.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use adapters::{
     chain::{
@@ -53,15 +53,18 @@ pub fn samples(account: &str, native: &str, tokens: &[&str], largest: &str) -> S
         says_syncing: false,
         may_lack_state: false,
         largest: largest.parse().unwrap(),
+        has_places: false,
+        states_decimals: false,
+        may_lack_decimals: false,
         foreign: "eip155:999999".parse().unwrap(),
     }
 }
 
 /// An EVM chain whose contracts are asked one by one.
-struct Evm;
+pub struct Evm;
 
 impl Evm {
-    fn call(chain: &Chain, method: &str, params: &Value) -> Value {
+    pub fn call(chain: &Chain, method: &str, params: &Value) -> Value {
         let pinned = |at: usize| {
             let number = params[at].as_str()?.trim_start_matches("0x");
             chain.at(u64::from_str_radix(number, 16).ok()?)
@@ -75,7 +78,7 @@ impl Evm {
             "eth_getTransactionCount" => json!("0x0"),
             "eth_getBalance" => pinned(1).map_or_else(missing, |moment| json!(format!("0x{}", hex(moment.native)))),
             "eth_call" if chain.without_state => json!("0x"),
-            "eth_call" => pinned(1).map_or_else(missing, |moment| Self::contract(moment, &params[0])),
+            "eth_call" => pinned(1).map_or_else(missing, |moment| Self::contract(chain, moment, &params[0])),
             _ => json!({ "code": -32601, "message": "no such method" }),
         }
     }
@@ -85,13 +88,18 @@ impl Evm {
         json!({ "number": number, "hash": moment.hash, "timestamp": time })
     }
 
-    fn contract(moment: &Moment, call: &Value) -> Value {
+    pub fn contract(chain: &Chain, moment: &Moment, call: &Value) -> Value {
         let to = call["to"].as_str().unwrap_or_default().to_lowercase();
         let of = |id: &AssetId| id.contract().is_some_and(|one| one.as_str().to_lowercase() == to);
         let held = moment.tokens.iter().find(|(id, _)| of(id)).and_then(|(_, raw)| *raw);
         let asks = |selector: &str| call["data"].as_str().is_some_and(|data| data.starts_with(selector));
         if to == WRAPPED && asks(DECIMALS) {
             return json!(format!("0x{:064x}", 18));
+        }
+        if asks(DECIMALS) {
+            let token = chain.decimals.iter().find(|(id, _)| of(id));
+            let stated = token.and_then(|(_, decimals)| *decimals);
+            return stated.map_or_else(|| json!("0x"), |decimals| json!(format!("0x{decimals:064x}")));
         }
         held.filter(|_| asks(BALANCE_OF))
             .map_or_else(|| json!("0x"), |raw| json!(format!("0x{:0>64}", hex(raw))))
@@ -124,8 +132,14 @@ impl Stand for Evm {
             tokens_may_break: true,
             says_syncing: true,
             may_lack_state: true,
+            states_decimals: true,
+            may_lack_decimals: true,
             ..samples(ACCOUNT, "eip155:1/slip44:60", &[DOLLAR, TETHER], &largest)
         }
+    }
+
+    fn patience(&self) -> Duration {
+        super::PATIENCE
     }
 }
 
@@ -151,16 +165,18 @@ impl Solana {
                 .as_str()
                 .is_some_and(|id| id.starts_with("Tokenkeg")) =>
             {
-                let rows: Vec<Value> = newest.tokens.iter().map(Self::holding).collect();
+                let places = if chain.in_two_places { 2 } else { 1 };
+                let held = newest.tokens.iter().map(|held| Self::holding(chain, held));
+                let rows = vec![held.collect::<Vec<Value>>(); places].concat();
                 json!({ "context": context, "value": rows })
             }
             _ => json!({ "context": context, "value": [] }),
         }
     }
 
-    fn holding((id, raw): &(AssetId, Option<RawAmount>)) -> Value {
+    fn holding(chain: &Chain, (id, raw): &(AssetId, Option<RawAmount>)) -> Value {
         let mint = id.as_str().rsplit(':').next();
-        let amount = json!({ "amount": raw.unwrap().to_string(), "decimals": 6 });
+        let amount = json!({ "amount": raw.unwrap().to_string(), "decimals": chain.decimals_of(id) });
         json!({ "account": { "data": { "parsed": { "info": { "mint": mint, "tokenAmount": amount } } } } })
     }
 }
@@ -188,7 +204,15 @@ impl Stand for Solana {
         let tokens = mints.map(|mint| format!("solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/token:{mint}"));
         let tokens = tokens.each_ref().map(String::as_str);
         let native = "solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp/slip44:501";
-        samples(account, native, &tokens, "18446744073709551615")
+        Samples {
+            has_places: true,
+            states_decimals: true,
+            ..samples(account, native, &tokens, "18446744073709551615")
+        }
+    }
+
+    fn patience(&self) -> Duration {
+        super::PATIENCE
     }
 }
 

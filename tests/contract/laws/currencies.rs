@@ -4,6 +4,7 @@ use std::{
     fmt::Write as _,
     io::{Cursor, Write as _},
     sync::Arc,
+    time::Duration,
 };
 
 use adapters::currency::{self, Endpoint, SOURCES};
@@ -95,6 +96,10 @@ impl Harness for Ecb {
             currencies: Self::currencies(),
             after: vec![None, Some(day("2026-09-17")), Some(day("2026-09-18"))],
         }
+    }
+
+    fn patience(&self) -> Duration {
+        super::PATIENCE
     }
 }
 

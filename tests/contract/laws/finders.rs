@@ -1,6 +1,6 @@
 //! Every token finder that ships meets the requirements.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use adapters::{
     chain::rows::rows,
@@ -8,7 +8,7 @@ use adapters::{
 };
 use conformance::{
     door::{Request, Response},
-    token_finder::{AccountTokens, Harness, Samples, check},
+    token_finder::{AccountTokens, Harness, Pages, Samples, check},
 };
 use ports::{AccountId, AssetId, ChainId, Secret, TokenFinder};
 use serde_json::{Value, json};
@@ -29,12 +29,32 @@ impl Ours {
         Some(ChainId::evm(number))
     }
 
-    fn row(&self, contract: Option<&str>) -> Value {
+    fn row(&self, contract: Option<&str>, holders: Option<u32>) -> Value {
         match (self.0, contract) {
-            ("blockscout", Some(contract)) => json!({ "token": { "address_hash": contract, "reputation": "ok" } }),
+            ("blockscout", Some(contract)) => {
+                let holders = holders.map(|count| count.to_string());
+                json!({ "token": { "address_hash": contract, "reputation": "ok", "holders_count": holders } })
+            }
             ("blockscout", None) => json!({ "token": { "address_hash": null } }),
             (_, Some(contract)) => json!({ "hash": "0x1", "contractAddress": contract }),
             (_, None) => json!({ "hash": "0x1" }),
+        }
+    }
+}
+
+impl Ours {
+    /// A page with these rows; a full one has this number and another page after it.
+    fn page(&self, rows: Vec<Value>, full: Option<usize>) -> Value {
+        match (self.0, full) {
+            ("blockscout", full) => {
+                json!({ "items": rows, "next_page_params": full.map(|page| json!({ "page": page + 1 })) })
+            }
+            (_, None) if rows.is_empty() => {
+                json!({ "status": "0", "message": "No transactions found", "result": [] })
+            }
+            (_, None) => json!({ "status": "1", "message": "OK", "result": rows }),
+            // Whether there is another page follows from the number of rows, one for each transfer.
+            (_, Some(_)) => json!({ "status": "1", "message": "OK", "result": vec![rows; 1000].concat() }),
         }
     }
 }
@@ -45,7 +65,7 @@ impl Harness for Ours {
         let endpoint = Endpoint {
             base: base.parse().ok(),
             own: true,
-            key: Some(Arc::new(Secret::new("key".to_owned()))),
+            key: Some(Arc::new(Secret::new("key-of-the-finder".to_owned()))),
             per_minute: Some(600_000),
         };
         let plug = FINDERS.into_iter().find(|plug| plug.slug == self.0).unwrap();
@@ -56,17 +76,20 @@ impl Harness for Ours {
     fn answer(&self, request: &Request, known: &AccountTokens) -> Response {
         let chain = Self::chain(request);
         let own = known.tokens.iter().filter(|token| Some(token.chain()) == chain);
-        let contracts = own.filter_map(AssetId::contract);
-        let bad = known.has_bad_row.then(|| self.row(None));
-        let rows = bad
-            .into_iter()
-            .chain(contracts.map(|contract| self.row(Some(contract.as_str()))));
-        let rows: Vec<Value> = rows.collect();
-        let body = match self.0 {
-            "blockscout" => json!({ "items": rows, "next_page_params": null }),
-            _ => json!({ "status": "1", "message": "OK", "result": rows }),
+        let contracts: Vec<String> = own.filter_map(AssetId::contract).map(|one| one.to_string()).collect();
+        let page: usize = request.query("page").map_or(1, |page| page.parse().unwrap());
+        let (first, others) = contracts.split_at(contracts.len().min(1));
+        let (contracts, is_full) = match (known.pages, page) {
+            (Pages::One, _) => (contracts.as_slice(), false),
+            (Pages::Two, 1) | (Pages::Endless, _) => (first, true),
+            (Pages::Two, _) => (others, false),
         };
-        Response::json(200, &body)
+        let bad = known.has_bad_row.then(|| self.row(None, known.holders));
+        let named = contracts
+            .iter()
+            .map(|contract| self.row(Some(contract.as_str()), known.holders));
+        let rows: Vec<Value> = bad.into_iter().chain(named).collect();
+        Response::json(200, &self.page(rows, is_full.then_some(page)))
     }
 
     fn refuses(&self, request: &Request, chain: &ChainId) -> Option<Response> {
@@ -87,7 +110,13 @@ impl Harness for Ours {
         Samples {
             accounts: CHAINS.map(account),
             tokens: CHAINS.map(|chain| [token(chain, 7), token(chain, 8)]),
+            has_pages: true,
+            states_holders: self.0 == "blockscout",
         }
+    }
+
+    fn patience(&self) -> Duration {
+        super::PATIENCE
     }
 }
 

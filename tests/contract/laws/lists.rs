@@ -1,6 +1,6 @@
 //! Every token list that ships meets the requirements.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use adapters::{
     chain::rows::rows,
@@ -55,6 +55,10 @@ impl Harness for Ours {
             id: AssetId::erc20(&ChainId::evm(1), &Address::evm([n; 20])),
             metadata: Metadata::cleaned(symbol, "A token", Some(n)),
         })
+    }
+
+    fn patience(&self) -> Duration {
+        super::PATIENCE
     }
 }
 

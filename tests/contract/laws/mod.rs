@@ -1,9 +1,13 @@
-//! The laws of the kit, over every adapter that ships; and wrong adapters, each of which breaks the law it is made for.
+//! The requirements of the conformance kit: every adapter that ships meets them, and each wrong adapter does not meet the one
+//! that it is made for. [`bugs`] is the list of bugs that authors make.
 
+mod aggregated;
 mod bitcoin;
+mod bugs;
 mod chains;
 mod currencies;
 mod finders;
+mod flaw;
 mod lists;
 mod names;
 mod prices;
@@ -15,8 +19,13 @@ mod wrong_lists;
 mod wrong_names;
 mod wrong_prices;
 
+use std::time::Duration;
+
 use conformance::door::{Request, Response};
 use serde_json::{Value, json};
+
+/// How long a question to an adapter that ships may take: far more than its attempts need on a busy machine.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Answers a JSON-RPC request call by call; an answer with a `code` is an error.
 fn rpc(request: &Request, answer: impl Fn(&str, &Value) -> Value) -> Response {

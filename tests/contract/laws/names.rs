@@ -1,6 +1,6 @@
-//! Every resolver of names that ships keeps the laws.
+//! Every resolver of names that ships meets the requirements.
 
-use std::sync::Arc;
+use std::{sync::Arc, time::Duration};
 
 use adapters::{
     chain::{
@@ -74,6 +74,10 @@ impl Stand for OfEthereum {
             addresses: [VITALIK, STRANGER].map(|text| text.parse().unwrap()),
             off_chain: true,
         }
+    }
+
+    fn patience(&self) -> Duration {
+        super::PATIENCE
     }
 }
 

@@ -1,6 +1,6 @@
-//! Every source of prices that ships keeps the laws.
+//! Every source of prices that ships meets the requirements.
 
-use std::{collections::BTreeSet, sync::Arc};
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use adapters::{
     chain::{rows::rows, tokens},
@@ -102,6 +102,10 @@ impl Stand for Ours {
             names_time: self.names_time,
         }
     }
+
+    fn patience(&self) -> Duration {
+        super::PATIENCE
+    }
 }
 
 const OURS: [Ours; 5] = [
@@ -171,7 +175,7 @@ struct Still;
 
 impl Clock for Still {
     fn now(&self) -> Timestamp {
-        WallClock.now().floor(std::time::Duration::from_hours(24))
+        WallClock.now().floor(Duration::from_hours(24))
     }
 }
 

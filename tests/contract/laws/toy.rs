@@ -12,91 +12,31 @@ use conformance::door::{Request, Response};
 use ports::{Amount, Profile, RemoteError, SourceId, source::SourceKind};
 use serde_json::Value;
 
-/// A way to be wrong.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flaw {
-    None,
-    // About failing servers, whatever the port.
-    OtherHost,
-    ForgetsWait,
-    SlowIsDown,
-    RefusedIsDown,
-    DownIsMalformed,
-    PageIsGuess,
-    HalfIsWhole,
-    Endless,
-    Patient,
-    RepeatsWords,
-    HoldsGrudge,
-    // About answers.
-    ByPlace,
-    Forgetful,
-    Float,
-    // Of sources of prices.
-    TwiceEach,
-    MissingIsZero,
-    ZeroIsMissing,
-    OddFailsAll,
-    OneRefusalFailsAll,
-    OwnTime,
-    BelievesTomorrow,
-    IgnoresMoment,
-    AnswersAll,
-    AsksAnyway,
-    NoBatch,
-    // Of readers of chains.
-    KeepsZero,
-    OldHead,
-    Unpinned,
-    HalfRead,
-    BrokenIsZero,
-    AnswersForeign,
-    AsksForeign,
-    AnyChain,
-    TellsFirst,
-    Backwards,
-    MoreMetadata,
-    ProbeGuesses,
-    BelievesOldHeads,
-    BelievesTheFirstBlock,
-    BelievesFutureHeads,
-    BelievesSyncingNodes,
-    BelievesNodesWithoutState,
-    // Of finders, lists and rates.
-    BadRowFailsAll,
-    RefusedChainFailsAll,
-    NamesTwice,
-    OtherId,
-    MissingRateFailsAll,
-    // Of resolvers of names.
-    ElsewherePoints,
-    MissingIsFailure,
-    NowhereIsMissing,
-    OffChainIsMissing,
-    NeverNames,
-    BelievesClaims,
-    TakesLoudNames,
-    NamelessIsMissing,
-    FailureIsMissing,
-}
+use super::bugs::{BUGS, Port};
+pub use super::flaw::Flaw;
 
 const LARGEST: usize = 8 * 1024 * 1024;
 const WHO: &str = "The toy";
 /// What somebody may make up where half of an answer is missing, whatever was asked.
 const GUESS: &[u8] =
     br#"{"chain": "eip155:1", "number": 1, "hash": "0x1", "time": 1, "raw": 1, "points": "nowhere", "rows": []}"#;
-/// How long a request may take: long for a busy machine, short for whoever waits for a server that says nothing.
+/// The key that every request carries.
+const KEY: &str = "toy-key-0123456789";
+/// How long a request may take: long for a busy machine, short for tests of a server that never answers.
 const PATIENCE: Duration = Duration::from_millis(1_500);
-/// How long a question of one request and its second thoughts may take.
+/// Longer than any test waits.
+const NEVER: Duration = Duration::from_hours(1);
+/// How long a question with all its requests may take.
 pub const IN_ALL: Duration = Duration::from_secs(5);
 /// Wrong adapters under way at once: most of their time they wait.
-const ABREAST: usize = 8;
+pub const ABREAST: usize = 8;
 
 /// A client for all adapters of one test: to make one takes longer than to use it.
-fn client() -> reqwest::Client {
+pub fn client() -> reqwest::Client {
     // The first test to come installs it; that another one was quicker is no error.
     let _ = rustls::crypto::ring::default_provider().install_default();
-    reqwest::Client::builder().no_proxy().build().unwrap()
+    let client = reqwest::Client::builder().no_proxy();
+    client.redirect(reqwest::redirect::Policy::none()).build().unwrap()
 }
 
 /// A client of the toy service, with the flaws that a client can have.
@@ -107,6 +47,8 @@ pub struct Wire {
     client: reqwest::Client,
     /// Whether a question was refused.
     refused: Arc<AtomicBool>,
+    /// Whether a request was sent.
+    sent: Arc<AtomicBool>,
 }
 
 impl Wire {
@@ -116,6 +58,7 @@ impl Wire {
             flaw,
             client: client.clone(),
             refused: Arc::default(),
+            sent: Arc::default(),
         }
     }
 
@@ -145,45 +88,71 @@ impl Wire {
 
     /// The JSON at a path; null where the service knows nothing of it.
     pub async fn get(&self, path: &str) -> Result<Value, RemoteError> {
-        let patience = if self.is(Flaw::Patient) {
-            PATIENCE * 10
-        } else {
-            PATIENCE
-        };
         if self.is(Flaw::HoldsGrudge) && self.refused.load(Ordering::SeqCst) {
             return Err(self.down("it refused a question before"));
         }
-        let question = self.client.get(format!("{}{path}", self.base)).timeout(patience);
-        let answer = question.send().await;
-        let answer = answer.map_err(|_| self.down("it does not answer"))?;
+        let is_first = !self.sent.swap(true, Ordering::SeqCst);
+        let whole = match self.flaw {
+            Flaw::NoTimeout | Flaw::TimeoutUntilHeaders | Flaw::TimeoutBetweenPieces => NEVER,
+            Flaw::TimeoutOnFirstRequest if !is_first => NEVER,
+            _ => PATIENCE,
+        };
+        let exchange = self.exchange(format!("{}{path}", self.base));
+        let answer = tokio::time::timeout(whole, exchange).await;
+        answer.map_err(|_| self.down("it does not answer in time"))?
+    }
+
+    async fn exchange(&self, mut url: String) -> Result<Value, RemoteError> {
+        for _ in 0..3 {
+            let answer = self.send(&url).await?;
+            let status = answer.status().as_u16();
+            let to = answer.headers().get("location").and_then(|to| to.to_str().ok());
+            match to {
+                Some(to) if self.is(Flaw::FollowsRedirects) => url = to.to_owned(),
+                None if self.is(Flaw::RetriesWithoutPause) && status == 429 => {}
+                _ => return self.read(&url, answer).await,
+            }
+        }
+        let answer = self.send(&url).await?;
+        self.read(&url, answer).await
+    }
+
+    async fn send(&self, url: &str) -> Result<reqwest::Response, RemoteError> {
+        let sent = self.client.get(url).header("x-api-key", KEY).send();
+        let limit = match self.flaw {
+            Flaw::TimeoutUntilHeaders | Flaw::TimeoutBetweenPieces => PATIENCE,
+            _ => NEVER,
+        };
+        let sent = tokio::time::timeout(limit, sent).await;
+        let sent = sent.map_err(|_| self.down("it does not answer in time"))?;
+        sent.map_err(|error| match self.flaw {
+            Flaw::NamesUrl => self.down(&error.to_string()),
+            _ => self.down("it does not answer"),
+        })
+    }
+
+    async fn read(&self, url: &str, answer: reqwest::Response) -> Result<Value, RemoteError> {
         let status = answer.status().as_u16();
         self.refused.fetch_or(matches!(status, 400 | 404), Ordering::SeqCst);
-        let wait = answer
-            .headers()
-            .get("retry-after")
-            .and_then(|text| text.to_str().ok()?.parse().ok());
+        let wait = answer.headers().get("retry-after");
+        let wait = wait.and_then(|text| text.to_str().ok()?.parse().ok());
         if status == 200 {
             return self.json(self.body(answer).await?);
         }
-        let words = String::from_utf8_lossy(&self.body(answer).await.unwrap_or_default()).into_owned();
-        let why = if self.is(Flaw::RepeatsWords) {
-            words
-        } else {
-            format!("status {status}")
+        let why = match self.flaw {
+            Flaw::RepeatsWords => String::from_utf8_lossy(&self.body(answer).await.unwrap_or_default()).into_owned(),
+            Flaw::NamesUrl => format!("{url} answers {status}"),
+            Flaw::NamesKey => format!("status {status} for the key {KEY}"),
+            _ => format!("status {status}"),
         };
         match status {
+            429 if self.is(Flaw::SlowIsEmpty) => Ok(Value::Null),
             429 if !self.is(Flaw::SlowIsDown) => Err(RemoteError::RateLimited {
                 who: WHO.to_owned(),
                 retry_after: wait.filter(|_| !self.is(Flaw::ForgetsWait)).map(Duration::from_secs),
             }),
-            401 if !self.is(Flaw::RefusedIsDown) => Err(RemoteError::Refused {
-                who: WHO.to_owned(),
-                why,
-            }),
-            400 => Err(RemoteError::Refused {
-                who: WHO.to_owned(),
-                why,
-            }),
+            401 if !self.is(Flaw::RefusedIsDown) => Err(refused(why)),
+            400 => Err(refused(why)),
             404 => Ok(Value::Null),
             _ if self.is(Flaw::DownIsMalformed) => Err(malformed()),
             _ => Err(self.down(&why)),
@@ -191,10 +160,16 @@ impl Wire {
     }
 
     async fn body(&self, mut answer: reqwest::Response) -> Result<Vec<u8>, RemoteError> {
+        let limit = if self.is(Flaw::TimeoutBetweenPieces) {
+            PATIENCE
+        } else {
+            NEVER
+        };
         let mut bytes = Vec::new();
         loop {
-            match answer.chunk().await {
-                Ok(Some(chunk)) => bytes.extend_from_slice(&chunk),
+            let piece = tokio::time::timeout(limit, answer.chunk()).await;
+            match piece.map_err(|_| self.down("it stops in the middle"))? {
+                Ok(Some(piece)) => bytes.extend_from_slice(&piece),
                 Ok(None) => return Ok(bytes),
                 Err(_) if self.is(Flaw::HalfIsWhole) => return Ok(GUESS.to_vec()),
                 Err(_) => return Err(self.down("it breaks off")),
@@ -219,6 +194,13 @@ impl Wire {
             why: why.to_owned(),
             retry_after: None,
         }
+    }
+}
+
+fn refused(why: String) -> RemoteError {
+    RemoteError::Refused {
+        who: WHO.to_owned(),
+        why,
     }
 }
 
@@ -254,7 +236,7 @@ pub fn nothing() -> Response {
     Response::new(404, "text/plain", "not here")
 }
 
-/// The laws that speak of a server that fails, with a flaw for each.
+/// The requirements about a server that fails, each with a flaw.
 pub fn faulty() -> Vec<(Flaw, &'static str)> {
     vec![
         (Flaw::OtherHost, conformance::PROFILE),
@@ -265,21 +247,45 @@ pub fn faulty() -> Vec<(Flaw, &'static str)> {
         (Flaw::PageIsGuess, conformance::NOT_JSON),
         (Flaw::HalfIsWhole, conformance::CUT_OFF),
         (Flaw::Endless, conformance::FULL),
-        (Flaw::Patient, conformance::SILENT),
+        (Flaw::NoTimeout, conformance::SILENT),
+        (Flaw::TimeoutUntilHeaders, conformance::STALLED),
+        (Flaw::TimeoutBetweenPieces, conformance::DRIPPING),
         (Flaw::RepeatsWords, conformance::OWN_WORDS),
+        (Flaw::NamesUrl, conformance::SECRETS),
+        (Flaw::NamesKey, conformance::SECRETS),
+        (Flaw::FollowsRedirects, conformance::REDIRECTED),
+        (Flaw::RetriesWithoutPause, conformance::REPEATED),
         (Flaw::HoldsGrudge, conformance::REFUSED_ONCE),
     ]
 }
 
-/// The right adapter keeps every law, each wrong one breaks the law that it is made for, and no law is without one.
+/// The right adapter meets every requirement, each wrong one breaks the one that it is made for, and no requirement is without
+/// a wrong adapter, here or in the [list of bugs](super::bugs).
 pub async fn judge<F: Future<Output = conformance::Report>>(
+    port: Port,
     check: impl Fn(Flaw, reqwest::Client) -> F,
     wrong: Vec<(Flaw, &'static str)>,
 ) {
-    use futures::stream::{self, StreamExt};
     let client = client();
     let right = check(Flaw::None, client.clone()).await;
     right.expect_whole();
+    expect_broken(check, wrong.clone(), client).await;
+    for law in right.kept() {
+        let is_listed = BUGS.iter().any(|bug| bug.0 == port && bug.3 == *law);
+        assert!(
+            is_listed || wrong.iter().any(|(_, broken)| broken == law),
+            "no wrong adapter breaks {law:?}"
+        );
+    }
+}
+
+/// Each wrong adapter breaks the requirement that it is made for, and the report says what to do.
+async fn expect_broken<F: Future<Output = conformance::Report>>(
+    check: impl Fn(Flaw, reqwest::Client) -> F,
+    wrong: Vec<(Flaw, &'static str)>,
+    client: reqwest::Client,
+) {
+    use futures::stream::{self, StreamExt};
     let run = |(flaw, law)| {
         let checked = check(flaw, client.clone());
         async move { (flaw, law, checked.await) }
@@ -294,12 +300,6 @@ pub async fn judge<F: Future<Output = conformance::Report>>(
         assert!(
             broken.is_some_and(|broken| broken.advice.len() > 20),
             "{flaw:?} keeps {law:?}: {report}"
-        );
-    }
-    for law in right.kept() {
-        assert!(
-            wrong.iter().any(|(_, broken)| broken == law),
-            "no wrong adapter breaks {law:?}"
         );
     }
 }

@@ -7,15 +7,21 @@ use conformance::{
     currency::{self as requirements, Harness, Samples, check},
     door::{Request, Response},
 };
-use ports::{Currency, CurrencySource, Day, Price, Profile, RemoteError, currency::DayRates, source::SourceKind};
+use ports::{
+    Clock as _, Currency, CurrencySource, Day, Price, Profile, RemoteError, currency::DayRates, source::SourceKind,
+};
 use serde_json::{Map, Value, json};
+use support::outgoing::WallClock;
 
-use super::toy::{Flaw, IN_ALL, Wire, faulty, judge, malformed};
+use super::{
+    bugs::Port,
+    toy::{Flaw, IN_ALL, Wire, faulty, judge, malformed},
+};
 
 const CODES: [&str; 2] = ["USD", "CHF"];
 
 /// `GET /rates` answers `{"rows": [{"day": "2026-09-21", "USD": "1.1", "CHF": null}, …]}`.
-struct Toy(Flaw, reqwest::Client);
+pub struct Toy(pub Flaw, pub reqwest::Client);
 
 struct Source(Wire);
 
@@ -83,6 +89,11 @@ impl CurrencySource for Source {
                 .as_str()
                 .and_then(|day| day.parse().ok())
                 .ok_or_else(malformed)?;
+            let day = if self.0.is(Flaw::DayOfAnswer) {
+                Day::of(WallClock.now())
+            } else {
+                day
+            };
             let mut one = DayRates {
                 day,
                 rates: Default::default(),
@@ -102,8 +113,8 @@ impl CurrencySource for Source {
 async fn each_wrong_source_violates_its_requirement() {
     let mut wrong = faulty();
     wrong.extend([
-        (Flaw::Float, requirements::EXACT),
+        (Flaw::DayOfAnswer, requirements::EXACT),
         (Flaw::MissingRateFailsAll, requirements::NEIGHBOURS),
     ]);
-    judge(|flaw, client| check(Toy(flaw, client)), wrong).await;
+    judge(Port::Currency, |flaw, client| check(Toy(flaw, client)), wrong).await;
 }

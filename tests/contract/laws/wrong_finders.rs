@@ -12,15 +12,21 @@ use std::{
 use async_trait::async_trait;
 use conformance::{
     door::{Request, Response},
-    token_finder::{self as requirements, AccountTokens, Harness, Samples, check},
+    token_finder::{self as requirements, AccountTokens, Harness, Pages, Samples, check},
 };
 use ports::{AccountId, Address, AssetId, ChainId, NamedToken, Profile, RemoteError, TokenFinder, source::SourceKind};
 use serde_json::{Value, json};
 
-use super::toy::{Flaw, IN_ALL, Wire, asked, faulty, judge, malformed};
+use super::{
+    bugs::Port,
+    toy::{Flaw, IN_ALL, Wire, asked, faulty, judge, malformed},
+};
 
-/// `GET /tokens?chain=C` answers `{"rows": ["CAIP-19", null, …]}`; a chain that is refused is answered 402.
-struct Toy(Flaw, reqwest::Client);
+/// Pages that are read at most.
+const PAGES: u64 = 5;
+
+/// `GET /tokens?chain=C&page=N` answers `{"rows": ["CAIP-19", null, …], "more": true, "holders": 7}`; a chain that is refused is answered 402.
+pub struct Toy(pub Flaw, pub reqwest::Client);
 
 struct Finder {
     wire: Wire,
@@ -38,15 +44,22 @@ impl Harness for Toy {
     fn answer(&self, request: &Request, known: &AccountTokens) -> Response {
         let chain = asked(request, "chain");
         let own = known.tokens.iter().filter(|token| token.chain().as_str() == chain);
-        // The service has an entry for each transfer, so it names some twice.
-        let named = own.flat_map(|token| [json!(token.as_str()), json!(token.as_str())]);
+        let own: Vec<&str> = own.map(AssetId::as_str).collect();
+        let (first, others) = own.split_at(own.len().min(1));
+        let (own, more) = match (known.pages, asked(request, "page").as_str()) {
+            (Pages::One, _) => (own.as_slice(), false),
+            (Pages::Two, "1") | (Pages::Endless, _) => (first, true),
+            (Pages::Two, _) => (others, false),
+        };
+        // The service has an entry for each transfer, so it names some twice, and not in the same letters.
+        let named = own.iter().flat_map(|id| [json!(id), json!(id.to_lowercase())]);
         let rows: Vec<Value> = known
             .has_bad_row
             .then_some(Value::Null)
             .into_iter()
             .chain(named)
             .collect();
-        Response::json(200, &json!({ "rows": rows }))
+        Response::json(200, &json!({ "rows": rows, "more": more, "holders": known.holders }))
     }
 
     fn refuses(&self, request: &Request, chain: &ChainId) -> Option<Response> {
@@ -61,12 +74,34 @@ impl Harness for Toy {
         let token = |chain: u64, n: u8| AssetId::erc20(&ChainId::evm(chain), &Address::evm([n; 20]));
         Samples {
             accounts: [1, 10].map(account),
-            tokens: [1, 10].map(|chain| [token(chain, 7), token(chain, 8)]),
+            tokens: [1, 10].map(|chain| [token(chain, 0xa7), token(chain, 0xa8)]),
+            has_pages: true,
+            states_holders: true,
         }
     }
 
     fn patience(&self) -> Duration {
         IN_ALL
+    }
+}
+
+impl Finder {
+    fn named(&self, answer: &Value) -> Result<Vec<NamedToken>, RemoteError> {
+        let mut named = Vec::new();
+        let stated = answer["holders"].as_u64().and_then(|count| u32::try_from(count).ok());
+        let holders = stated.or(self.wire.is(Flaw::UncountedIsZero).then_some(0));
+        for row in answer["rows"].as_array().ok_or_else(malformed)? {
+            let id = row.as_str().and_then(|id| match self.wire.flaw {
+                Flaw::SmallLetters => AssetId::kept(id).ok(),
+                _ => id.parse().ok(),
+            });
+            match id {
+                Some(id) => named.push(NamedToken { id, holders }),
+                None if self.wire.is(Flaw::BadRowFailsAll) => return Err(malformed()),
+                None => {}
+            }
+        }
+        Ok(named)
     }
 }
 
@@ -84,16 +119,33 @@ impl TokenFinder for Finder {
         if self.wire.is(Flaw::RefusedChainFailsAll) && self.refused.load(Ordering::SeqCst) {
             return Err(self.wire.down("it refused a chain"));
         }
-        let answer = self.wire.get(&format!("/tokens?chain={}", account.chain)).await;
-        self.refused.fetch_or(answer.is_err(), Ordering::SeqCst);
-        let answer = answer?;
+        let limit = match self.wire.flaw {
+            Flaw::FirstPageOnly => 1,
+            Flaw::NoPageLimit => 1_000,
+            _ => PAGES,
+        };
         let mut named = Vec::new();
-        for row in answer["rows"].as_array().ok_or_else(malformed)? {
-            match row.as_str().and_then(|id| id.parse::<AssetId>().ok()) {
-                Some(id) => named.push(NamedToken { id, holders: None }),
-                None if self.wire.is(Flaw::BadRowFailsAll) => return Err(malformed()),
-                None => {}
+        for page in 1..=limit {
+            let answer = match self
+                .wire
+                .get(&format!("/tokens?chain={}&page={page}", account.chain))
+                .await
+            {
+                Err(_) if page > 1 && self.wire.is(Flaw::PartIsWhole) => break,
+                answer => answer,
+            };
+            self.refused.fetch_or(answer.is_err(), Ordering::SeqCst);
+            let answer = answer?;
+            if self.wire.is(Flaw::SlowIsEmpty) && answer.is_null() {
+                break;
             }
+            named.extend(self.named(&answer)?);
+            if answer["more"] != true {
+                break;
+            }
+        }
+        if named.is_empty() && self.wire.is(Flaw::NothingIsFailure) {
+            return Err(malformed());
         }
         let mut seen = BTreeSet::new();
         named.retain(|token| seen.insert(token.id.clone()) || self.wire.is(Flaw::NamesTwice));
@@ -106,8 +158,9 @@ async fn each_wrong_finder_violates_its_requirement() {
     let mut wrong = faulty();
     wrong.extend([
         (Flaw::NamesTwice, requirements::NAMED),
+        (Flaw::NothingIsFailure, requirements::NOTHING),
         (Flaw::BadRowFailsAll, requirements::ROW_NEIGHBOURS),
         (Flaw::RefusedChainFailsAll, requirements::NEIGHBOURS),
     ]);
-    judge(|flaw, client| check(Toy(flaw, client)), wrong).await;
+    judge(Port::Finder, |flaw, client| check(Toy(flaw, client)), wrong).await;
 }

@@ -13,10 +13,13 @@ use ports::{
 };
 use serde_json::{Value, json};
 
-use super::toy::{Flaw, IN_ALL, Wire, faulty, judge, malformed};
+use super::{
+    bugs::Port,
+    toy::{Flaw, IN_ALL, Wire, faulty, judge, malformed},
+};
 
-/// `GET /list` answers `{"rows": [{"id": "CAIP-19", "symbol": "ONE"}, null, …]}`.
-struct Toy(Flaw, reqwest::Client);
+/// `GET /list` answers `{"rows": [{"id": "CAIP-19", "symbol": "ONE", "decimals": 6}, null, …]}`.
+pub struct Toy(pub Flaw, pub reqwest::Client);
 
 struct Source(Wire);
 
@@ -27,7 +30,9 @@ impl Harness for Toy {
 
     fn answer(&self, _: &Request, rows: &[ListRow]) -> Response {
         let row = |row: &ListRow| match row {
-            ListRow::Token(token) => json!({ "id": token.id.as_str(), "symbol": token.metadata.symbol }),
+            ListRow::Token(ListedToken { id, metadata }) => {
+                json!({ "id": id.as_str(), "symbol": metadata.symbol, "decimals": metadata.decimals })
+            }
             ListRow::Bad => Value::Null,
         };
         Response::json(200, &json!({ "rows": rows.iter().map(row).collect::<Vec<_>>() }))
@@ -36,7 +41,7 @@ impl Harness for Toy {
     fn samples(&self) -> [ListedToken; 2] {
         [("ONE", 7), ("TWO", 8)].map(|(symbol, n)| ListedToken {
             id: AssetId::erc20(&ChainId::evm(1), &Address::evm([n; 20])),
-            metadata: Metadata::cleaned(symbol, "", None),
+            metadata: Metadata::cleaned(symbol, "", Some(n)),
         })
     }
 
@@ -46,10 +51,12 @@ impl Harness for Toy {
 }
 
 impl Source {
-    fn token(row: &Value) -> Option<ListedToken> {
+    fn token(&self, row: &Value) -> Option<ListedToken> {
+        let stated = u8::try_from(row["decimals"].as_u64()?).ok()?;
+        let decimals = if self.0.is(Flaw::AlwaysEighteen) { 18 } else { stated };
         Some(ListedToken {
             id: row["id"].as_str()?.parse().ok()?,
-            metadata: Metadata::cleaned(row["symbol"].as_str()?, "", None),
+            metadata: Metadata::cleaned(row["symbol"].as_str()?, "", Some(decimals)),
         })
     }
 }
@@ -68,7 +75,7 @@ impl TokenListSource for Source {
         let answer = self.0.get("/list").await?;
         let mut list = TokenList::default();
         for row in answer["rows"].as_array().ok_or_else(malformed)? {
-            match Self::token(row) {
+            match self.token(row) {
                 Some(token) => list.tokens.push(token),
                 None if self.0.is(Flaw::BadRowFailsAll) => return Err(malformed()),
                 None => list.left_out += 1,
@@ -89,5 +96,5 @@ async fn each_wrong_list_violates_its_requirement() {
         (Flaw::NamesTwice, requirements::NAMED),
         (Flaw::BadRowFailsAll, requirements::NEIGHBOURS),
     ]);
-    judge(|flaw, client| check(Toy(flaw, client)), wrong).await;
+    judge(Port::List, |flaw, client| check(Toy(flaw, client)), wrong).await;
 }

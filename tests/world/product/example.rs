@@ -56,7 +56,7 @@ fn a_reader_of_ones_own() {
 fn a_price_source_of_ones_own_is_checked_by_the_kit() {
     let said = text(&Command::new(example("own_price_source")).output().unwrap());
     assert!(
-        said.starts_with("The corner shop: ") && said.contains(" laws are kept, 0 are not"),
+        said.starts_with("The corner shop: ") && said.contains(" requirements met, 0 not met"),
         "{said}"
     );
 }

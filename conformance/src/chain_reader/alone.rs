@@ -1,0 +1,154 @@
+//! The requirements that need no service of the kit's.
+
+use ports::{AccountId, AssetId, ChainReader, RawAmount, chain::Reading};
+
+use super::{
+    AGAIN, METADATA, ORDER, PROBE, PROGRESS, Samples,
+    progress::{Steps, steps},
+};
+use crate::report::{Report, Verdict, violation};
+
+pub(super) async fn run(report: &mut Report, reader: &dyn ChainReader, samples: &Samples) {
+    report.note(ORDER, order(reader, samples).await);
+    report.note(AGAIN, again(reader, samples).await);
+    report.note(PROGRESS, forward(reader, samples).await);
+    report.note(METADATA, metadata(reader, samples).await);
+    report.note(PROBE, probe(reader, samples).await);
+}
+
+pub(super) async fn read(reader: &dyn ChainReader, samples: &Samples) -> Result<Reading, String> {
+    read_of(reader, samples, &samples.tokens).await
+}
+
+async fn read_of(reader: &dyn ChainReader, samples: &Samples, tokens: &[AssetId]) -> Result<Reading, String> {
+    let answer = reader.balances(&samples.account, tokens, &Steps::default()).await;
+    answer.map_err(|error| {
+        violation(
+            "a reading of a server that answers everything",
+            format_args!("{error:?}"),
+            "first read the usual answer of the service",
+        )
+    })
+}
+
+/// The balances sorted by asset: their order has no meaning.
+pub(super) fn sorted(reading: &Reading) -> Vec<(AssetId, RawAmount)> {
+    let mut balances = reading.balances.clone();
+    balances.sort_by(|(one, _), (other, _)| one.cmp(other));
+    balances
+}
+
+async fn order(reader: &dyn ChainReader, samples: &Samples) -> Verdict {
+    let backwards: Vec<AssetId> = samples.tokens.iter().rev().cloned().collect();
+    let (one, other) = (
+        read(reader, samples).await?,
+        read_of(reader, samples, &backwards).await?,
+    );
+    if one.block != other.block || sorted(&one) == sorted(&other) {
+        return Ok(());
+    }
+    Err(violation(
+        format_args!("{:?}, also for the tokens in the opposite order", sorted(&one)),
+        format_args!("{:?}", sorted(&other)),
+        "match each answer to its request by the token or the id of the call, not by its place",
+    ))
+}
+
+async fn again(reader: &dyn ChainReader, samples: &Samples) -> Verdict {
+    if !reader.chains().contains(&samples.account.chain) {
+        return Err(violation(
+            format_args!("{} among chains()", samples.account.chain),
+            format_args!("{:?}", reader.chains()),
+            "name every chain that the reader reads",
+        ));
+    }
+    let (one, other) = (read(reader, samples).await?, read(reader, samples).await?);
+    if one.block != other.block || sorted(&one) == sorted(&other) {
+        return Ok(());
+    }
+    Err(violation(
+        format_args!("{:?} in the second reading of one block too", sorted(&one)),
+        format_args!("{:?}", sorted(&other)),
+        "keep nothing between readings that changes a balance",
+    ))
+}
+
+async fn forward(reader: &dyn ChainReader, samples: &Samples) -> Verdict {
+    let reported = Steps::default();
+    let answer = reader.balances(&samples.account, &samples.tokens, &reported).await;
+    match answer {
+        Ok(_) => steps(&reported),
+        Err(error) => Err(violation(
+            "a reading of a server that answers everything",
+            format_args!("{error:?}"),
+            "first read the usual answer of the service",
+        )),
+    }
+}
+
+async fn metadata(reader: &dyn ChainReader, samples: &Samples) -> Verdict {
+    let rows = reader.metadata(&samples.account.chain, &samples.tokens).await;
+    let rows = rows.map_err(|error| {
+        violation(
+            "metadata of a server that answers everything",
+            format_args!("{error:?}"),
+            "leave fields empty that the service does not state: that is no error",
+        )
+    })?;
+    for (at, (asset, _)) in rows.iter().enumerate() {
+        let twice = rows[..at].iter().any(|(other, _)| other == asset);
+        if twice || !samples.tokens.contains(asset) {
+            return Err(violation(
+                format_args!("metadata of {:?}, each at most once", samples.tokens),
+                format_args!("metadata of {asset}, {}", if twice { "twice" } else { "not requested" }),
+                "return one row for each requested token",
+            ));
+        }
+    }
+    Ok(())
+}
+
+async fn probe(reader: &dyn ChainReader, samples: &Samples) -> Verdict {
+    let probe = reader.probe(&samples.account).await.map_err(|error| {
+        violation(
+            "a probe of a server that answers everything, or None",
+            format_args!("{error:?}"),
+            "return None where there is no cheaper request than a reading",
+        )
+    })?;
+    let Some(probe) = probe else { return Ok(()) };
+    let coin = |reading: &Reading| reading.balances.iter().find(|(id, _)| *id == samples.native).cloned();
+    let reading = read(reader, samples).await?;
+    if probe.reading.block != reading.block || coin(&probe.reading) == coin(&reading) {
+        return Ok(());
+    }
+    Err(violation(
+        format_args!("{:?} in the probe, as in the reading of the same block", coin(&reading)),
+        format_args!("{:?}", coin(&probe.reading)),
+        "read the balance of the coin for a probe as for a reading",
+    ))
+}
+
+pub(super) async fn foreign(reader: &dyn ChainReader, samples: &Samples) -> Verdict {
+    let account = AccountId {
+        chain: samples.foreign.clone(),
+        address: samples.account.address.clone(),
+    };
+    let read = reader.balances(&account, &[], &Steps::default()).await;
+    let head = reader.head(&samples.foreign).await;
+    let codes = [
+        read.err().map(|error| error.code()),
+        head.err().map(|error| error.code()),
+    ];
+    if codes == [Some("unsupported"); 2] {
+        return Ok(());
+    }
+    Err(violation(
+        format_args!(
+            "RemoteError::Unsupported of balances() and head() for {}",
+            samples.foreign
+        ),
+        format_args!("{codes:?}"),
+        "compare the chain with chains() before anything else",
+    ))
+}
