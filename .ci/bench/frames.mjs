@@ -22,7 +22,7 @@ export async function measureFrames(server, token, row) {
       rmSync(profile, { recursive: true, force: true });
     }
   }
-  row(`a page of ${ROWS} rows, from its top over the ring and all else to its end`, said(whole));
+  row(`a page of ${ROWS} rows, scrolled from top to bottom with the ring and all cards`, said(whole));
   row(`${ROWS} rows of 3,000, scrolled from top to bottom`, said(table), "no dropped frame");
 }
 

@@ -47,7 +47,7 @@ async function onDatabase({ binary, target }, database, settings, row) {
     const kept = middle(atTwice.map((one, round) => one.rate / atPeak[round].rate));
     const name = `\`${path.split("/").at(-1)}\`, ${database}`;
     row(`${name}, answered at the peak`, `${Math.round(peak.rate)} /s`);
-    row(`${name}, answered at twice the peak`, `${Math.round(over.rate)} /s; ${percent(kept)} of the peak beside it, median of ${ROUNDS} rounds`, "≥ 80 %");
+    row(`${name}, answered at twice the peak`, `${Math.round(over.rate)} /s; ${percent(kept)} of the adjacent peak, median of ${ROUNDS} rounds`, "≥ 80 %");
     row(`${name}, refused at twice the peak`, refusals(over), "in < 50 ms");
   }
   await server.stop();
@@ -66,5 +66,5 @@ const percent = (part) => `${Math.round(part * 100)} %`;
 
 function refusals({ refused, broken, refusedTook }) {
   if (refused + broken === 0) return "none";
-  return `${refused}, p99 ${(refusedTook.p99 ?? Number.NaN).toFixed(1)} ms; ${broken} broken off`;
+  return `${refused}, p99 ${(refusedTook.p99 ?? Number.NaN).toFixed(1)} ms; ${broken} disconnected`;
 }

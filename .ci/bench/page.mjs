@@ -24,7 +24,7 @@ export async function measurePage({ binary, target }, row) {
     row("Lighthouse /welcome, desktop", rated(lighthouse, profile, `${server.origin}/welcome`), "≥ 95 each");
     await inBrowser(profile, async (context) => {
       await signIn(context, server);
-      row("/home, coming back", ...(await visit(context, server.origin, "/home")));
+      row("/home, returning visitor", ...(await visit(context, server.origin, "/home")));
     });
     row("Lighthouse /home, desktop", rated(lighthouse, profile, `${server.origin}/home`), "≥ 95 each");
   } finally {

@@ -37,9 +37,9 @@ export async function measurePeople({ binary, target }, row) {
     await askHome(oha, server, token, row);
     row(`memory after that, ${PEOPLE} people stored`, `${residentMiB(server.pid)} MiB`, "< 256 MiB");
     await askAll(oha, server, others);
-    row(`memory after ${others.length} others looked at Home, too`, `${residentMiB(server.pid)} MiB`, "< 256 MiB");
+    row(`memory after ${others.length} other users opened Home`, `${residentMiB(server.pid)} MiB`, "< 256 MiB");
     await measureFrames(server, token, row);
-    row("stored for each holding", `${Math.round((filled.after - filled.before) / PEOPLE / HOLDINGS)} bytes of ${megabytes(filled.after)}`);
+    row("stored per holding", `${Math.round((filled.after - filled.before) / PEOPLE / HOLDINGS)} bytes of ${megabytes(filled.after)}`);
     await server.stop();
   } finally {
     rmSync(folder, { recursive: true, force: true });

@@ -4,14 +4,14 @@ import { cpus, loadavg, totalmem } from "node:os";
 import { stolenSince, ticks } from "./stolen.mjs";
 
 const TITLES = {
-  pure: "Pure parts (median of 100 runs)",
-  world: "Real contracts behind slow doors",
+  pure: "Pure functions (median of 100 runs)",
+  world: "Real contracts behind slow mock servers",
   demo: "The demo world",
-  people: "A person with 50 wallets and 3,000 holdings on 20 chains, among a thousand like them (SQLite)",
-  streams: "One person with 1,000 wallets on every chain and 30 open pages, in the demo world (SQLite)",
-  unreachable: "1,000 accounts whose nodes nobody can reach (SQLite)",
+  people: "A user with 50 wallets and 3,000 holdings on 20 chains, among a thousand such users (SQLite)",
+  streams: "A user with 1,000 wallets on every chain and 30 open pages, in the demo world (SQLite)",
+  unreachable: "1,000 accounts whose nodes are unreachable (SQLite)",
   load: "The server under load (64 connections, the client on the same machine; median of three rounds of six seconds)",
-  overload: "Twice the load that the server can bear (768 connections behind one proxy; the server with its database and the client on a core each)",
+  overload: "Twice the peak load of the server (768 connections behind one proxy; the server with its database and the client on a core each)",
   page: "The page in Chromium, on the demo world",
 };
 
@@ -48,8 +48,8 @@ export function document(tables, old) {
   const head = [
     "# Performance",
     "",
-    "Written by `make bench`. Nothing is asserted: figures depend on the machine and on what else it does. Targets are",
-    "those that the project set itself for two idle cores.",
+    "Written by `make bench`. Nothing is asserted, because results depend on the machine and its load. Targets are",
+    "the project's own, for two idle cores.",
     "",
     `Machine: ${cpus().length} cores (${cpus()[0].model.trim()}), ${memory} GiB.`,
   ];

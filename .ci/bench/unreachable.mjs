@@ -32,11 +32,11 @@ export async function measureUnreachable({ binary }, row) {
     shares.push(((cpuSeconds(server.pid) - before) / 60) * 100);
   }
   const beginning = shares.splice(0, BEGINNING).map((one) => one.toFixed(1));
-  row(`share of a core in each of the first ${BEGINNING} minutes, ${total} lines to read and no node within reach`, `${beginning.join(", ")} %`);
+  row(`share of a core in each of the first ${BEGINNING} minutes, ${total} pending reads, all nodes unreachable`, `${beginning.join(", ")} %`);
   const growing = shares.splice(0, GROWING);
-  row(`share of a core in the ${GROWING} minutes after that, while the rests grow`, share(growing));
+  row(`share of a core in the ${GROWING} minutes after that, while the back-off grows`, share(growing));
   row(`share of a core in the ${GROWN} minutes after that`, share(shares), "< 1 %");
-  row("memory then", `${residentMiB(server.pid)} MiB`);
+  row("memory afterwards", `${residentMiB(server.pid)} MiB`);
   await server.stop();
   rmSync(folder, { recursive: true, force: true });
 }

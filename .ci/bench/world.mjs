@@ -21,10 +21,10 @@ export async function measureWorld({ binary, target }, row) {
   const perAccount = (count) => (count / accounts).toFixed(2);
   row("create-user to the first net worth", `${first} ms`, "< 2000 ms");
   row(`create-user until all ${expected} load tokens are valued (${priced} holdings)`, `${full} ms`);
-  row("calls for balances per account", perAccount(asked.balances), `at most ${perAccount(asked.chunks * world.addresses.length)}: 1 for each ${asked.chunk} tokens`);
-  row("calls for heads per chain", (asked.heads / world.chains).toFixed(2), "1 while a head is fresh (one second)");
-  row("times that a token was asked what it is", (asked.described / asked.held).toFixed(2), "1");
-  row("calls for prices", `${asked.prices}`);
+  row("balance requests per account", perAccount(asked.balances), `at most ${perAccount(asked.chunks * world.addresses.length)}: 1 for each ${asked.chunk} tokens`);
+  row("head requests per chain", (asked.heads / world.chains).toFixed(2), "1 while a head is fresh (one second)");
+  row("metadata requests per token", (asked.described / asked.held).toFixed(2), "1");
+  row("price requests", `${asked.prices}`);
 }
 
 /** The program that is the world: its first line says what to start, each further line what was asked so far. */
