@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use crate::{
     expect_none,
-    tree::{File, files, identifiers},
+    tree::{File, files, identifiers, root},
 };
 
 /// Endings of files: a word in backticks that ends so is the name of one.
@@ -60,7 +60,9 @@ fn is_there(path: &str, page: &File, files: &[File]) -> bool {
             .any(|file| file.path == place || file.path.starts_with(&folder))
     };
     let tail = format!("/{path}");
-    within(path) || within(&format!("{beside}{tail}")) || !is_pattern && files.iter().any(|it| it.path.ends_with(&tail))
+    // Pictures are no texts, so the list of files has none.
+    let is_picture = path.ends_with(".png") && root().join(beside).join(path).is_file();
+    is_picture || within(path) || within(&format!("{beside}{tail}")) || !is_pattern && files.iter().any(|it| it.path.ends_with(&tail))
 }
 
 fn paths(files: &[File]) -> Vec<String> {
@@ -77,7 +79,9 @@ fn paths(files: &[File]) -> Vec<String> {
 
 /// Where its links lead within the repository.
 fn links(page: &File) -> impl Iterator<Item = String> {
-    let ends = page.text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+    let linked = page.text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
+    let drawn = [" src=\"", " srcset=\""].into_iter().flat_map(|attribute| page.text.split(attribute).skip(1));
+    let ends = linked.chain(drawn.filter_map(|rest| rest.split_once('"')));
     let inside = ends.filter(|(to, _)| !to.contains("://") && !to.starts_with('#'));
     inside.map(|(to, _)| to.split('#').next().unwrap_or(to).to_owned())
 }
