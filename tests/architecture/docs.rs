@@ -62,7 +62,10 @@ fn is_there(path: &str, page: &File, files: &[File]) -> bool {
     let tail = format!("/{path}");
     // Pictures are no texts, so the list of files has none.
     let is_picture = path.ends_with(".png") && root().join(beside).join(path).is_file();
-    is_picture || within(path) || within(&format!("{beside}{tail}")) || !is_pattern && files.iter().any(|it| it.path.ends_with(&tail))
+    is_picture
+        || within(path)
+        || within(&format!("{beside}{tail}"))
+        || !is_pattern && files.iter().any(|it| it.path.ends_with(&tail))
 }
 
 fn paths(files: &[File]) -> Vec<String> {
@@ -80,7 +83,9 @@ fn paths(files: &[File]) -> Vec<String> {
 /// Where its links lead within the repository.
 fn links(page: &File) -> impl Iterator<Item = String> {
     let linked = page.text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
-    let drawn = [" src=\"", " srcset=\""].into_iter().flat_map(|attribute| page.text.split(attribute).skip(1));
+    let drawn = [" src=\"", " srcset=\""]
+        .into_iter()
+        .flat_map(|attribute| page.text.split(attribute).skip(1));
     let ends = linked.chain(drawn.filter_map(|rest| rest.split_once('"')));
     let inside = ends.filter(|(to, _)| !to.contains("://") && !to.starts_with('#'));
     inside.map(|(to, _)| to.split('#').next().unwrap_or(to).to_owned())
