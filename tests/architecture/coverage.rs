@@ -1,4 +1,4 @@
-//! Every plug is run: each store on both databases, each remote adapter against replies as its service gives them.
+//! Every plug is run: each store on both databases and in memory, each remote adapter against replies as its service gives them.
 
 use crate::{
     expect_none,
@@ -7,6 +7,7 @@ use crate::{
 };
 
 const STORAGE: &str = "adapters/src/storage/";
+const MEMORY: &str = "memory/src/";
 const CONTRACTS: &str = "tests/contract/";
 
 /// The sockets behind which strangers answer.
@@ -46,7 +47,9 @@ fn stored_nouns(files: &[File]) -> impl Iterator<Item = &str> {
 
 fn stores(files: &[File]) -> Vec<String> {
     let lacks = |folder: &'static str| stored_nouns(files).filter(move |noun| !has(files, folder, noun));
-    let homeless = lacks(STORAGE).map(|noun| format!("{STORAGE}{noun}.rs is missing: {noun} is kept elsewhere"));
+    let homes = [STORAGE, MEMORY].into_iter();
+    let homeless = homes
+        .flat_map(|home| lacks(home).map(move |noun| format!("{home}{noun}.rs is missing: {noun} is kept elsewhere")));
     let untested = lacks(CONTRACTS).map(|noun| format!("{CONTRACTS}{noun}.rs is missing: {noun} runs on no database"));
     homeless.chain(untested).collect()
 }
@@ -232,8 +235,10 @@ fn every_store_has_a_contract() {
 fn a_store_without_a_contract_is_found() {
     let port = || File::sample("ports/src/pod.rs", "pub trait PodStore {\n}\n");
     let plug = || File::sample("adapters/src/storage/pod.rs", "");
+    let memory = || File::sample("memory/src/pod.rs", "");
     let contract = File::sample("tests/contract/pod.rs", "");
-    assert!(stores(&[port(), plug(), contract]).is_empty());
-    assert_eq!(stores(&[port(), plug()]).len(), 1);
-    assert_eq!(stores(&[port()]).len(), 2);
+    assert!(stores(&[port(), plug(), memory(), contract]).is_empty());
+    assert_eq!(stores(&[port(), plug(), memory()]).len(), 1);
+    assert_eq!(stores(&[port(), plug()]).len(), 2);
+    assert_eq!(stores(&[port()]).len(), 3);
 }

@@ -12,15 +12,19 @@ use crate::{
 };
 
 mod all {
-    use super::{a_counter_fills_and_empties_again, counters_at_rest_are_forgotten, no_hour_sees_more_than_may_pass};
+    use super::{
+        a_counter_fills_and_empties_again, counters_at_rest_are_forgotten, no_hour_sees_more_than_may_pass,
+        of_a_hundred_at_once_no_more_pass_than_may,
+    };
     crate::database::on_all! {
         a_counter_fills_and_empties_again, counters_at_rest_are_forgotten, no_hour_sees_more_than_may_pass,
+        of_a_hundred_at_once_no_more_pass_than_may,
     }
 }
 mod disk {
-    use super::{of_a_hundred_at_once_no_more_pass_than_may, two_processes_and_a_restart_count_together};
+    use super::two_processes_and_a_restart_count_together;
     crate::database::on_disk! {
-        of_a_hundred_at_once_no_more_pass_than_may, two_processes_and_a_restart_count_together,
+        two_processes_and_a_restart_count_together,
     }
 }
 
@@ -136,7 +140,7 @@ async fn counters_at_rest_are_forgotten(db: Opened) {
 async fn of_a_hundred_at_once_no_more_pass_than_may(db: Opened) {
     let (one, rate) = (counter(1), rate("30/h"));
     let tries = (0..100).map(|n| {
-        let (database, one) = (db.database.clone(), one.clone());
+        let (database, one) = (db.storage.clone(), one.clone());
         tokio::spawn(async move {
             let mut work = database.begin().await.unwrap();
             // Clocks of several machines never agree.
@@ -158,7 +162,7 @@ async fn two_processes_and_a_restart_count_together(db: Opened) {
     let mut dropped = db.begin().await;
     dropped.counters().take(&one, rate, at(0)).await.unwrap();
     drop(dropped);
-    db.database.close().await;
+    db.database().close().await;
     let place = db.place.clone();
     let kept = db.let_go();
     let again = adapters::storage::Database::open(&place, &opening()).await.unwrap();

@@ -3,16 +3,19 @@
 use std::{path::PathBuf, sync::Arc};
 
 use adapters::storage::{Database, OpenError, Opening, Place};
-use ports::{Storage as _, Stores, Timestamp, UnitOfWork, WorldKind};
+use memory::MemoryStorage;
+use ports::{Storage, Stores, Timestamp, UnitOfWork, WorldKind};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 use support::{folder::Folder, postgres::fresh_database};
 
 use crate::samples::at;
 
-/// An open database with what a test needs to look behind its back.
+/// Open stores, with what a test of a database needs to look behind its back.
 pub struct Opened {
-    pub database: Arc<Database>,
+    pub storage: Arc<dyn Storage>,
     pub stores: Stores,
+    /// `None` for the stores of `spyhop-memory`, which are no database.
+    database: Option<Arc<Database>>,
     pub place: Place,
     url: String,
     folder: Option<Folder>,
@@ -32,14 +35,29 @@ async fn opened(place: Place, url: String, folder: Option<Folder>) -> Result<Ope
     let database = Arc::new(Database::open(&place, &opening()).await?);
     Ok(Opened {
         stores: database.stores(),
-        database,
+        storage: database.clone(),
+        database: Some(database),
         place,
         url,
         folder,
     })
 }
 
+/// The stores of `spyhop-memory`.
 pub async fn memory() -> Opened {
+    let storage = MemoryStorage::new();
+    Opened {
+        stores: storage.stores(),
+        storage: Arc::new(storage),
+        database: None,
+        place: Place::Memory,
+        url: String::new(),
+        folder: None,
+    }
+}
+
+/// SQLite in memory.
+pub async fn sqlite_memory() -> Opened {
     opened(Place::Memory, String::new(), None).await.unwrap()
 }
 
@@ -57,7 +75,12 @@ pub async fn postgres() -> Opened {
 
 impl Opened {
     pub async fn begin(&self) -> Box<dyn UnitOfWork> {
-        self.database.begin().await.unwrap()
+        self.storage.begin().await.unwrap()
+    }
+
+    /// The database, for tests that run on databases alone.
+    pub fn database(&self) -> &Arc<Database> {
+        self.database.as_ref().expect("a database")
     }
 
     /// Closes it; what is kept alive is the folder.
@@ -92,10 +115,10 @@ impl Opened {
     }
 }
 
-/// Runs each test on every kind of database.
+/// Runs each test on every kind of store.
 macro_rules! on_all {
     ($($test:ident),+ $(,)?) => {
-        crate::database::on_disk!($($test),+);
+        crate::database::on_databases!($($test),+);
         mod memory {
             $(
                 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -107,6 +130,22 @@ macro_rules! on_all {
     };
 }
 pub(crate) use on_all;
+
+/// Runs each test on every kind of database.
+macro_rules! on_databases {
+    ($($test:ident),+ $(,)?) => {
+        crate::database::on_disk!($($test),+);
+        mod sqlite_memory {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $test() {
+                    super::$test(crate::database::sqlite_memory().await).await;
+                }
+            )+
+        }
+    };
+}
+pub(crate) use on_databases;
 
 /// Runs each test on the kinds that outlive their process.
 macro_rules! on_disk {

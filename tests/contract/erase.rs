@@ -4,7 +4,7 @@ use std::{fs, time::Duration};
 
 use adapters::storage::Place;
 use ports::{
-    Address, Disclosure, DisclosureStore as _, Session, Share, Slug, Storage as _, User, Wallet,
+    Address, Disclosure, Session, Share, Slug, User, Wallet,
     disclosure::Told,
     name::{Resolution, ReverseName},
     share::{Shown, View},
@@ -94,11 +94,11 @@ pub async fn watches(db: &Opened, n: u8, addresses: &[u8]) {
     work.names().add(&resolution).await.unwrap();
     work.commit().await.unwrap();
     let lines: Vec<_> = addresses.iter().map(|of| told(&address(*of))).collect();
-    db.database.record(&lines).await.unwrap();
+    db.stores.disclosures.record(&lines).await.unwrap();
 }
 
 pub async fn erase(db: &Opened, n: u8) -> bool {
-    let mut work = db.database.begin_unlimited().await.unwrap();
+    let mut work = db.storage.begin_unlimited().await.unwrap();
     let erased = work.users().erase(user(n).id).await.unwrap();
     work.commit().await.unwrap();
     erase_unwatched(db).await;
@@ -106,10 +106,10 @@ pub async fn erase(db: &Opened, n: u8) -> bool {
 }
 
 async fn erase_unwatched(db: &Opened) -> u64 {
-    let mut work = db.database.begin_unlimited().await.unwrap();
+    let mut work = db.storage.begin_unlimited().await.unwrap();
     let erased = work.accounts().erase_unwatched(100).await.unwrap();
     work.commit().await.unwrap();
-    db.database.scrub().await.unwrap();
+    db.storage.scrub().await.unwrap();
     erased
 }
 
@@ -119,7 +119,7 @@ async fn is_told(db: &Opened, of: u8) -> bool {
         limit: 9,
         ..ports::disclosure::DisclosureQuery::default()
     };
-    db.database.search(&query).await.unwrap().1 > 0
+    db.stores.disclosures.search(&query).await.unwrap().1 > 0
 }
 
 async fn what_only_one_person_watched_goes_with_them(db: Opened) {
@@ -333,7 +333,7 @@ async fn the_files_hold_nothing_of_an_erased_person() {
     assert!(erase(&db, 1).await);
     assert_eq!(found(), Vec::<String>::new());
     assert!(is_told(&db, 2).await, "what others watch stays");
-    tokio::time::timeout(Duration::from_secs(60), db.database.close())
+    tokio::time::timeout(Duration::from_secs(60), db.database().close())
         .await
         .unwrap();
     assert_eq!(found(), Vec::<String>::new());

@@ -1,6 +1,6 @@
 use futures::future::join_all;
 use ports::{
-    Storage as _, StorageError, Timestamp,
+    StorageError, Timestamp,
     idempotency::{Attempt, ClaimId, Claimed},
 };
 
@@ -102,7 +102,7 @@ async fn what_is_given_back_or_forgotten_is_free(db: Opened) {
 
 async fn of_many_at_once_one_gets_the_key(db: Opened) {
     let tries = (0..50).map(|n| {
-        let database = db.database.clone();
+        let database = db.storage.clone();
         tokio::spawn(async move {
             let mut work = database.begin().await.unwrap();
             let claimed = work.idempotency().claim(&attempt("a"), id(n), at(0), at(60)).await;

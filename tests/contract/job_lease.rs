@@ -19,7 +19,7 @@ async fn many_workers_do_each_job_once(db: Opened) {
     let jobs: Vec<NewJob> = (0..60).map(|n| job(n, at(0))).collect();
     enqueue(&db, &jobs, at(0)).await;
     let workers = (0..4).map(|worker| {
-        let (stores, database) = (db.stores.clone(), std::sync::Arc::clone(&db.database));
+        let (stores, database) = (db.stores.clone(), std::sync::Arc::clone(&db.storage));
         tokio::spawn(async move {
             let mut did = vec![];
             loop {

@@ -1,5 +1,5 @@
 use ports::{
-    Address, DisclosureStore as _, Wallet,
+    Address, Wallet,
     disclosure::{Disclosure, DisclosureQuery, Told},
     job::NewJob,
     name::{Resolution, ReverseName},
@@ -162,7 +162,7 @@ async fn what_no_wallet_needs_is_erased(db: Opened) {
         .iter()
         .map(|name| told(name, if *name == "late.eth" { 50 } else { 2 }))
         .collect();
-    db.database.record(&lines).await.unwrap();
+    db.stores.disclosures.record(&lines).await.unwrap();
     let mut work = db.begin().await;
     work.names().erase_unused(at(50)).await.unwrap();
     work.commit().await.unwrap();
@@ -178,7 +178,7 @@ async fn what_no_wallet_needs_is_erased(db: Opened) {
         limit: 9,
         ..DisclosureQuery::default()
     };
-    let (rows, _) = db.database.search(&query).await.unwrap();
+    let (rows, _) = db.stores.disclosures.search(&query).await.unwrap();
     let mut left: Vec<_> = rows.into_iter().map(|row| row.told).collect();
     left.sort();
     let expected = ["late.eth", "own.eth"].map(|name| Told::Name(name.parse().unwrap()));

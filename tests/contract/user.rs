@@ -1,6 +1,6 @@
 use std::sync::Arc;
 
-use ports::{Storage as _, StorageError};
+use ports::StorageError;
 
 use crate::{
     database::{Opened, on_all},
@@ -16,8 +16,13 @@ on_all! {
 
 mod apart {
     use super::nothing_is_seen_before_the_commit;
-    // In memory a reader waits for the writer's end.
+    // On SQLite in memory a reader waits for the writer's end.
     crate::database::on_disk! { nothing_is_seen_before_the_commit }
+
+    #[tokio::test]
+    async fn nothing_is_seen_in_memory_before_the_commit() {
+        nothing_is_seen_before_the_commit(crate::database::memory().await).await;
+    }
 }
 
 async fn a_user_is_found_as_it_was_added(db: Opened) {
@@ -62,7 +67,7 @@ async fn one_id_is_one_user(db: Opened) {
 
 async fn a_limit_is_never_passed_under_the_lock(db: Opened) {
     let owner = db.user(1).await;
-    let database = Arc::clone(&db.database);
+    let database = Arc::clone(&db.storage);
     let adds = (0..24).map(|n| {
         let database = Arc::clone(&database);
         tokio::spawn(async move {

@@ -1,0 +1,135 @@
+//! The storage: the tables as of the last commit, and the one writer.
+
+use std::{
+    fmt,
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+};
+
+use async_trait::async_trait;
+use ports::{Storage, StorageError, Stores, UnitOfWork};
+
+use crate::{counter::CounterKey, tables::Tables, work::Work};
+
+/// Every store of a tracker in memory: [`Storage`], and the reading side of each store.
+///
+/// A unit of work changes a version of the tables of its own, and its commit puts that in the place of the last one. So a reader
+/// sees all of a unit or nothing, and waits for nobody; of units there is one at a time. Nothing outlives the value.
+#[derive(Clone)]
+pub struct MemoryStorage {
+    committed: Arc<Mutex<Arc<Tables>>>,
+    writer: Arc<futures::lock::Mutex<()>>,
+    counter_key: CounterKey,
+}
+
+impl fmt::Debug for MemoryStorage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MemoryStorage").finish_non_exhaustive()
+    }
+}
+
+impl Default for MemoryStorage {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl MemoryStorage {
+    /// Returns an empty storage.
+    #[must_use]
+    pub fn new() -> Self {
+        Self {
+            committed: Arc::default(),
+            writer: Arc::default(),
+            counter_key: CounterKey::random(),
+        }
+    }
+
+    /// Returns the reading side of every store.
+    #[must_use]
+    pub fn stores(&self) -> Stores {
+        let own = Arc::new(self.clone());
+        Stores {
+            users: own.clone(),
+            sessions: own.clone(),
+            shares: own.clone(),
+            wallets: own.clone(),
+            extended_keys: own.clone(),
+            accounts: own.clone(),
+            names: own.clone(),
+            assets: own.clone(),
+            snapshots: own.clone(),
+            quotes: own.clone(),
+            currencies: own.clone(),
+            manual_prices: own.clone(),
+            hidden_assets: own.clone(),
+            accepted_decimals: own.clone(),
+            added_tokens: own.clone(),
+            recipes: own.clone(),
+            jobs: own.clone(),
+            job_changes: own.clone(),
+            disclosures: own.clone(),
+            sources: own,
+        }
+    }
+
+    fn committed(&self) -> MutexGuard<'_, Arc<Tables>> {
+        // A panic while it is held leaves a whole version behind: it is replaced by one assignment.
+        self.committed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The tables as of the last commit.
+    pub(crate) fn tables(&self) -> Arc<Tables> {
+        Arc::clone(&self.committed())
+    }
+
+    /// Puts these in the place of the last ones; the caller is the writer.
+    pub(crate) fn commit(&self, tables: Tables) {
+        let replaced = std::mem::replace(&mut *self.committed(), Arc::new(tables));
+        // Freed without the lock.
+        drop(replaced);
+    }
+
+    /// A small transaction of its own; nothing is kept where it fails.
+    pub(crate) async fn change<T>(
+        &self,
+        change: impl FnOnce(&mut Tables) -> Result<T, StorageError> + Send,
+    ) -> Result<T, StorageError> {
+        let _writer = self.writer.lock().await;
+        let mut tables = Tables::clone(&self.tables());
+        let done = change(&mut tables)?;
+        self.commit(tables);
+        Ok(done)
+    }
+}
+
+#[async_trait]
+impl Storage for MemoryStorage {
+    async fn begin(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
+        let writer = Arc::clone(&self.writer).lock_owned().await;
+        let tables = Tables::clone(&self.tables());
+        Ok(Box::new(Work::new(
+            self.clone(),
+            tables,
+            self.counter_key.clone(),
+            writer,
+        )))
+    }
+
+    /// No wait has a limit here.
+    async fn begin_unlimited(&self) -> Result<Box<dyn UnitOfWork>, StorageError> {
+        self.begin().await
+    }
+
+    /// What was erased is in no version of the tables that anybody can still read.
+    async fn scrub(&self) -> Result<(), StorageError> {
+        Ok(())
+    }
+
+    fn kind(&self) -> &'static str {
+        "memory"
+    }
+
+    async fn check(&self) -> Result<(), StorageError> {
+        self.change(|_| Ok(())).await
+    }
+}
