@@ -172,22 +172,31 @@ impl AssetRow {
     }
 }
 
+/// Adds rows that are new, and gives the others what they lacked.
+pub(crate) fn add(tables: &mut Tables, assets: impl IntoIterator<Item = Asset>) {
+    let mut once: BTreeMap<AssetId, Asset> = BTreeMap::new();
+    for asset in assets {
+        match once.get_mut(&asset.id) {
+            Some(known) => filled(known, &asset),
+            None => {
+                once.insert(asset.id.clone(), asset);
+            }
+        }
+    }
+    for (id, asset) in once {
+        match tables.assets.get_mut(&id) {
+            Some(known) => known.fill(&asset),
+            None => {
+                tables.assets.insert(id, AssetRow::new(asset));
+            }
+        }
+    }
+}
+
 #[async_trait]
 impl AssetWrites for Work {
     async fn add(&mut self, assets: &[Asset]) -> Result<(), StorageError> {
-        let mut once: BTreeMap<&AssetId, Asset> = BTreeMap::new();
-        for asset in assets {
-            let known = once.entry(&asset.id).or_insert_with(|| asset.clone());
-            filled(known, asset);
-        }
-        for (id, asset) in once {
-            match self.tables.assets.get_mut(id) {
-                Some(known) => known.fill(&asset),
-                None => {
-                    self.tables.assets.insert(id.clone(), AssetRow::new(asset));
-                }
-            }
-        }
+        add(&mut self.tables, assets.iter().cloned());
         Ok(())
     }
 

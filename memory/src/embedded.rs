@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use ports::{
-    ChainReader, Chains, Familiar, PersonLimits, Ports, PriceSource, Receipts, Redeemables, World, WorldKind,
+    Asset, ChainReader, Chains, Familiar, PersonLimits, Ports, PriceSource, Receipts, Redeemables, World, WorldKind,
     chain::Chain,
 };
 
@@ -13,22 +13,44 @@ use crate::{
     unavailable::{NoKeys, NoNames},
 };
 
-/// Returns the ports of a tracker with these chains, readers and price sources, an empty [`MemoryStorage`], and the time, ids and
-/// randomness of this machine. Replace or add what is your own before you pass it on.
+/// The native asset of a chain, as its row describes it.
+fn native(chain: &Chain) -> Asset {
+    Asset {
+        id: chain.native.clone(),
+        metadata: chain.native_metadata.clone(),
+        group: chain.native.to_string(),
+        origin: "start-list".to_owned(),
+        confirmed: true, // it has no contract: the row is all there is to say
+        unreadable_since: None,
+        listed: true,
+        holders: None,
+        assumed: None,
+    }
+}
+
+/// Returns the ports of a tracker with these chains, readers and price sources, a [`MemoryStorage`] that knows the chains' native
+/// assets, and the time, ids and randomness of this machine. Replace or add what is your own before you pass it on; tokens that
+/// are looked for from the start are given to [`MemoryStorage::with_assets`].
 ///
 /// Names are not resolved, and extended public keys are not supported, because nothing here derives addresses of them: the
 /// `keys` of the chains are cleared. Give a `names`, or `keys` and the chains with their letters, where you have them.
 #[must_use]
 pub fn ports(chains: Vec<Chain>, readers: Vec<Arc<dyn ChainReader>>, prices: Vec<Arc<dyn PriceSource>>) -> Ports {
-    let storage = MemoryStorage::new();
-    let without_keys = chains.into_iter().map(|chain| Chain { keys: vec![], ..chain });
+    let without_keys = |chain| Chain { keys: vec![], ..chain };
+    let chains = Chains::new(chains.into_iter().map(without_keys).collect());
+    let natives: Vec<Asset> = chains.all().iter().map(native).collect();
+    let known = natives
+        .iter()
+        .map(|asset| (asset.id.clone(), asset.metadata.symbol.as_str()));
+    let familiar = Familiar::new(known);
+    let storage = MemoryStorage::with_assets(natives);
     Ports {
-        chains: Arc::new(Chains::new(without_keys.collect())),
+        chains: Arc::new(chains),
         readers,
         keys: Arc::new(NoKeys),
         names: Arc::new(NoNames),
         prices,
-        familiar: Arc::new(Familiar::default()),
+        familiar: Arc::new(familiar),
         redeemables: Arc::new(Redeemables::default()),
         receipts: Arc::new(Receipts::default()),
         lists: vec![],

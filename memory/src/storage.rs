@@ -6,9 +6,9 @@ use std::{
 };
 
 use async_trait::async_trait;
-use ports::{Storage, StorageError, Stores, UnitOfWork};
+use ports::{Asset, Storage, StorageError, Stores, UnitOfWork};
 
-use crate::{counter::CounterKey, tables::Tables, work::Work};
+use crate::{asset, counter::CounterKey, tables::Tables, work::Work};
 
 /// Every store of a tracker in memory: [`Storage`], and the reading side of each store.
 ///
@@ -42,6 +42,16 @@ impl MemoryStorage {
             writer: Arc::default(),
             counter_key: CounterKey::random(),
         }
+    }
+
+    /// Returns a storage in which these assets are known and nothing else.
+    #[must_use]
+    pub fn with_assets(assets: impl IntoIterator<Item = Asset>) -> Self {
+        let storage = Self::new();
+        let mut tables = Tables::default();
+        asset::add(&mut tables, assets);
+        storage.commit(tables);
+        storage
     }
 
     /// Returns the reading side of every store.
