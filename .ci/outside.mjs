@@ -11,7 +11,7 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const target = resolve(process.argv[2] ?? join(root, "target"));
 const folder = join(target, "outside");
 const page = readFileSync(join(root, "docs/embedding.md"), "utf8");
-const LEAST = 6;
+const LEAST = 7;
 
 /** The fenced blocks of the page: language and text. */
 const blocks = [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language, text]) => ({ language, text }));

@@ -1,4 +1,4 @@
-//! Every plug is run: each store on both databases and in memory, each remote adapter against replies as its service gives them.
+//! Every plug is run: each store against the conformance kit, each remote adapter against replies as its service gives them.
 
 use crate::{
     expect_none,
@@ -8,7 +8,7 @@ use crate::{
 
 const STORAGE: &str = "adapters/src/storage/";
 const MEMORY: &str = "memory/src/";
-const CONTRACTS: &str = "tests/contract/";
+const REQUIREMENTS: &str = "conformance/src/store/";
 
 /// The sockets behind which strangers answer.
 const REMOTE: [&str; 13] = [
@@ -50,7 +50,8 @@ fn stores(files: &[File]) -> Vec<String> {
     let homes = [STORAGE, MEMORY].into_iter();
     let homeless = homes
         .flat_map(|home| lacks(home).map(move |noun| format!("{home}{noun}.rs is missing: {noun} is kept elsewhere")));
-    let untested = lacks(CONTRACTS).map(|noun| format!("{CONTRACTS}{noun}.rs is missing: {noun} runs on no database"));
+    let untested =
+        lacks(REQUIREMENTS).map(|noun| format!("{REQUIREMENTS}{noun}.rs is missing: nothing is required of {noun}"));
     homeless.chain(untested).collect()
 }
 
@@ -236,8 +237,8 @@ fn a_store_without_a_contract_is_found() {
     let port = || File::sample("ports/src/pod.rs", "pub trait PodStore {\n}\n");
     let plug = || File::sample("adapters/src/storage/pod.rs", "");
     let memory = || File::sample("memory/src/pod.rs", "");
-    let contract = File::sample("tests/contract/pod.rs", "");
-    assert!(stores(&[port(), plug(), memory(), contract]).is_empty());
+    let requirements = File::sample("conformance/src/store/pod.rs", "");
+    assert!(stores(&[port(), plug(), memory(), requirements]).is_empty());
     assert_eq!(stores(&[port(), plug(), memory()]).len(), 1);
     assert_eq!(stores(&[port(), plug()]).len(), 2);
     assert_eq!(stores(&[port()]).len(), 3);

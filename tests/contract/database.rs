@@ -1,19 +1,17 @@
 //! A fresh database for each test, and the macros that run a test on each kind.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{ops::Deref, path::PathBuf, sync::Arc};
 
 use adapters::storage::{Database, OpenError, Opening, Place};
+use conformance::store::TestStorage;
 use memory::MemoryStorage;
-use ports::{Storage, Stores, Timestamp, UnitOfWork, WorldKind};
+use ports::{Timestamp, WorldKind};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 use support::{folder::Folder, postgres::fresh_database};
 
-use crate::samples::at;
-
 /// Open stores, with what a test of a database needs to look behind its back.
 pub struct Opened {
-    pub storage: Arc<dyn Storage>,
-    pub stores: Stores,
+    tested: TestStorage,
     /// `None` for the stores of `spyhop-memory`, which are no database.
     database: Option<Arc<Database>>,
     pub place: Place,
@@ -34,8 +32,10 @@ pub fn opening() -> Opening {
 async fn opened(place: Place, url: String, folder: Option<Folder>) -> Result<Opened, OpenError> {
     let database = Arc::new(Database::open(&place, &opening()).await?);
     Ok(Opened {
-        stores: database.stores(),
-        storage: database.clone(),
+        tested: TestStorage {
+            stores: database.stores(),
+            storage: database.clone(),
+        },
         database: Some(database),
         place,
         url,
@@ -47,8 +47,10 @@ async fn opened(place: Place, url: String, folder: Option<Folder>) -> Result<Ope
 pub async fn memory() -> Opened {
     let storage = MemoryStorage::new();
     Opened {
-        stores: storage.stores(),
-        storage: Arc::new(storage),
+        tested: TestStorage {
+            stores: storage.stores(),
+            storage: Arc::new(storage),
+        },
         database: None,
         place: Place::Memory,
         url: String::new(),
@@ -74,8 +76,14 @@ pub async fn postgres() -> Opened {
 }
 
 impl Opened {
-    pub async fn begin(&self) -> Box<dyn UnitOfWork> {
-        self.storage.begin().await.unwrap()
+    /// Opens a place once more, as the next process does.
+    pub async fn again(place: &Place) -> Self {
+        opened(place.clone(), String::new(), None).await.unwrap()
+    }
+
+    /// The stores, as the conformance kit takes them.
+    pub fn tested(&self) -> TestStorage {
+        self.tested.clone()
     }
 
     /// The database, for tests that run on databases alone.
@@ -103,15 +111,13 @@ impl Opened {
             sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
         }
     }
+}
 
-    /// A user that other rows can belong to.
-    pub async fn user(&self, n: u8) -> ports::UserId {
-        let user = crate::samples::user(n);
-        let mut work = self.begin().await;
-        work.users().add(&user).await.unwrap();
-        work.commit().await.unwrap();
-        assert!(user.created_at <= at(0));
-        user.id
+impl Deref for Opened {
+    type Target = TestStorage;
+
+    fn deref(&self) -> &TestStorage {
+        &self.tested
     }
 }
 

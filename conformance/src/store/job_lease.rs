@@ -1,21 +1,24 @@
+//! The requirements of jobs that several workers hold.
+
 use ports::{
     account::Failure,
     job::{JobState, NewJob},
 };
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
     job::enqueue,
+    requirement::requirements,
     samples::{at, failure, job, subjects},
 };
 
-on_all! {
-    many_workers_do_each_job_once,
-    retries_of_a_prefix_are_due_at_once,
-    jobs_of_some_subjects_are_claimed_and_no_others,
+requirements! { "job_lease":
+    "concurrent workers do each job once" => many_workers_do_each_job_once,
+    "retries of a subject prefix can be made due at once" => retries_of_a_prefix_are_due_at_once,
+    "a claim of subjects takes no other jobs" => jobs_of_some_subjects_are_claimed_and_no_others,
 }
 
-async fn many_workers_do_each_job_once(db: Opened) {
+async fn many_workers_do_each_job_once(db: TestStorage) {
     let jobs: Vec<NewJob> = (0..60).map(|n| job(n, at(0))).collect();
     enqueue(&db, &jobs, at(0)).await;
     let workers = (0..4).map(|worker| {
@@ -50,7 +53,7 @@ async fn many_workers_do_each_job_once(db: Opened) {
     assert_eq!((count, did.len()), (60, 60));
 }
 
-async fn retries_of_a_prefix_are_due_at_once(db: Opened) {
+async fn retries_of_a_prefix_are_due_at_once(db: TestStorage) {
     let of = |n: u16, subject: &str| NewJob {
         subject: subject.to_owned(),
         ..job(n, at(0))
@@ -81,7 +84,7 @@ async fn retries_of_a_prefix_are_due_at_once(db: Opened) {
     assert_eq!(due, &names[..2], "not another chain's, and not what was never tried");
 }
 
-async fn jobs_of_some_subjects_are_claimed_and_no_others(db: Opened) {
+async fn jobs_of_some_subjects_are_claimed_and_no_others(db: TestStorage) {
     let jobs: Vec<NewJob> = [(1, 0), (2, 0), (3, 0), (4, 500)]
         .map(|(n, at_second)| job(n, at(at_second)))
         .into();

@@ -1,4 +1,4 @@
-//! Which list names which token, and what that makes of the tokens that are looked for.
+//! The requirements of which list names which token, and what that makes of the tokens that are looked for.
 
 use std::collections::BTreeSet;
 
@@ -9,18 +9,19 @@ use ports::{
     snapshot::SnapshotRow,
 };
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
+    requirement::requirements,
     samples::{account, at, id, snapshot},
 };
 
-on_all! {
-    lists_widen_the_universe_up_to_a_bound,
-    what_most_lists_name_comes_first,
-    the_start_list_and_what_is_held_stay_whatever_the_bound,
-    what_was_met_or_named_by_an_explorer_comes_before_lists,
-    a_listed_token_that_cannot_be_read_is_left_out,
-    a_list_is_replaced_and_forgotten,
+requirements! { "token_list":
+    "lists widen the token universe up to a limit" => lists_widen_the_universe_up_to_a_bound,
+    "tokens of the most lists come first" => what_most_lists_name_comes_first,
+    "the start list and held assets are beyond the limit" => the_start_list_and_what_is_held_stay_whatever_the_bound,
+    "tokens that were met or that an explorer named come before those of lists" => what_was_met_or_named_by_an_explorer_comes_before_lists,
+    "a token of lists that cannot be read is left out" => a_listed_token_that_cannot_be_read_is_left_out,
+    "a list is replaced and forgotten" => a_list_is_replaced_and_forgotten,
 }
 
 const A: &str = "list:a";
@@ -56,7 +57,7 @@ fn asset(n: u32, origin: &str) -> Asset {
 }
 
 /// Keeps a list with these tokens, each known at least by it.
-async fn keep(db: &Opened, name: &str, numbers: &[u32]) {
+async fn keep(db: &TestStorage, name: &str, numbers: &[u32]) {
     let assets: Vec<Asset> = numbers.iter().map(|n| asset(*n, name)).collect();
     let mut work = db.begin().await;
     work.assets().add(&assets).await.unwrap();
@@ -65,14 +66,14 @@ async fn keep(db: &Opened, name: &str, numbers: &[u32]) {
     work.commit().await.unwrap();
 }
 
-async fn add(db: &Opened, assets: &[Asset]) {
+async fn add(db: &TestStorage, assets: &[Asset]) {
     let mut work = db.begin().await;
     work.assets().add(assets).await.unwrap();
     work.commit().await.unwrap();
 }
 
 /// Makes account 1 hold a token and nothing else; `seen` numbers the snapshot.
-async fn hold(db: &Opened, seen: u16, held: Option<u32>) {
+async fn hold(db: &TestStorage, seen: u16, held: Option<u32>) {
     let row = |n| SnapshotRow {
         asset: token(n),
         raw: "1".parse::<RawAmount>().unwrap(),
@@ -92,7 +93,7 @@ async fn hold(db: &Opened, seen: u16, held: Option<u32>) {
     work.commit().await.unwrap();
 }
 
-async fn universe(db: &Opened) -> BTreeSet<AssetId> {
+async fn universe(db: &TestStorage) -> BTreeSet<AssetId> {
     let found = db.stores.assets.universe(&ChainId::evm(1)).await.unwrap();
     let ids: BTreeSet<AssetId> = found.iter().map(|asset| asset.id.clone()).collect();
     assert_eq!(ids.len(), found.len(), "each once");
@@ -103,7 +104,7 @@ fn set(numbers: impl IntoIterator<Item = u32>) -> BTreeSet<AssetId> {
     tokens(numbers).into_iter().collect()
 }
 
-async fn lists_widen_the_universe_up_to_a_bound(db: Opened) {
+async fn lists_widen_the_universe_up_to_a_bound(db: TestStorage) {
     let backwards: Vec<u32> = (0..LOOKED_FOR + 50).rev().collect();
     keep(&db, A, &backwards).await;
     assert_eq!(
@@ -113,7 +114,7 @@ async fn lists_widen_the_universe_up_to_a_bound(db: Opened) {
     );
 }
 
-async fn what_most_lists_name_comes_first(db: Opened) {
+async fn what_most_lists_name_comes_first(db: TestStorage) {
     let all: Vec<u32> = (0..LOOKED_FOR + 50).collect();
     keep(&db, A, &all).await;
     let last: Vec<u32> = (LOOKED_FOR + 40..LOOKED_FOR + 50).collect();
@@ -121,7 +122,7 @@ async fn what_most_lists_name_comes_first(db: Opened) {
     assert_eq!(universe(&db).await, set((0..LOOKED_FOR - 10).chain(last)));
 }
 
-async fn the_start_list_and_what_is_held_stay_whatever_the_bound(db: Opened) {
+async fn the_start_list_and_what_is_held_stay_whatever_the_bound(db: TestStorage) {
     let many: Vec<u32> = (0..LOOKED_FOR + 50).collect();
     let last = LOOKED_FOR + 49;
     keep(&db, A, &many).await;
@@ -151,7 +152,7 @@ async fn the_start_list_and_what_is_held_stay_whatever_the_bound(db: Opened) {
     assert!(!universe(&db).await.contains(&token(last)));
 }
 
-async fn what_was_met_or_named_by_an_explorer_comes_before_lists(db: Opened) {
+async fn what_was_met_or_named_by_an_explorer_comes_before_lists(db: TestStorage) {
     let listed: Vec<u32> = (0..LOOKED_FOR).collect();
     keep(&db, A, &listed).await;
     add(&db, &[asset(7_000, "explorer:etherscan"), asset(7_001, "chain")]).await;
@@ -171,7 +172,7 @@ async fn what_was_met_or_named_by_an_explorer_comes_before_lists(db: Opened) {
     assert!(!universe.contains(&token(0)));
 }
 
-async fn a_listed_token_that_cannot_be_read_is_left_out(db: Opened) {
+async fn a_listed_token_that_cannot_be_read_is_left_out(db: TestStorage) {
     keep(&db, A, &[1, 2]).await;
     add(&db, &[asset(3, "start-list"), asset(4, "explorer:etherscan")]).await;
     let mut work = db.begin().await;
@@ -185,7 +186,7 @@ async fn a_listed_token_that_cannot_be_read_is_left_out(db: Opened) {
     assert_eq!(universe(&db).await, set([1, 2, 3, 4]));
 }
 
-async fn a_list_is_replaced_and_forgotten(db: Opened) {
+async fn a_list_is_replaced_and_forgotten(db: TestStorage) {
     let forwards: Vec<u32> = (0..=LOOKED_FOR).collect();
     let twice: Vec<u32> = [0].into_iter().chain(forwards.iter().copied()).collect();
     keep(&db, A, &twice).await;

@@ -1,31 +1,24 @@
+//! The requirements of users.
+
 use std::sync::Arc;
 
 use ports::StorageError;
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
+    requirement::requirements,
     samples::{id, user, wallet},
 };
 
-on_all! {
-    a_user_is_found_as_it_was_added,
-    a_dropped_unit_leaves_no_trace,
-    one_id_is_one_user,
-    a_limit_is_never_passed_under_the_lock,
+requirements! { "user":
+    "a user is read back as it was added" => a_user_is_found_as_it_was_added,
+    "a unit of work that is dropped changes nothing" => a_dropped_unit_leaves_no_trace,
+    "adding a user again is a conflict" => one_id_is_one_user,
+    "concurrent units that lock a user never pass a limit" => a_limit_is_never_passed_under_the_lock,
+    "nothing is seen before the commit" => nothing_is_seen_before_the_commit,
 }
 
-mod apart {
-    use super::nothing_is_seen_before_the_commit;
-    // On SQLite in memory a reader waits for the writer's end.
-    crate::database::on_disk! { nothing_is_seen_before_the_commit }
-
-    #[tokio::test]
-    async fn nothing_is_seen_in_memory_before_the_commit() {
-        nothing_is_seen_before_the_commit(crate::database::memory().await).await;
-    }
-}
-
-async fn a_user_is_found_as_it_was_added(db: Opened) {
+async fn a_user_is_found_as_it_was_added(db: TestStorage) {
     let mut work = db.begin().await;
     work.users().add(&user(1)).await.unwrap();
     assert_eq!(work.users().lock(id(1)).await.unwrap(), Some(user(1)));
@@ -41,7 +34,7 @@ async fn a_user_is_found_as_it_was_added(db: Opened) {
     assert_eq!(db.stores.users.find(id(2)).await.unwrap(), None);
 }
 
-async fn a_dropped_unit_leaves_no_trace(db: Opened) {
+async fn a_dropped_unit_leaves_no_trace(db: TestStorage) {
     let mut work = db.begin().await;
     work.users().add(&user(1)).await.unwrap();
     work.wallets().save(&wallet(1, id(1), 1)).await.unwrap();
@@ -51,7 +44,7 @@ async fn a_dropped_unit_leaves_no_trace(db: Opened) {
     db.user(1).await;
 }
 
-async fn nothing_is_seen_before_the_commit(db: Opened) {
+async fn nothing_is_seen_before_the_commit(db: TestStorage) {
     let mut work = db.begin().await;
     work.users().add(&user(1)).await.unwrap();
     assert_eq!(db.stores.users.find(id(1)).await.unwrap(), None);
@@ -59,13 +52,13 @@ async fn nothing_is_seen_before_the_commit(db: Opened) {
     assert_eq!(db.stores.users.find(id(1)).await.unwrap(), Some(user(1)));
 }
 
-async fn one_id_is_one_user(db: Opened) {
+async fn one_id_is_one_user(db: TestStorage) {
     db.user(1).await;
     let refused = db.begin().await.users().add(&user(1)).await;
     assert!(matches!(refused, Err(StorageError::Conflict { what }) if what == "users"));
 }
 
-async fn a_limit_is_never_passed_under_the_lock(db: Opened) {
+async fn a_limit_is_never_passed_under_the_lock(db: TestStorage) {
     let owner = db.user(1).await;
     let database = Arc::clone(&db.storage);
     let adds = (0..24).map(|n| {

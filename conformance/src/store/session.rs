@@ -1,14 +1,17 @@
+//! The requirements of sessions.
+
 use ports::{Session, StorageError};
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
+    requirement::requirements,
     samples::{at, id},
 };
 
-on_all! {
-    a_session_is_found_by_its_hash_alone,
-    use_moves_its_end,
-    sessions_end_one_by_one_and_by_time,
+requirements! { "session":
+    "a session is found by its token hash only" => a_session_is_found_by_its_hash_alone,
+    "using a session moves its end" => use_moves_its_end,
+    "sessions end one by one, by user and by time" => sessions_end_one_by_one_and_by_time,
 }
 
 fn session(n: u8, user: ports::UserId) -> Session {
@@ -22,7 +25,7 @@ fn session(n: u8, user: ports::UserId) -> Session {
     }
 }
 
-async fn add(db: &Opened, sessions: &[Session]) {
+async fn add(db: &TestStorage, sessions: &[Session]) {
     let mut work = db.begin().await;
     for session in sessions {
         work.sessions().add(session).await.unwrap();
@@ -30,7 +33,7 @@ async fn add(db: &Opened, sessions: &[Session]) {
     work.commit().await.unwrap();
 }
 
-async fn a_session_is_found_by_its_hash_alone(db: Opened) {
+async fn a_session_is_found_by_its_hash_alone(db: TestStorage) {
     let kept = session(1, db.user(1).await);
     add(&db, std::slice::from_ref(&kept)).await;
     assert_eq!(db.stores.sessions.find(&[1; 32]).await.unwrap(), Some(kept.clone()));
@@ -40,7 +43,7 @@ async fn a_session_is_found_by_its_hash_alone(db: Opened) {
     assert!(matches!(refused, Err(StorageError::Conflict { .. })));
 }
 
-async fn use_moves_its_end(db: Opened) {
+async fn use_moves_its_end(db: TestStorage) {
     add(&db, &[session(1, db.user(1).await)]).await;
     let mut work = db.begin().await;
     work.sessions().touch(id(1), at(50), at(500)).await.unwrap();
@@ -52,7 +55,7 @@ async fn use_moves_its_end(db: Opened) {
     );
 }
 
-async fn sessions_end_one_by_one_and_by_time(db: Opened) {
+async fn sessions_end_one_by_one_and_by_time(db: TestStorage) {
     let user = db.user(1).await;
     let late = Session {
         expires_at: at(101),

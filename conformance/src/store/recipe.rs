@@ -1,13 +1,18 @@
+//! The requirements of recipes of valuations.
+
 use ports::{Owner, Recipe, StorageError, ValuationId};
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
+    requirement::requirements,
     samples::{at, id},
 };
 
-on_all! { a_recipe_is_its_owners }
+requirements! { "recipe":
+    "a recipe belongs to one owner" => a_recipe_is_its_owners,
+}
 
-async fn a_recipe_is_its_owners(db: Opened) {
+async fn a_recipe_is_its_owners(db: TestStorage) {
     let (owner, other) = (db.user(1).await, db.user(2).await);
     let recipe = |n: u8, owner, seconds| Recipe {
         id: ValuationId([n; 16]),

@@ -1,18 +1,19 @@
-//! Jobs that are wanted unless they ran meanwhile.
+//! The requirements of jobs that are wanted unless they ran meanwhile.
 
 use ports::job::JobState;
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
     job::{claim, done, failed, only},
+    requirement::requirements,
     samples::{at, job},
 };
 
-on_all! {
-    what_others_did_meanwhile_is_not_wanted_again,
+requirements! { "job_unless_done":
+    "a job that ran meanwhile is not enqueued again" => what_others_did_meanwhile_is_not_wanted_again,
 }
 
-async fn what_others_did_meanwhile_is_not_wanted_again(db: Opened) {
+async fn what_others_did_meanwhile_is_not_wanted_again(db: TestStorage) {
     let unless_done = async |since, now| {
         let mut work = db.begin().await;
         let wanted = job(1, since);

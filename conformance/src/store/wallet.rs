@@ -1,24 +1,27 @@
+//! The requirements of wallets.
+
 use ports::{
     StorageError, Wallet,
     job::NewJob,
     wallet::{Problem, Tried},
 };
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
+    requirement::requirements,
     samples::{address, at, failure, id, job, wallet},
 };
 
-on_all! {
-    every_field_comes_back,
-    the_order_is_the_users_and_removed_rows_come_last,
-    a_key_is_one_row,
-    a_row_stays_with_its_owner,
-    names_are_due_once_each,
-    names_that_were_tried_in_vain_rest,
+requirements! { "wallet":
+    "every field of a wallet is read back" => every_field_comes_back,
+    "wallets come in the user's order, removed ones last" => the_order_is_the_users_and_removed_rows_come_last,
+    "a second wallet of the same address is a conflict" => a_key_is_one_row,
+    "a wallet stays with its user" => a_row_stays_with_its_owner,
+    "a name is due once, however many wallets carry it" => names_are_due_once_each,
+    "a name whose look-up failed waits" => names_that_were_tried_in_vain_rest,
 }
 
-async fn save(db: &Opened, wallets: &[Wallet]) {
+async fn save(db: &TestStorage, wallets: &[Wallet]) {
     let mut work = db.begin().await;
     for wallet in wallets {
         work.wallets().save(wallet).await.unwrap();
@@ -26,7 +29,7 @@ async fn save(db: &Opened, wallets: &[Wallet]) {
     work.commit().await.unwrap();
 }
 
-async fn every_field_comes_back(db: Opened) {
+async fn every_field_comes_back(db: TestStorage) {
     let user = db.user(1).await;
     let full = Wallet {
         name: Some("vitalik.eth".parse().unwrap()),
@@ -61,7 +64,7 @@ async fn every_field_comes_back(db: Opened) {
     assert_eq!(db.stores.wallets.of_user(user).await.unwrap(), [bare, changed]);
 }
 
-async fn the_order_is_the_users_and_removed_rows_come_last(db: Opened) {
+async fn the_order_is_the_users_and_removed_rows_come_last(db: TestStorage) {
     let (user, other) = (db.user(1).await, db.user(2).await);
     let gone = |n, seconds| Wallet {
         position: 0,
@@ -87,7 +90,7 @@ async fn the_order_is_the_users_and_removed_rows_come_last(db: Opened) {
     );
 }
 
-async fn a_key_is_one_row(db: Opened) {
+async fn a_key_is_one_row(db: TestStorage) {
     let user = db.user(1).await;
     let removed = Wallet {
         removed_at: Some(at(1)),
@@ -98,7 +101,7 @@ async fn a_key_is_one_row(db: Opened) {
     assert!(matches!(twice, Err(StorageError::Conflict { what }) if what == "wallets"));
 }
 
-async fn a_row_stays_with_its_owner(db: Opened) {
+async fn a_row_stays_with_its_owner(db: TestStorage) {
     let (user, other) = (db.user(1).await, db.user(2).await);
     save(&db, &[wallet(1, user, 1)]).await;
     let taken = db.begin().await.wallets().save(&wallet(1, other, 1)).await;
@@ -107,7 +110,7 @@ async fn a_row_stays_with_its_owner(db: Opened) {
     assert!(matches!(nobody, Err(StorageError::Conflict { .. })));
 }
 
-async fn names_are_due_once_each(db: Opened) {
+async fn names_are_due_once_each(db: TestStorage) {
     let (user, other) = (db.user(1).await, db.user(2).await);
     let named = |n, user, name: &str, resolved_at| Wallet {
         name: Some(name.parse().unwrap()),
@@ -160,7 +163,7 @@ async fn names_are_due_once_each(db: Opened) {
     );
 }
 
-async fn names_that_were_tried_in_vain_rest(db: Opened) {
+async fn names_that_were_tried_in_vain_rest(db: TestStorage) {
     let user = db.user(1).await;
     let names = ["dead.eth", "done.eth", "other.eth", "runs.eth", "waits.eth"];
     let named = |(name, n): (&&str, u16)| Wallet {

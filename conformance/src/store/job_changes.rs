@@ -1,18 +1,19 @@
-//! The jobs that changed since a revision.
+//! The requirements of the jobs that changed since a revision.
 
 use ports::job::{JobChanges, JobState};
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
     job::enqueue,
+    requirement::requirements,
     samples::{at, job},
 };
 
-on_all! {
-    what_changed_since_a_revision_is_found,
+requirements! { "job_changes":
+    "jobs that changed since a revision are found in order" => what_changed_since_a_revision_is_found,
 }
 
-async fn what_changed_since_a_revision_is_found(db: Opened) {
+async fn what_changed_since_a_revision_is_found(db: TestStorage) {
     let changed = async |since: i64, limit: u32| db.stores.job_changes.changed_since(since, limit).await.unwrap();
     assert_eq!(
         changed(0, 10).await,

@@ -1,25 +1,28 @@
+//! The requirements of quotes.
+
 use ports::{
     Quote, Ratio,
     quote::{AgreedPrice, Answer, Market},
 };
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
+    requirement::requirements,
     samples::{at, id, token},
 };
 
-on_all! {
-    every_answer_comes_back,
-    the_newest_of_each_asset_and_source,
-    what_is_no_price_gives_way_to_a_later_price,
-    the_nearest_of_each_asset_and_source,
-    the_same_thing_is_kept_once,
-    another_market_is_another_thing,
-    who_was_asked_is_known_though_it_said_the_same,
-    what_a_wrong_clock_received_takes_nothings_place,
-    thinning_keeps_the_last_of_each_day,
-    what_was_agreed_upon_last_is_kept,
-    what_several_agreed_upon_meanwhile_is_not_written_over_by_one,
+requirements! { "quote":
+    "every kind of answer is read back exactly" => every_answer_comes_back,
+    "the newest quote of each asset and source is read" => the_newest_of_each_asset_and_source,
+    "an answer without a price gives way to a later price" => what_is_no_price_gives_way_to_a_later_price,
+    "the nearest quote of each asset and source is read" => the_nearest_of_each_asset_and_source,
+    "a quote that repeats the newest one is stored once" => the_same_thing_is_kept_once,
+    "a quote of another market is another quote" => another_market_is_another_thing,
+    "the time of an answer is stored even if its quote is not" => who_was_asked_is_known_though_it_said_the_same,
+    "a quote that was received in the future replaces nothing" => what_a_wrong_clock_received_takes_nothings_place,
+    "thinning keeps the last one of each day" => thinning_keeps_the_last_of_each_day,
+    "the last agreed price replaces the earlier one" => what_was_agreed_upon_last_is_kept,
+    "a price of one source does not replace a concurrent one of several" => what_several_agreed_upon_meanwhile_is_not_written_over_by_one,
 }
 
 const DAY: i64 = 86_400;
@@ -44,7 +47,7 @@ fn quote(n: u16, of: u8, source: &str, seconds: i64) -> Quote {
     }
 }
 
-async fn add(db: &Opened, quotes: &[Quote]) {
+async fn add(db: &TestStorage, quotes: &[Quote]) {
     let mut work = db.begin().await;
     work.quotes().add(quotes).await.unwrap();
     work.commit().await.unwrap();
@@ -54,7 +57,7 @@ fn ids(quotes: &[Quote]) -> Vec<ports::quote::QuoteId> {
     quotes.iter().map(|quote| quote.id).collect()
 }
 
-async fn every_answer_comes_back(db: Opened) {
+async fn every_answer_comes_back(db: TestStorage) {
     let sure = Answer::Price {
         price: "0.000000000000000000000123456789".parse().unwrap(),
         confidence: Some(Ratio::new("0.99".parse().unwrap())),
@@ -91,7 +94,7 @@ async fn every_answer_comes_back(db: Opened) {
     add(&db, &[]).await;
 }
 
-async fn the_newest_of_each_asset_and_source(db: Opened) {
+async fn the_newest_of_each_asset_and_source(db: TestStorage) {
     // Of a moment long past, received last: it is not the newest.
     let late_news = Quote {
         received_at: at(40),
@@ -122,7 +125,7 @@ async fn the_newest_of_each_asset_and_source(db: Opened) {
     assert_eq!(newest(0, 10).await, []);
 }
 
-async fn what_is_no_price_gives_way_to_a_later_price(db: Opened) {
+async fn what_is_no_price_gives_way_to_a_later_price(db: TestStorage) {
     const HOUR: i64 = 3600;
     let unusable = Answer::Unusable { what: "odd".to_owned() };
     for (of, answer) in [(1, Answer::NotListed), (2, unusable)] {
@@ -169,7 +172,7 @@ async fn what_is_no_price_gives_way_to_a_later_price(db: Opened) {
     }
 }
 
-async fn the_nearest_of_each_asset_and_source(db: Opened) {
+async fn the_nearest_of_each_asset_and_source(db: TestStorage) {
     add(
         &db,
         &[
@@ -201,7 +204,7 @@ async fn the_nearest_of_each_asset_and_source(db: Opened) {
     assert_eq!(around(900, 100).await, []);
 }
 
-async fn the_same_thing_is_kept_once(db: Opened) {
+async fn the_same_thing_is_kept_once(db: TestStorage) {
     let first = quote(1, 1, "a", 10);
     let said_again = |n, answer| Quote {
         id: id(n),
@@ -234,7 +237,7 @@ async fn the_same_thing_is_kept_once(db: Opened) {
     assert_eq!(kept, [1, 4, 6].map(id));
 }
 
-async fn what_a_wrong_clock_received_takes_nothings_place(db: Opened) {
+async fn what_a_wrong_clock_received_takes_nothings_place(db: TestStorage) {
     let ahead = Quote {
         received_at: at(DAY),
         ..quote(1, 1, "a", 10)
@@ -250,7 +253,7 @@ async fn what_a_wrong_clock_received_takes_nothings_place(db: Opened) {
     assert_eq!(newest, [same]);
 }
 
-async fn thinning_keeps_the_last_of_each_day(db: Opened) {
+async fn thinning_keeps_the_last_of_each_day(db: TestStorage) {
     let quotes = [
         quote(1, 1, "a", 10),
         quote(2, 1, "a", 20),
@@ -273,7 +276,7 @@ async fn thinning_keeps_the_last_of_each_day(db: Opened) {
     assert_eq!(left, [2, 3, 5, 6, 7, 8].map(id), "a day is a day of the source's time");
 }
 
-async fn what_was_agreed_upon_last_is_kept(db: Opened) {
+async fn what_was_agreed_upon_last_is_kept(db: TestStorage) {
     let agreed = |n: u8, text: &str, sources, seconds| AgreedPrice {
         asset: token(n),
         price: text.parse().unwrap(),
@@ -294,7 +297,7 @@ async fn what_was_agreed_upon_last_is_kept(db: Opened) {
 }
 
 /// A market may lose its depth at the same price, and say so of the same trade.
-async fn another_market_is_another_thing(db: Opened) {
+async fn another_market_is_another_thing(db: TestStorage) {
     let market = |volume: &str| {
         Some(Market {
             name: "M".to_owned(),
@@ -322,7 +325,7 @@ async fn another_market_is_another_thing(db: Opened) {
     }
 }
 
-async fn who_was_asked_is_known_though_it_said_the_same(db: Opened) {
+async fn who_was_asked_is_known_though_it_said_the_same(db: TestStorage) {
     add(
         &db,
         &[quote(1, 1, "a", 100), quote(2, 2, "a", 100), quote(3, 1, "b", 100)],
@@ -357,7 +360,7 @@ async fn who_was_asked_is_known_though_it_said_the_same(db: Opened) {
 }
 
 /// The last to write may have looked before the others were heard.
-async fn what_several_agreed_upon_meanwhile_is_not_written_over_by_one(db: Opened) {
+async fn what_several_agreed_upon_meanwhile_is_not_written_over_by_one(db: TestStorage) {
     let agreed = |text: &str, sources, seconds| AgreedPrice {
         asset: token(1),
         price: text.parse().unwrap(),

@@ -1,13 +1,18 @@
+//! The requirements of how sources last answered.
+
 use ports::SourceState;
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
+    requirement::requirements,
     samples::{at, failure},
 };
 
-on_all! { a_failure_keeps_when_a_source_last_answered }
+requirements! { "source":
+    "a failure keeps the time of the last good answer" => a_failure_keeps_when_a_source_last_answered,
+}
 
-async fn a_failure_keeps_when_a_source_last_answered(db: Opened) {
+async fn a_failure_keeps_when_a_source_last_answered(db: TestStorage) {
     let mut work = db.begin().await;
     work.sources().answered(&"b".parse().unwrap(), at(1)).await.unwrap();
     work.sources()

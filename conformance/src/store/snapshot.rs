@@ -1,26 +1,29 @@
+//! The requirements of snapshots.
+
 use ports::{AccountId, AssetId, Snapshot, account::Activity, snapshot::SnapshotRow};
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
+    requirement::requirements,
     samples::{account, at, id, snapshot, token},
 };
 
-on_all! {
-    every_digit_comes_back,
-    the_newest_before_a_moment,
-    what_is_held_follows_the_newest_snapshots,
-    thinning_keeps_the_last_of_each_day,
+requirements! { "snapshot":
+    "every digit of a balance is read back" => every_digit_comes_back,
+    "the newest snapshot before a time is found" => the_newest_before_a_moment,
+    "held assets are those of the newest snapshots" => what_is_held_follows_the_newest_snapshots,
+    "thinning keeps the last one of each day" => thinning_keeps_the_last_of_each_day,
 }
 
 const DAY: i64 = 86_400;
 
-async fn accounts(db: &Opened, ids: &[AccountId]) {
+async fn accounts(db: &TestStorage, ids: &[AccountId]) {
     let mut work = db.begin().await;
     work.accounts().add(ids, at(0)).await.unwrap();
     work.commit().await.unwrap();
 }
 
-async fn add(db: &Opened, snapshots: &[Snapshot]) {
+async fn add(db: &TestStorage, snapshots: &[Snapshot]) {
     let mut work = db.begin().await;
     for snapshot in snapshots {
         work.snapshots().add(snapshot).await.unwrap();
@@ -40,7 +43,7 @@ fn holding(n: u16, of: u8, seconds: i64, tokens: &[u8]) -> Snapshot {
     }
 }
 
-async fn every_digit_comes_back(db: Opened) {
+async fn every_digit_comes_back(db: TestStorage) {
     accounts(&db, &[account(1)]).await;
     let row = |n: u8, raw: &str, decimals| SnapshotRow {
         asset: token(n),
@@ -64,7 +67,7 @@ async fn every_digit_comes_back(db: Opened) {
     assert_eq!(db.stores.snapshots.find(&[]).await.unwrap(), []);
 }
 
-async fn the_newest_before_a_moment(db: Opened) {
+async fn the_newest_before_a_moment(db: TestStorage) {
     accounts(&db, &[account(1), account(2), account(3)]).await;
     add(
         &db,
@@ -91,7 +94,7 @@ async fn the_newest_before_a_moment(db: Opened) {
     }
 }
 
-async fn what_is_held_follows_the_newest_snapshots(db: Opened) {
+async fn what_is_held_follows_the_newest_snapshots(db: TestStorage) {
     accounts(&db, &[account(1), account(2)]).await;
     let read = async |taken: Snapshot| {
         let mut work = db.begin().await;
@@ -123,7 +126,7 @@ async fn what_is_held_follows_the_newest_snapshots(db: Opened) {
     assert_eq!(db.stores.snapshots.held_assets().await.unwrap(), tokens(&[4]));
 }
 
-async fn thinning_keeps_the_last_of_each_day(db: Opened) {
+async fn thinning_keeps_the_last_of_each_day(db: TestStorage) {
     accounts(&db, &[account(1), account(2)]).await;
     let taken = [
         snapshot(1, 1, at(1)),

@@ -1,15 +1,18 @@
+//! The requirements of shares, and visitors' sessions.
+
 use ports::{Owner, Recipe, Share, Slug, StorageError, UserId, ValuationId, View, share::Shown};
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
+    requirement::requirements,
     samples::{address, at, id},
 };
 
-on_all! {
-    a_share_is_found_by_its_slug_and_stands_at_its_user,
-    a_new_link_ends_the_looks_by_the_old_one,
-    a_look_at_an_address_is_nobodys,
-    looks_end_by_time_and_with_their_recipes,
+requirements! { "share":
+    "a share is found by its slug and by its user" => a_share_is_found_by_its_slug_and_stands_at_its_user,
+    "a new link ends the visitors' sessions of the old one" => a_new_link_ends_the_looks_by_the_old_one,
+    "a visitor's session of an address belongs to no user" => a_look_at_an_address_is_nobodys,
+    "visitors' sessions end by time, with their recipes" => looks_end_by_time_and_with_their_recipes,
 }
 
 fn slug(n: u8) -> Slug {
@@ -33,14 +36,14 @@ fn view(n: u16, shown: Shown) -> View {
     }
 }
 
-async fn put(db: &Opened, share: &Share) {
+async fn put(db: &TestStorage, share: &Share) {
     let mut work = db.begin().await;
     work.shares().put(share).await.unwrap();
     work.commit().await.unwrap();
 }
 
 /// Opens look `n` by link `of`; whether the link stands.
-async fn open(db: &Opened, n: u8, user: UserId, of: u8) -> bool {
+async fn open(db: &TestStorage, n: u8, user: UserId, of: u8) -> bool {
     let mut work = db.begin().await;
     let view = view(n.into(), Shown::Portfolio(user));
     let opened = work.shares().open(&view, &slug(of), &[n; 32]).await.unwrap();
@@ -48,7 +51,7 @@ async fn open(db: &Opened, n: u8, user: UserId, of: u8) -> bool {
     opened
 }
 
-async fn a_share_is_found_by_its_slug_and_stands_at_its_user(db: Opened) {
+async fn a_share_is_found_by_its_slug_and_stands_at_its_user(db: TestStorage) {
     let (one, other) = (db.user(1).await, db.user(2).await);
     put(&db, &share(1, one)).await;
     let mut work = db.begin().await;
@@ -71,7 +74,7 @@ async fn a_share_is_found_by_its_slug_and_stands_at_its_user(db: Opened) {
     assert_eq!(link(one).await, None);
 }
 
-async fn a_new_link_ends_the_looks_by_the_old_one(db: Opened) {
+async fn a_new_link_ends_the_looks_by_the_old_one(db: TestStorage) {
     let (one, other) = (db.user(1).await, db.user(2).await);
     put(&db, &share(1, one)).await;
     put(&db, &share(2, other)).await;
@@ -91,7 +94,7 @@ async fn a_new_link_ends_the_looks_by_the_old_one(db: Opened) {
     assert_eq!(look(5).await, None);
 }
 
-async fn a_look_at_an_address_is_nobodys(db: Opened) {
+async fn a_look_at_an_address_is_nobodys(db: TestStorage) {
     let mut work = db.begin().await;
     let look = view(1, Shown::Address(address(7)));
     work.shares().open_address(&look, &address(7), &[1; 32]).await.unwrap();
@@ -100,7 +103,7 @@ async fn a_look_at_an_address_is_nobodys(db: Opened) {
     assert_eq!(db.stores.shares.view(&[2; 32]).await.unwrap(), None);
 }
 
-async fn looks_end_by_time_and_with_their_recipes(db: Opened) {
+async fn looks_end_by_time_and_with_their_recipes(db: TestStorage) {
     let user = db.user(1).await;
     put(&db, &share(1, user)).await;
     open(&db, 1, user, 1).await;

@@ -1,11 +1,17 @@
+//! The requirements of rates of currencies.
+
 use ports::{Currency, Day, Fixing, SourceId};
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
+    requirement::requirements,
     samples::{at, id},
 };
 
-on_all! { a_day_without_rates_has_those_of_the_last_one, the_same_rates_are_kept_once }
+requirements! { "currency":
+    "a day without rates has those of the day before" => a_day_without_rates_has_those_of_the_last_one,
+    "equal rates of a source and day are stored once" => the_same_rates_are_kept_once,
+}
 
 fn day(text: &str) -> Day {
     text.parse().unwrap()
@@ -25,13 +31,13 @@ fn fixing(n: u16, of: &str, dollars: &str, seconds: i64) -> Fixing {
     }
 }
 
-async fn add(db: &Opened, fixings: &[Fixing]) {
+async fn add(db: &TestStorage, fixings: &[Fixing]) {
     let mut work = db.begin().await;
     work.currencies().add(fixings).await.unwrap();
     work.commit().await.unwrap();
 }
 
-async fn a_day_without_rates_has_those_of_the_last_one(db: Opened) {
+async fn a_day_without_rates_has_those_of_the_last_one(db: TestStorage) {
     let (friday, monday) = (
         fixing(1, "2026-04-10", "1.1711", 1),
         fixing(2, "2026-04-13", "1.1684", 1),
@@ -51,7 +57,7 @@ async fn a_day_without_rates_has_those_of_the_last_one(db: Opened) {
     assert_eq!(rates.find(id(9)).await.unwrap(), None);
 }
 
-async fn the_same_rates_are_kept_once(db: Opened) {
+async fn the_same_rates_are_kept_once(db: TestStorage) {
     let first = fixing(1, "2026-04-10", "1.1711", 1);
     add(&db, std::slice::from_ref(&first)).await;
     add(

@@ -1,23 +1,26 @@
+//! The requirements of assets.
+
 use ports::{
     Asset, AssetId, ChainId, SourceId,
     asset::{Holders, Metadata},
 };
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
+    requirement::requirements,
     samples::{at, token},
 };
 
-on_all! {
-    a_known_row_takes_what_it_lacked,
-    contracts_have_the_last_word,
-    the_universe_is_a_chains_tokens,
-    a_better_origin_is_taken_over,
-    the_last_count_of_holders_stands,
-    a_token_is_listed_while_a_list_names_it,
+requirements! { "asset":
+    "a known asset keeps its fields and takes the ones that it lacks" => a_known_row_takes_what_it_lacked,
+    "metadata of a contract replaces that of a list" => contracts_have_the_last_word,
+    "the token universe holds the tokens of one chain, well-behaved ones first" => the_universe_is_a_chains_tokens,
+    "an asset of a list or of a user takes over a better origin" => a_better_origin_is_taken_over,
+    "the last count of holders replaces the earlier one" => the_last_count_of_holders_stands,
+    "an asset is listed as long as a list names it" => a_token_is_listed_while_a_list_names_it,
 }
 
-pub fn asset(id: AssetId, symbol: &str, decimals: Option<u8>) -> Asset {
+pub(super) fn asset(id: AssetId, symbol: &str, decimals: Option<u8>) -> Asset {
     Asset {
         group: id.to_string(),
         id,
@@ -31,17 +34,17 @@ pub fn asset(id: AssetId, symbol: &str, decimals: Option<u8>) -> Asset {
     }
 }
 
-async fn add(db: &Opened, assets: &[Asset]) {
+async fn add(db: &TestStorage, assets: &[Asset]) {
     let mut work = db.begin().await;
     work.assets().add(assets).await.unwrap();
     work.commit().await.unwrap();
 }
 
-async fn only(db: &Opened, n: u8) -> Asset {
+async fn only(db: &TestStorage, n: u8) -> Asset {
     db.stores.assets.find(&[token(n), token(200)]).await.unwrap().remove(0)
 }
 
-async fn a_known_row_takes_what_it_lacked(db: Opened) {
+async fn a_known_row_takes_what_it_lacked(db: TestStorage) {
     add(&db, &[asset(token(1), "", None), asset(token(1), "ONE", None)]).await;
     assert_eq!(only(&db, 1).await, asset(token(1), "ONE", None), "one row of two");
     let richer = Asset {
@@ -68,7 +71,7 @@ async fn a_known_row_takes_what_it_lacked(db: Opened) {
     add(&db, &[]).await;
 }
 
-async fn contracts_have_the_last_word(db: Opened) {
+async fn contracts_have_the_last_word(db: TestStorage) {
     add(
         &db,
         &[asset(token(1), "LISTED", Some(18)), asset(token(2), "ODD", None)],
@@ -101,7 +104,7 @@ async fn contracts_have_the_last_word(db: Opened) {
     );
 }
 
-async fn the_universe_is_a_chains_tokens(db: Opened) {
+async fn the_universe_is_a_chains_tokens(db: TestStorage) {
     let chain = ChainId::evm(1);
     let elsewhere: AssetId = token(9)
         .as_str()
@@ -129,7 +132,7 @@ async fn the_universe_is_a_chains_tokens(db: Opened) {
     assert_eq!(other.into_iter().map(|asset| asset.id).collect::<Vec<_>>(), [elsewhere]);
 }
 
-async fn a_better_origin_is_taken_over(db: Opened) {
+async fn a_better_origin_is_taken_over(db: TestStorage) {
     let from = |origin: &str| Asset {
         origin: origin.to_owned(),
         listed: false,
@@ -163,7 +166,7 @@ async fn a_better_origin_is_taken_over(db: Opened) {
     assert_eq!(only(&db, 2).await.origin, "start-list");
 }
 
-async fn the_last_count_of_holders_stands(db: Opened) {
+async fn the_last_count_of_holders_stands(db: TestStorage) {
     let counted = |count, by: &str, seconds| Asset {
         holders: Some(Holders {
             count,
@@ -188,7 +191,7 @@ async fn the_last_count_of_holders_stands(db: Opened) {
 }
 
 /// Whoever brought the row: a token that an explorer named first and a list names now is listed.
-async fn a_token_is_listed_while_a_list_names_it(db: Opened) {
+async fn a_token_is_listed_while_a_list_names_it(db: TestStorage) {
     let met = |n| Asset {
         origin: "explorer:one".to_owned(),
         listed: false,

@@ -1,31 +1,34 @@
+//! The requirements of jobs.
+
 use ports::{
     Job, Timestamp,
     job::{JobCounts, JobState, Lease, NewJob},
 };
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
+    requirement::requirements,
     samples::{at, failure, id, job, subjects},
 };
 
-on_all! {
-    a_claimed_job_is_held_and_done_once,
-    a_lease_that_ran_out_is_worth_nothing,
-    the_next_due_time_is_that_of_waiting_and_running_jobs,
-    failures_are_retried_and_then_dead,
-    a_failed_one_that_is_wanted_again_counts_its_tries_anew,
-    what_is_postponed_waits_and_costs_no_attempt,
-    a_job_that_takes_its_workers_down_is_dead,
-    asking_again_wakes_the_row,
-    asking_again_while_it_runs_runs_it_once_more,
-    released_jobs_are_free_at_once,
-    progress_and_counts_are_seen,
-    revisions_rise_in_order,
-    times_go_back_with_the_clock,
-    what_ended_is_forgotten_after_a_while,
+requirements! { "job":
+    "a claimed job is leased to one worker and done once" => a_claimed_job_is_held_and_done_once,
+    "an expired lease cannot end its job" => a_lease_that_ran_out_is_worth_nothing,
+    "the next due time covers waiting and running jobs" => the_next_due_time_is_that_of_waiting_and_running_jobs,
+    "a job is retried up to its last attempt and is dead then" => failures_are_retried_and_then_dead,
+    "enqueueing a failed job resets its attempts" => a_failed_one_that_is_wanted_again_counts_its_tries_anew,
+    "a postponed job waits and keeps its attempts" => what_is_postponed_waits_and_costs_no_attempt,
+    "a job whose lease expired at its last attempt is dead" => a_job_that_takes_its_workers_down_is_dead,
+    "enqueueing a job again wakes the same row" => asking_again_wakes_the_row,
+    "a job that is enqueued while it runs runs once more" => asking_again_while_it_runs_runs_it_once_more,
+    "released jobs can be claimed at once" => released_jobs_are_free_at_once,
+    "progress and counts are read back" => progress_and_counts_are_seen,
+    "revisions rise with each change" => revisions_rise_in_order,
+    "times of jobs go back with the clock" => times_go_back_with_the_clock,
+    "ended jobs of a kind can be forgotten" => what_ended_is_forgotten_after_a_while,
 }
 
-pub async fn enqueue(db: &Opened, jobs: &[NewJob], now: Timestamp) {
+pub(super) async fn enqueue(db: &TestStorage, jobs: &[NewJob], now: Timestamp) {
     let mut work = db.begin().await;
     for job in jobs {
         work.jobs().enqueue(job, now).await.unwrap();
@@ -33,11 +36,11 @@ pub async fn enqueue(db: &Opened, jobs: &[NewJob], now: Timestamp) {
     work.commit().await.unwrap();
 }
 
-pub async fn claim(db: &Opened, worker: &str, now: Timestamp, until: Timestamp) -> Vec<Lease> {
+pub(super) async fn claim(db: &TestStorage, worker: &str, now: Timestamp, until: Timestamp) -> Vec<Lease> {
     db.stores.jobs.claim(worker, 10, now, until).await.unwrap()
 }
 
-pub async fn done(db: &Opened, lease: &Lease, now: Timestamp) -> bool {
+pub(super) async fn done(db: &TestStorage, lease: &Lease, now: Timestamp) -> bool {
     let mut work = db.begin().await;
     let kept = work.jobs().done(lease, now).await.unwrap();
     if kept {
@@ -46,14 +49,14 @@ pub async fn done(db: &Opened, lease: &Lease, now: Timestamp) -> bool {
     kept
 }
 
-pub async fn failed(db: &Opened, lease: &Lease, now: Timestamp, retry_at: Option<Timestamp>) -> bool {
+pub(super) async fn failed(db: &TestStorage, lease: &Lease, now: Timestamp, retry_at: Option<Timestamp>) -> bool {
     let mut work = db.begin().await;
     let kept = work.jobs().failed(lease, &failure(retry_at), now).await.unwrap();
     work.commit().await.unwrap();
     kept
 }
 
-pub async fn only(db: &Opened, n: u16) -> Job {
+pub(super) async fn only(db: &TestStorage, n: u16) -> Job {
     let subject = job(n, at(0)).subject;
     let jobs = db
         .stores
@@ -65,7 +68,7 @@ pub async fn only(db: &Opened, n: u16) -> Job {
     jobs.into_iter().next().unwrap()
 }
 
-async fn the_next_due_time_is_that_of_waiting_and_running_jobs(db: Opened) {
+async fn the_next_due_time_is_that_of_waiting_and_running_jobs(db: TestStorage) {
     let due = async || db.stores.jobs.next_due().await.unwrap();
     assert_eq!(due().await, None);
     enqueue(&db, &[job(1, at(20)), job(2, at(50))], at(0)).await;
@@ -76,7 +79,7 @@ async fn the_next_due_time_is_that_of_waiting_and_running_jobs(db: Opened) {
     assert_eq!(due().await, Some(at(50)));
 }
 
-async fn a_claimed_job_is_held_and_done_once(db: Opened) {
+async fn a_claimed_job_is_held_and_done_once(db: TestStorage) {
     enqueue(&db, &[job(2, at(20)), job(1, at(10)), job(3, at(99))], at(0)).await;
     assert_eq!(claim(&db, "a", at(9), at(60)).await, []);
     let leases = claim(&db, "a", at(20), at(60)).await;
@@ -98,7 +101,7 @@ async fn a_claimed_job_is_held_and_done_once(db: Opened) {
     assert!(!db.stores.jobs.renew(lease, at(31), at(90)).await.unwrap());
 }
 
-async fn a_lease_that_ran_out_is_worth_nothing(db: Opened) {
+async fn a_lease_that_ran_out_is_worth_nothing(db: TestStorage) {
     enqueue(&db, &[job(1, at(0))], at(0)).await;
     let first = claim(&db, "a", at(0), at(60)).await.remove(0);
     assert!(db.stores.jobs.renew(&first, at(50), at(100)).await.unwrap());
@@ -121,7 +124,7 @@ async fn a_lease_that_ran_out_is_worth_nothing(db: Opened) {
     assert!(done(&db, &third, at(161)).await);
 }
 
-async fn a_failed_one_that_is_wanted_again_counts_its_tries_anew(db: Opened) {
+async fn a_failed_one_that_is_wanted_again_counts_its_tries_anew(db: TestStorage) {
     enqueue(&db, &[job(1, at(0))], at(0)).await;
     let lease = claim(&db, "a", at(0), at(60)).await.remove(0);
     assert!(failed(&db, &lease, at(10), Some(at(900))).await);
@@ -138,7 +141,7 @@ async fn a_failed_one_that_is_wanted_again_counts_its_tries_anew(db: Opened) {
     );
 }
 
-async fn failures_are_retried_and_then_dead(db: Opened) {
+async fn failures_are_retried_and_then_dead(db: TestStorage) {
     enqueue(&db, &[job(1, at(0)), job(2, at(0))], at(0)).await;
     for round in 0..3 {
         let now = at(round * 100);
@@ -166,14 +169,14 @@ async fn failures_are_retried_and_then_dead(db: Opened) {
     );
 }
 
-async fn postponed(db: &Opened, lease: &Lease, until: Timestamp, now: Timestamp) -> bool {
+async fn postponed(db: &TestStorage, lease: &Lease, until: Timestamp, now: Timestamp) -> bool {
     let mut work = db.begin().await;
     let kept = work.jobs().postponed(lease, until, now).await.unwrap();
     work.commit().await.unwrap();
     kept
 }
 
-async fn what_is_postponed_waits_and_costs_no_attempt(db: Opened) {
+async fn what_is_postponed_waits_and_costs_no_attempt(db: TestStorage) {
     enqueue(&db, &[job(1, at(0))], at(0)).await;
     let lease = claim(&db, "a", at(0), at(60)).await.remove(0);
     assert!(failed(&db, &lease, at(1), Some(at(10))).await);
@@ -196,7 +199,7 @@ async fn what_is_postponed_waits_and_costs_no_attempt(db: Opened) {
     assert!(!postponed(&db, &late, at(90), at(71)).await, "the lease ran out");
 }
 
-async fn a_job_that_takes_its_workers_down_is_dead(db: Opened) {
+async fn a_job_that_takes_its_workers_down_is_dead(db: TestStorage) {
     enqueue(&db, &[job(1, at(0))], at(0)).await;
     for round in 0..3 {
         assert_eq!(claim(&db, "a", at(round * 100), at(round * 100 + 50)).await.len(), 1);
@@ -207,7 +210,7 @@ async fn a_job_that_takes_its_workers_down_is_dead(db: Opened) {
     assert!(job.last_error.unwrap().text.contains("interrupted"));
 }
 
-async fn asking_again_wakes_the_row(db: Opened) {
+async fn asking_again_wakes_the_row(db: TestStorage) {
     enqueue(&db, &[job(1, at(100))], at(0)).await;
     let other_id = NewJob {
         id: id(7),
@@ -235,7 +238,7 @@ async fn asking_again_wakes_the_row(db: Opened) {
     );
 }
 
-async fn asking_again_while_it_runs_runs_it_once_more(db: Opened) {
+async fn asking_again_while_it_runs_runs_it_once_more(db: TestStorage) {
     enqueue(&db, &[job(1, at(0))], at(0)).await;
     let first = claim(&db, "a", at(0), at(60)).await.remove(0);
     enqueue(&db, &[job(1, at(40)), job(1, at(30)), job(1, at(35))], at(1)).await;
@@ -255,7 +258,7 @@ async fn asking_again_while_it_runs_runs_it_once_more(db: Opened) {
     );
 }
 
-async fn released_jobs_are_free_at_once(db: Opened) {
+async fn released_jobs_are_free_at_once(db: TestStorage) {
     enqueue(&db, &[job(1, at(0)), job(2, at(0))], at(0)).await;
     let mine = db.stores.jobs.claim("a", 1, at(0), at(60)).await.unwrap().remove(0);
     let theirs = claim(&db, "b", at(0), at(60)).await.remove(0);
@@ -271,7 +274,7 @@ async fn released_jobs_are_free_at_once(db: Opened) {
     assert!(done(&db, &theirs, at(6)).await);
 }
 
-async fn progress_and_counts_are_seen(db: Opened) {
+async fn progress_and_counts_are_seen(db: TestStorage) {
     enqueue(
         &db,
         &[job(1, at(0)), job(2, at(0)), job(3, at(0)), job(4, at(900))],
@@ -302,7 +305,7 @@ async fn progress_and_counts_are_seen(db: Opened) {
     assert_eq!(other_kind, []);
 }
 
-async fn revisions_rise_in_order(db: Opened) {
+async fn revisions_rise_in_order(db: TestStorage) {
     enqueue(&db, &[job(1, at(0)), job(2, at(0))], at(0)).await;
     let mut seen = only(&db, 1).await.revision;
     assert!(seen > 0);
@@ -322,7 +325,7 @@ async fn revisions_rise_in_order(db: Opened) {
     assert_eq!(only(&db, 1).await.revision, seen);
 }
 
-async fn times_go_back_with_the_clock(db: Opened) {
+async fn times_go_back_with_the_clock(db: TestStorage) {
     let day = 86_400;
     enqueue(
         &db,
@@ -352,7 +355,7 @@ async fn times_go_back_with_the_clock(db: Opened) {
     );
 }
 
-async fn what_ended_is_forgotten_after_a_while(db: Opened) {
+async fn what_ended_is_forgotten_after_a_while(db: TestStorage) {
     let other = NewJob {
         kind: "other".to_owned(),
         ..job(6, at(0))

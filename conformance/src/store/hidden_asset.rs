@@ -1,13 +1,18 @@
+//! The requirements of what people decided about showing an asset.
+
 use ports::hidden_asset::HiddenAsset;
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
+    requirement::requirements,
     samples::{at, token},
 };
 
-on_all! { a_decision_is_its_owners_and_the_last_word_counts }
+requirements! { "hidden_asset":
+    "a decision belongs to one user, and the last one replaces the earlier one" => a_decision_is_its_owners_and_the_last_word_counts,
+}
 
-async fn a_decision_is_its_owners_and_the_last_word_counts(db: Opened) {
+async fn a_decision_is_its_owners_and_the_last_word_counts(db: TestStorage) {
     let (user, other) = (db.user(1).await, db.user(2).await);
     let choice = |n, hidden| HiddenAsset {
         asset: token(n),

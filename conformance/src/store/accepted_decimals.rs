@@ -1,17 +1,20 @@
+//! The requirements of decimals that people accepted.
+
 use ports::{AssetId, accepted_decimals::AcceptedDecimals, asset::Metadata};
 
-use crate::{
+use super::{
+    TestStorage,
     asset::asset,
-    database::{Opened, on_all},
+    requirement::requirements,
     samples::{at, token},
 };
 
-on_all! {
-    accepted_decimals_are_their_owners_and_the_last_number_counts,
-    decimals_that_a_contract_does_not_state_are_only_assumed,
+requirements! { "accepted_decimals":
+    "accepted decimals belong to one user, and the last number replaces the earlier one" => accepted_decimals_are_their_owners_and_the_last_number_counts,
+    "decimals that a contract does not state are assumed and not known" => decimals_that_a_contract_does_not_state_are_only_assumed,
 }
 
-async fn accepted_decimals_are_their_owners_and_the_last_number_counts(db: Opened) {
+async fn accepted_decimals_are_their_owners_and_the_last_number_counts(db: TestStorage) {
     let (user, other) = (db.user(1).await, db.user(2).await);
     let of = |n, decimals| AcceptedDecimals {
         asset: token(n),
@@ -39,7 +42,7 @@ async fn accepted_decimals_are_their_owners_and_the_last_number_counts(db: Opene
     assert_eq!(store.of_user(other).await.unwrap(), [of(2, 18)]);
 }
 
-async fn decimals_that_a_contract_does_not_state_are_only_assumed(db: Opened) {
+async fn decimals_that_a_contract_does_not_state_are_only_assumed(db: TestStorage) {
     let listed = |n, decimals| ports::Asset {
         origin: "list:uniswap".to_owned(),
         confirmed: false,

@@ -1,20 +1,23 @@
+//! The requirements of what was derived from extended public keys.
+
 use ports::{
     AccountId, Wallet, WalletId,
     extended_key::{Branch, Derived, Extended, Place, Script},
 };
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
+    requirement::requirements,
     samples::{account, at, id, wallet},
 };
 
-on_all! {
-    a_key_comes_back_with_what_was_derived,
-    what_is_derived_twice_stands_once,
-    nothing_is_derived_for_a_wallet_that_is_gone,
-    an_account_may_be_of_several_wallets,
-    a_derived_account_is_watched_until_it_is_forgotten,
-    a_removed_key_is_forgotten_after_a_while,
+requirements! { "extended_key":
+    "a wallet with a key is read with its derived addresses" => a_key_comes_back_with_what_was_derived,
+    "deriving an address again changes nothing" => what_is_derived_twice_stands_once,
+    "nothing is derived for a removed wallet" => nothing_is_derived_for_a_wallet_that_is_gone,
+    "one account can be derived for several wallets" => an_account_may_be_of_several_wallets,
+    "a derived account is watched until it is forgotten" => a_derived_account_is_watched_until_it_is_forgotten,
+    "what was derived is erased with its wallet" => a_removed_key_is_forgotten_after_a_while,
 }
 
 const KEY: &str =
@@ -42,7 +45,7 @@ fn place(branch: Branch, index: u32) -> Place {
     }
 }
 
-async fn save(db: &Opened, wallets: &[Wallet]) {
+async fn save(db: &TestStorage, wallets: &[Wallet]) {
     let mut work = db.begin().await;
     for wallet in wallets {
         work.wallets().save(wallet).await.unwrap();
@@ -51,7 +54,7 @@ async fn save(db: &Opened, wallets: &[Wallet]) {
 }
 
 /// Derives, with the accounts; whether the wallet was there.
-async fn derive(db: &Opened, wallet: WalletId, places: &[(Place, AccountId)]) -> bool {
+async fn derive(db: &TestStorage, wallet: WalletId, places: &[(Place, AccountId)]) -> bool {
     let mut work = db.begin().await;
     let accounts: Vec<_> = places.iter().map(|(_, account)| account.clone()).collect();
     work.accounts().add(&accounts, at(0)).await.unwrap();
@@ -60,12 +63,12 @@ async fn derive(db: &Opened, wallet: WalletId, places: &[(Place, AccountId)]) ->
     derived
 }
 
-async fn derived(db: &Opened, wallet: WalletId) -> Option<Vec<Derived>> {
+async fn derived(db: &TestStorage, wallet: WalletId) -> Option<Vec<Derived>> {
     let found = db.stores.extended_keys.wallet(wallet).await.unwrap();
     Some(found?.extended?.derived)
 }
 
-async fn a_key_comes_back_with_what_was_derived(db: Opened) {
+async fn a_key_comes_back_with_what_was_derived(db: TestStorage) {
     let user = db.user(1).await;
     save(&db, &[keyed(1, user), wallet(2, user, 2)]).await;
     assert_eq!(
@@ -102,7 +105,7 @@ async fn a_key_comes_back_with_what_was_derived(db: Opened) {
     assert_eq!(db.begin().await.wallets().of_user(user, at(0)).await.unwrap(), both);
 }
 
-async fn what_is_derived_twice_stands_once(db: Opened) {
+async fn what_is_derived_twice_stands_once(db: TestStorage) {
     let user = db.user(1).await;
     save(&db, &[keyed(1, user)]).await;
     let one = [(place(Branch::External, 0), account(1))];
@@ -112,7 +115,7 @@ async fn what_is_derived_twice_stands_once(db: Opened) {
     assert_eq!(derived(&db, id(1)).await.unwrap().len(), 1);
 }
 
-async fn nothing_is_derived_for_a_wallet_that_is_gone(db: Opened) {
+async fn nothing_is_derived_for_a_wallet_that_is_gone(db: TestStorage) {
     let user = db.user(1).await;
     let gone = Wallet {
         removed_at: Some(at(5)),
@@ -127,7 +130,7 @@ async fn nothing_is_derived_for_a_wallet_that_is_gone(db: Opened) {
     assert_eq!(db.stores.extended_keys.holders(&account(1)).await.unwrap(), []);
 }
 
-async fn an_account_may_be_of_several_wallets(db: Opened) {
+async fn an_account_may_be_of_several_wallets(db: TestStorage) {
     let (one, other) = (db.user(1).await, db.user(2).await);
     save(&db, &[keyed(1, one), keyed(2, other)]).await;
     for n in [2, 1] {
@@ -138,7 +141,7 @@ async fn an_account_may_be_of_several_wallets(db: Opened) {
     assert_eq!(db.stores.extended_keys.holders(&account(2)).await.unwrap(), []);
 }
 
-async fn a_derived_account_is_watched_until_it_is_forgotten(db: Opened) {
+async fn a_derived_account_is_watched_until_it_is_forgotten(db: TestStorage) {
     let (one, other) = (db.user(1).await, db.user(2).await);
     save(&db, &[keyed(1, one), keyed(2, other)]).await;
     for n in [1, 2] {
@@ -154,7 +157,7 @@ async fn a_derived_account_is_watched_until_it_is_forgotten(db: Opened) {
     }
 }
 
-async fn a_removed_key_is_forgotten_after_a_while(db: Opened) {
+async fn a_removed_key_is_forgotten_after_a_while(db: TestStorage) {
     let user = db.user(1).await;
     let gone = |n, seconds| Wallet {
         removed_at: Some(at(seconds)),

@@ -1,3 +1,5 @@
+//! The requirements of names that were resolved.
+
 use ports::{
     Address, Wallet,
     disclosure::{Disclosure, DisclosureQuery, Told},
@@ -6,16 +8,17 @@ use ports::{
     wallet::Tried,
 };
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
+    requirement::requirements,
     samples::{address, at, job, user, wallet},
 };
 
-on_all! {
-    the_newest_resolution_counts,
-    the_last_reverse_name_of_an_address_is_kept,
-    reverse_names_are_due_of_addresses_without_a_name,
-    what_no_wallet_needs_is_erased,
+requirements! { "name":
+    "the newest resolution of a name is read" => the_newest_resolution_counts,
+    "the last reverse name replaces the earlier one" => the_last_reverse_name_of_an_address_is_kept,
+    "reverse names are due for addresses of wallets without a name" => reverse_names_are_due_of_addresses_without_a_name,
+    "names that no wallet carries are erased" => what_no_wallet_needs_is_erased,
 }
 
 fn reverse(n: u8, name: Option<&str>, seconds: i64) -> ReverseName {
@@ -26,7 +29,7 @@ fn reverse(n: u8, name: Option<&str>, seconds: i64) -> ReverseName {
     }
 }
 
-async fn keep(db: &Opened, found: &[ReverseName]) {
+async fn keep(db: &TestStorage, found: &[ReverseName]) {
     let mut work = db.begin().await;
     for one in found {
         work.names().keep_reverse(one).await.unwrap();
@@ -34,7 +37,7 @@ async fn keep(db: &Opened, found: &[ReverseName]) {
     work.commit().await.unwrap();
 }
 
-async fn the_last_reverse_name_of_an_address_is_kept(db: Opened) {
+async fn the_last_reverse_name_of_an_address_is_kept(db: TestStorage) {
     keep(
         &db,
         &[
@@ -57,7 +60,7 @@ async fn the_last_reverse_name_of_an_address_is_kept(db: Opened) {
 }
 
 /// Person 1 watches these rows.
-async fn watch(db: &Opened, rows: &[Wallet]) {
+async fn watch(db: &TestStorage, rows: &[Wallet]) {
     let mut work = db.begin().await;
     work.users().add(&user(1)).await.unwrap();
     for row in rows {
@@ -66,7 +69,7 @@ async fn watch(db: &Opened, rows: &[Wallet]) {
     work.commit().await.unwrap();
 }
 
-async fn reverse_names_are_due_of_addresses_without_a_name(db: Opened) {
+async fn reverse_names_are_due_of_addresses_without_a_name(db: TestStorage) {
     let row = |n: u8| wallet(n.into(), user(1).id, n);
     let named = Wallet {
         name: Some("ada.eth".parse().unwrap()),
@@ -138,7 +141,7 @@ fn told(name: &str, seconds: i64) -> Disclosure {
     }
 }
 
-async fn what_no_wallet_needs_is_erased(db: Opened) {
+async fn what_no_wallet_needs_is_erased(db: TestStorage) {
     let removed = Wallet {
         removed_at: Some(at(1)),
         ..wallet(2, user(1).id, 2)
@@ -185,7 +188,7 @@ async fn what_no_wallet_needs_is_erased(db: Opened) {
     assert_eq!(left, expected);
 }
 
-async fn the_newest_resolution_counts(db: Opened) {
+async fn the_newest_resolution_counts(db: TestStorage) {
     let resolution = |name: &str, n, seconds| Resolution {
         name: name.parse().unwrap(),
         address: address(n),

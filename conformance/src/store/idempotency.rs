@@ -1,33 +1,36 @@
+//! The requirements of keys of calls that are made once.
+
 use futures::future::join_all;
 use ports::{
     StorageError, Timestamp,
     idempotency::{Attempt, ClaimId, Claimed},
 };
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
+    requirement::requirements,
     samples::{at, id},
 };
 
-on_all! {
-    a_key_is_claimed_once_and_answers_the_same_body_alone,
-    a_lost_claim_is_free_when_its_time_is_over,
-    what_is_given_back_or_forgotten_is_free,
-    of_many_at_once_one_gets_the_key,
+requirements! { "idempotency":
+    "a key is claimed once and answers the same body only" => a_key_is_claimed_once_and_answers_the_same_body_alone,
+    "an expired claim is free, and its late answer is refused" => a_lost_claim_is_free_when_its_time_is_over,
+    "a released or forgotten key is free" => what_is_given_back_or_forgotten_is_free,
+    "of concurrent claims one gets the key" => of_many_at_once_one_gets_the_key,
 }
 
 fn attempt(body: &str) -> Attempt {
     Attempt::new("create", &[b'k'; 32], body.as_bytes()).unwrap()
 }
 
-async fn claim(db: &Opened, attempt: &Attempt, n: u16, now: Timestamp, until: Timestamp) -> Claimed {
+async fn claim(db: &TestStorage, attempt: &Attempt, n: u16, now: Timestamp, until: Timestamp) -> Claimed {
     let mut work = db.begin().await;
     let claimed = work.idempotency().claim(attempt, id(n), now, until).await.unwrap();
     work.commit().await.unwrap();
     claimed
 }
 
-async fn keep(db: &Opened, n: u16, user: ports::UserId) -> Result<bool, StorageError> {
+async fn keep(db: &TestStorage, n: u16, user: ports::UserId) -> Result<bool, StorageError> {
     let mut work = db.begin().await;
     let kept = work
         .idempotency()
@@ -44,7 +47,7 @@ fn before(user: ports::UserId) -> Claimed {
     }
 }
 
-async fn a_key_is_claimed_once_and_answers_the_same_body_alone(db: Opened) {
+async fn a_key_is_claimed_once_and_answers_the_same_body_alone(db: TestStorage) {
     let user = db.user(1).await;
     assert_eq!(claim(&db, &attempt("a"), 1, at(0), at(60)).await, Claimed::Ours);
     assert_eq!(claim(&db, &attempt("a"), 2, at(1), at(61)).await, Claimed::InProgress);
@@ -66,7 +69,7 @@ async fn a_key_is_claimed_once_and_answers_the_same_body_alone(db: Opened) {
     );
 }
 
-async fn a_lost_claim_is_free_when_its_time_is_over(db: Opened) {
+async fn a_lost_claim_is_free_when_its_time_is_over(db: TestStorage) {
     let user = db.user(1).await;
     assert_eq!(claim(&db, &attempt("a"), 1, at(0), at(60)).await, Claimed::Ours);
     assert_eq!(claim(&db, &attempt("a"), 2, at(60), at(120)).await, Claimed::Ours);
@@ -77,7 +80,7 @@ async fn a_lost_claim_is_free_when_its_time_is_over(db: Opened) {
     assert!(keep(&db, 2, user).await.unwrap(), "and gives nothing back");
 }
 
-async fn what_is_given_back_or_forgotten_is_free(db: Opened) {
+async fn what_is_given_back_or_forgotten_is_free(db: TestStorage) {
     let (user, other) = (db.user(1).await, db.user(2).await);
     claim(&db, &attempt("a"), 1, at(0), at(60)).await;
     let mut work = db.begin().await;
@@ -100,7 +103,7 @@ async fn what_is_given_back_or_forgotten_is_free(db: Opened) {
     }
 }
 
-async fn of_many_at_once_one_gets_the_key(db: Opened) {
+async fn of_many_at_once_one_gets_the_key(db: TestStorage) {
     let tries = (0..50).map(|n| {
         let database = db.storage.clone();
         tokio::spawn(async move {

@@ -1,27 +1,30 @@
+//! The requirements of accounts.
+
 use ports::{
     AccountId, AccountState, Address, Snapshot, Wallet,
     account::{Activity, Failure},
 };
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
+    requirement::requirements,
     samples::{account, at, failure, id, snapshot, wallet},
 };
 
-on_all! {
-    an_account_is_added_once,
-    a_failure_keeps_the_last_good_snapshot,
-    an_account_points_at_its_own_snapshots,
-    watched_accounts_are_due_oldest_first,
-    accounts_that_failed_rest_and_keep_no_other_waiting,
-    a_probe_does_not_put_off_the_reading_of_everything,
-    accounts_that_a_wrong_clock_read_are_due,
-    an_account_is_watched_under_another_writing_too,
-    transactions_are_counted_where_somebody_counts,
-    active_accounts_of_a_chain_are_found_by_when_they_were_read,
+requirements! { "account":
+    "adding an account again changes nothing" => an_account_is_added_once,
+    "a failed reading keeps the last good snapshot" => a_failure_keeps_the_last_good_snapshot,
+    "an account refers to a snapshot of its own only" => an_account_points_at_its_own_snapshots,
+    "watched accounts are due, the oldest first" => watched_accounts_are_due_oldest_first,
+    "an account that failed waits for its retry and delays no other account" => accounts_that_failed_rest_and_keep_no_other_waiting,
+    "a probe does not postpone the full reading of an account" => a_probe_does_not_put_off_the_reading_of_everything,
+    "an account that was read in the future is due" => accounts_that_a_wrong_clock_read_are_due,
+    "an account is watched under every writing of its address" => an_account_is_watched_under_another_writing_too,
+    "the number of transactions is unknown until it is counted" => transactions_are_counted_where_somebody_counts,
+    "active accounts of a chain are found by the time they were read" => active_accounts_of_a_chain_are_found_by_when_they_were_read,
 }
 
-async fn active_accounts_of_a_chain_are_found_by_when_they_were_read(db: Opened) {
+async fn active_accounts_of_a_chain_are_found_by_when_they_were_read(db: TestStorage) {
     let elsewhere = AccountId {
         chain: ports::ChainId::evm(10),
         ..account(4)
@@ -52,13 +55,13 @@ async fn active_accounts_of_a_chain_are_found_by_when_they_were_read(db: Opened)
     assert_eq!(active(0, 10).await, [account(1)]);
 }
 
-async fn add(db: &Opened, ids: &[AccountId]) {
+async fn add(db: &TestStorage, ids: &[AccountId]) {
     let mut work = db.begin().await;
     work.accounts().add(ids, at(0)).await.unwrap();
     work.commit().await.unwrap();
 }
 
-async fn read(db: &Opened, snapshot: &Snapshot) {
+async fn read(db: &TestStorage, snapshot: &Snapshot) {
     let mut work = db.begin().await;
     work.snapshots().add(snapshot).await.unwrap();
     let (account, at) = (&snapshot.account, snapshot.taken_at);
@@ -69,7 +72,7 @@ async fn read(db: &Opened, snapshot: &Snapshot) {
     work.commit().await.unwrap();
 }
 
-async fn an_account_is_added_once(db: Opened) {
+async fn an_account_is_added_once(db: TestStorage) {
     add(&db, &[account(1), account(2)]).await;
     read(&db, &snapshot(1, 1, at(5))).await;
     add(&db, &[account(2), account(1), account(1)]).await;
@@ -93,7 +96,7 @@ async fn an_account_is_added_once(db: Opened) {
     assert_eq!(states[1], fresh);
 }
 
-async fn a_failure_keeps_the_last_good_snapshot(db: Opened) {
+async fn a_failure_keeps_the_last_good_snapshot(db: TestStorage) {
     add(&db, &[account(1)]).await;
     read(&db, &snapshot(1, 1, at(5))).await;
     let mut work = db.begin().await;
@@ -114,7 +117,7 @@ async fn a_failure_keeps_the_last_good_snapshot(db: Opened) {
     );
 }
 
-async fn an_account_points_at_its_own_snapshots(db: Opened) {
+async fn an_account_points_at_its_own_snapshots(db: TestStorage) {
     add(&db, &[account(1), account(2)]).await;
     read(&db, &snapshot(1, 1, at(5))).await;
     let mut work = db.begin().await;
@@ -122,7 +125,7 @@ async fn an_account_points_at_its_own_snapshots(db: Opened) {
     assert!(matches!(stolen, Err(ports::StorageError::Conflict { .. })));
 }
 
-async fn watched_accounts_are_due_oldest_first(db: Opened) {
+async fn watched_accounts_are_due_oldest_first(db: TestStorage) {
     let user = db.user(1).await;
     add(&db, &(1..=5).map(account).collect::<Vec<_>>()).await;
     for (n, seconds) in [(1, 30), (2, 10), (3, 20)] {
@@ -155,7 +158,7 @@ async fn watched_accounts_are_due_oldest_first(db: Opened) {
     assert_eq!(due(0, 10).await.unwrap(), [account(4), account(2), account(1)]);
 }
 
-async fn accounts_that_failed_rest_and_keep_no_other_waiting(db: Opened) {
+async fn accounts_that_failed_rest_and_keep_no_other_waiting(db: TestStorage) {
     let user = db.user(1).await;
     add(&db, &(1..=5).map(account).collect::<Vec<_>>()).await;
     read(&db, &snapshot(4, 4, at(40))).await;
@@ -215,7 +218,7 @@ async fn accounts_that_failed_rest_and_keep_no_other_waiting(db: Opened) {
 }
 
 /// Reads an account as a probe that finds nothing, or whole.
-async fn look(db: &Opened, n: u16, seconds: i64, probe: bool) {
+async fn look(db: &TestStorage, n: u16, seconds: i64, probe: bool) {
     let taken = Snapshot {
         probe,
         ..snapshot(n, 1, at(seconds))
@@ -227,7 +230,7 @@ async fn look(db: &Opened, n: u16, seconds: i64, probe: bool) {
     work.commit().await.unwrap();
 }
 
-async fn a_probe_does_not_put_off_the_reading_of_everything(db: Opened) {
+async fn a_probe_does_not_put_off_the_reading_of_everything(db: TestStorage) {
     let user = db.user(1).await;
     add(&db, &[account(1)]).await;
     let mut work = db.begin().await;
@@ -262,7 +265,7 @@ async fn a_probe_does_not_put_off_the_reading_of_everything(db: Opened) {
     );
 }
 
-async fn accounts_that_a_wrong_clock_read_are_due(db: Opened) {
+async fn accounts_that_a_wrong_clock_read_are_due(db: TestStorage) {
     let user = db.user(1).await;
     add(&db, &[account(1), account(2)]).await;
     read(&db, &snapshot(1, 1, at(500))).await;
@@ -281,7 +284,7 @@ async fn accounts_that_a_wrong_clock_read_are_due(db: Opened) {
     assert_eq!(due(20).await.unwrap(), [account(2), account(1)]);
 }
 
-async fn an_account_is_watched_under_another_writing_too(db: Opened) {
+async fn an_account_is_watched_under_another_writing_too(db: TestStorage) {
     let legacy: Address = "1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu".parse().unwrap();
     let cash: AccountId = "bip122:000000000000000000651ef99cb9fcbe:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a"
         .parse()
@@ -322,7 +325,7 @@ async fn an_account_is_watched_under_another_writing_too(db: Opened) {
     );
 }
 
-async fn transactions_are_counted_where_somebody_counts(db: Opened) {
+async fn transactions_are_counted_where_somebody_counts(db: TestStorage) {
     add(&db, &[account(1), account(2)]).await;
     let mut work = db.begin().await;
     work.accounts().counted(&account(1), 7).await.unwrap();

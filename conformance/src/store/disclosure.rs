@@ -1,20 +1,23 @@
+//! The requirements of the privacy ledger.
+
 use ports::{
     Disclosure,
     disclosure::{DisclosureQuery, Told},
 };
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
+    requirement::requirements,
     samples::{address, at},
 };
 
-on_all! {
-    disclosures_are_summed_by_day,
-    only_what_happened_since_is_seen,
-    names_and_impersonal_rows_are_asked_for,
-    hosts_and_purposes_are_searched,
-    rows_are_narrowed_by_purpose_chain_and_time,
-    old_days_are_folded_and_keep_their_sums,
+requirements! { "disclosure":
+    "disclosures are summed by day" => disclosures_are_summed_by_day,
+    "a search shows no disclosure from before the stated time" => only_what_happened_since_is_seen,
+    "a search shows names and impersonal disclosures if it asks for them" => names_and_impersonal_rows_are_asked_for,
+    "a search matches hosts, purposes, addresses and names in any case" => hosts_and_purposes_are_searched,
+    "a search filters by purpose, chain and time" => rows_are_narrowed_by_purpose_chain_and_time,
+    "old days are folded and keep their sums" => old_days_are_folded_and_keep_their_sums,
 }
 
 const DAY: i64 = 86_400;
@@ -44,11 +47,11 @@ fn query(addresses: &[(u8, i64)]) -> DisclosureQuery {
     }
 }
 
-async fn record(db: &Opened, rows: &[Disclosure]) {
+async fn record(db: &TestStorage, rows: &[Disclosure]) {
     db.stores.disclosures.record(rows).await.unwrap();
 }
 
-async fn disclosures_are_summed_by_day(db: Opened) {
+async fn disclosures_are_summed_by_day(db: TestStorage) {
     record(
         &db,
         &[
@@ -85,7 +88,7 @@ async fn disclosures_are_summed_by_day(db: Opened) {
     assert_eq!((rows.as_slice(), all), (&expected[1..2], 3));
 }
 
-async fn only_what_happened_since_is_seen(db: Opened) {
+async fn only_what_happened_since_is_seen(db: TestStorage) {
     record(
         &db,
         &[
@@ -109,7 +112,7 @@ async fn only_what_happened_since_is_seen(db: Opened) {
     assert_eq!(search(query(&[])).await, (vec![], 0));
 }
 
-async fn names_and_impersonal_rows_are_asked_for(db: Opened) {
+async fn names_and_impersonal_rows_are_asked_for(db: TestStorage) {
     let name = Told::Name("a.eth".parse().unwrap());
     let nothing = Disclosure {
         chain: None,
@@ -140,7 +143,7 @@ async fn names_and_impersonal_rows_are_asked_for(db: Opened) {
     assert_eq!(rows, [nothing, told("prices", Told::Assets, 20, 1)]);
 }
 
-async fn hosts_and_purposes_are_searched(db: Opened) {
+async fn hosts_and_purposes_are_searched(db: TestStorage) {
     record(&db, &[told("eth.node.org", of(1), 10, 1), told("a_b.net", of(1), 9, 1)]).await;
     for (search, found) in [
         ("NODE", 1),
@@ -162,7 +165,7 @@ async fn hosts_and_purposes_are_searched(db: Opened) {
     }
 }
 
-async fn rows_are_narrowed_by_purpose_chain_and_time(db: Opened) {
+async fn rows_are_narrowed_by_purpose_chain_and_time(db: TestStorage) {
     let elsewhere = Disclosure {
         chain: Some(ports::ChainId::evm(10)),
         purpose: "tokens".to_owned(),
@@ -206,7 +209,7 @@ async fn rows_are_narrowed_by_purpose_chain_and_time(db: Opened) {
     assert_eq!(hosts(named).await, far, "by the name of the provider");
 }
 
-async fn old_days_are_folded_and_keep_their_sums(db: Opened) {
+async fn old_days_are_folded_and_keep_their_sums(db: TestStorage) {
     let rows: Vec<Disclosure> = (0..4).map(|n| told("node", of(1), n * 100, 1)).collect();
     record(&db, &rows).await;
     let before = db.stores.disclosures.search(&query(&[(1, 0)])).await.unwrap();

@@ -1,14 +1,17 @@
+//! The requirements of tokens that people added.
+
 use ports::{AccountId, AddedToken, Asset, AssetId, ChainId, Wallet, added_token, asset::Metadata};
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
+    requirement::requirements,
     samples::{account, at, token, wallet},
 };
 
-on_all! {
-    what_somebody_added_is_theirs,
-    it_is_looked_for_where_they_watch,
-    only_those_who_added_it_know_of_it,
+requirements! { "added_token":
+    "an added token belongs to one user" => what_somebody_added_is_theirs,
+    "an added token is looked for in the accounts of its user" => it_is_looked_for_where_they_watch,
+    "an added token is seen by the users who added it only" => only_those_who_added_it_know_of_it,
 }
 
 fn added(n: u8, second: i64) -> AddedToken {
@@ -18,7 +21,7 @@ fn added(n: u8, second: i64) -> AddedToken {
     }
 }
 
-async fn what_somebody_added_is_theirs(db: Opened) {
+async fn what_somebody_added_is_theirs(db: TestStorage) {
     let (user, other) = (db.user(1).await, db.user(2).await);
     let mut work = db.begin().await;
     for (owner, one) in [
@@ -48,7 +51,7 @@ async fn what_somebody_added_is_theirs(db: Opened) {
     assert_eq!(own(other).await.unwrap(), [added(3, 3)]);
 }
 
-async fn it_is_looked_for_where_they_watch(db: Opened) {
+async fn it_is_looked_for_where_they_watch(db: TestStorage) {
     let (user, other) = (db.user(1).await, db.user(2).await);
     let watched = account(1);
     let row = |user, n| wallet(n, user, 1);
@@ -85,7 +88,7 @@ async fn it_is_looked_for_where_they_watch(db: Opened) {
     assert_eq!(looked_for(&watched).await, [token(1), token(3)]);
 }
 
-async fn only_those_who_added_it_know_of_it(db: Opened) {
+async fn only_those_who_added_it_know_of_it(db: TestStorage) {
     let row = |origin: &str| Asset {
         id: token(1),
         metadata: Metadata::cleaned("ONE", "One", Some(6)),

@@ -1,13 +1,18 @@
+//! The requirements of prices that people set.
+
 use ports::{ManualPrice, UserId};
 
-use crate::{
-    database::{Opened, on_all},
+use super::{
+    TestStorage,
+    requirement::requirements,
     samples::{at, token},
 };
 
-on_all! { a_price_is_its_owners_and_the_last_word_counts }
+requirements! { "manual_price":
+    "a manual price belongs to one user, and the last one replaces the earlier one" => a_price_is_its_owners_and_the_last_word_counts,
+}
 
-async fn a_price_is_its_owners_and_the_last_word_counts(db: Opened) {
+async fn a_price_is_its_owners_and_the_last_word_counts(db: TestStorage) {
     let (user, other) = (db.user(1).await, db.user(2).await);
     let price = |user: UserId, n, text: &str, seconds| ManualPrice {
         user,
