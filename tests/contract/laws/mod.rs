@@ -14,6 +14,7 @@ mod wrong_finders;
 mod wrong_lists;
 mod wrong_names;
 mod wrong_prices;
+mod wrong_stores;
 
 use conformance::door::{Request, Response};
 use serde_json::{Value, json};
