@@ -65,11 +65,12 @@ impl IdempotencyWrites for Work {
         answer: &str,
         until: Timestamp,
     ) -> Result<bool, StorageError> {
-        self.tables.owned("idempotency_keys", user)?;
+        let is_there = self.tables.owned("idempotency_keys", user);
         let known = self.tables.idempotency_keys.get_mut(&key(attempt));
         let Some(row) = known.filter(|row| row.claim == claim && row.answer.is_none()) else {
             return Ok(false);
         };
+        is_there?;
         row.answer = Some((user, answer.to_owned()));
         row.until = until;
         Ok(true)

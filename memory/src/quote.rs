@@ -14,7 +14,7 @@ use ports::{
 
 use crate::{
     storage::MemoryStorage,
-    tables::{Tables, end_of_day, one_of_a_kind},
+    tables::{Table, Tables, end_of_day, one_of_a_kind},
     work::Work,
 };
 
@@ -83,7 +83,7 @@ fn series<'a>(tables: &'a Tables, assets: &'a [AssetId]) -> impl Iterator<Item =
     assets
         .iter()
         .filter_map(|asset| tables.quotes.get(asset))
-        .flat_map(BTreeMap::values)
+        .flat_map(|all| all.values())
 }
 
 #[async_trait]
@@ -121,7 +121,7 @@ impl QuoteStore for MemoryStorage {
         to: Timestamp,
     ) -> Result<BTreeSet<AssetId>, StorageError> {
         let tables = self.tables();
-        let asked_at = |all: &BTreeMap<SourceId, Series>| all.get(source).and_then(|series| series.asked_at);
+        let asked_at = |all: &Table<SourceId, Series>| all.get(source).and_then(|series| series.asked_at);
         let asked = tables
             .quotes
             .iter()
@@ -207,8 +207,11 @@ impl QuoteWrites for Work {
 
     async fn thin(&mut self, before: Timestamp) -> Result<u64, StorageError> {
         let mut gone = vec![];
-        for series in self.tables.quotes.values_mut().flat_map(BTreeMap::values_mut) {
-            gone.extend(series.thin(before));
+        let old = |series: &Series| series.quotes.iter().any(|quote| quote.received_at < before);
+        for all in self.tables.quotes.values_mut().filter(|all| all.values().any(old)) {
+            for series in all.values_mut() {
+                gone.extend(series.thin(before));
+            }
         }
         for id in &gone {
             self.tables.quote_series.remove(id);

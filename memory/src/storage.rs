@@ -143,3 +143,64 @@ impl Storage for MemoryStorage {
         self.change(|_| Ok(())).await
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::pin::pin;
+
+    use futures::{FutureExt as _, executor::block_on};
+    use ports::SourceId;
+
+    use super::*;
+
+    fn known(storage: &MemoryStorage) -> usize {
+        // A reader waits for nobody.
+        storage.stores().sources.all().now_or_never().unwrap().unwrap().len()
+    }
+
+    async fn answered(unit: &mut dyn UnitOfWork, slug: &'static str) {
+        let (id, at) = (SourceId::fixed(slug), ports::Timestamp::from_seconds(1));
+        unit.sources().answered(&id, at).await.unwrap();
+    }
+
+    #[test]
+    fn units_come_one_at_a_time_and_readers_see_whole_ones() {
+        let storage = MemoryStorage::new();
+        let mut first = block_on(storage.begin()).unwrap();
+        let mut second = pin!(storage.begin());
+        assert!(second.as_mut().now_or_never().is_none(), "it waits for the first one");
+        block_on(answered(first.as_mut(), "a"));
+        assert_eq!(known(&storage), 0);
+        block_on(first.commit()).unwrap();
+        assert_eq!(known(&storage), 1);
+        let mut second = block_on(second).unwrap();
+        block_on(answered(second.as_mut(), "b"));
+        drop(second);
+        assert_eq!(known(&storage), 1);
+    }
+
+    #[test]
+    fn who_stops_waiting_for_a_unit_holds_nobody_up() {
+        let storage = MemoryStorage::new();
+        let first = block_on(storage.begin()).unwrap();
+        assert!(storage.begin().now_or_never().is_none());
+        let next = std::thread::spawn({
+            let storage = storage.clone();
+            move || block_on(async { storage.begin().await.unwrap().commit().await })
+        });
+        drop(first);
+        assert_eq!(next.join().unwrap(), Ok(()));
+        assert!(storage.begin().now_or_never().is_some());
+    }
+
+    #[test]
+    fn nothing_is_kept_of_a_change_that_fails() {
+        let storage = MemoryStorage::new();
+        let failed = storage.change(|tables| {
+            tables.job_revision = 7;
+            Err::<(), _>(crate::tables::conflict("jobs"))
+        });
+        assert!(block_on(failed).is_err());
+        assert_eq!(storage.tables().job_revision, 0);
+    }
+}

@@ -43,7 +43,7 @@ pub(crate) struct Tables {
     pub(crate) assets: Table<AssetId, AssetRow>,
     /// The place of each token in each list that names it.
     pub(crate) listed_tokens: Table<AssetId, BTreeMap<SourceId, i64>>,
-    pub(crate) quotes: Table<AssetId, BTreeMap<SourceId, Series>>,
+    pub(crate) quotes: Table<AssetId, Table<SourceId, Series>>,
     /// Where each quote is found.
     pub(crate) quote_series: Table<QuoteId, (AssetId, SourceId)>,
     pub(crate) agreed_prices: Table<AssetId, AgreedPrice>,
