@@ -7,7 +7,7 @@ MAKEFLAGS += --no-print-directory
 # One profile and one set of features for building, linting and testing: nothing is compiled twice.
 CARGO := cargo
 WORKSPACE := --workspace --locked
-PUBLISHED := -p spyhop-ports -p spyhop -p spyhop-adapters -p spyhop-conformance
+PUBLISHED := -p spyhop-ports -p spyhop -p spyhop-memory -p spyhop-adapters -p spyhop-conformance
 OUT := $(or $(CARGO_TARGET_DIR),target)
 BINARY := $(abspath $(OUT))/debug/spyhop
 RELEASE := $(abspath $(OUT))/release/spyhop

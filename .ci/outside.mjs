@@ -1,5 +1,6 @@
 // Compiles and runs every program of docs/embedding.md in a crate outside the workspace, in the demo world.
-// A text block that follows a program is what the program must print.
+// A manifest begins a crate, and the programs that follow it are its own. A text block that follows a program is what the
+// program must print. What a manifest without tokio builds must not have tokio or sqlx in its tree.
 // Usage: node .ci/outside.mjs <target folder>
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,41 +9,57 @@ import { fileURLToPath } from "node:url";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
 const target = resolve(process.argv[2] ?? join(root, "target"));
-const crate = join(target, "outside");
+const folder = join(target, "outside");
 const page = readFileSync(join(root, "docs/embedding.md"), "utf8");
-const LEAST = 6;
+const LEAST = 7;
 
 /** The fenced blocks of the page: language and text. */
 const blocks = [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language, text]) => ({ language, text }));
 
-/** The programs, each with the output that the page states, if any. */
-const programs = blocks.flatMap(({ language, text }, at) => {
-  if (language !== "rust") return [];
+/** The crates: each a manifest, and its programs with the output that the page states, if any. */
+const crates = [];
+for (const [at, { language, text }] of blocks.entries()) {
+  if (language === "toml") crates.push({ manifest: text, programs: [] });
+  if (language !== "rust") continue;
   const name = /^\/\/ src\/bin\/(\w+)\.rs\n/.exec(text)?.[1];
   if (!name) throw new Error(`a program of docs/embedding.md does not begin with "// src/bin/<name>.rs":\n${text}`);
   const next = blocks[at + 1];
-  return [{ name, text, expected: next?.language === "text" ? next.text : undefined }];
-});
+  crates.at(-1).programs.push({ name, text, expected: next?.language === "text" ? next.text : undefined });
+}
+const programs = crates.flatMap((one) => one.programs);
 if (programs.length < LEAST) throw new Error(`docs/embedding.md has ${programs.length} programs, at least ${LEAST} are expected`);
 
+const cargo = process.env.CARGO ?? "cargo";
+const env = { ...process.env, CARGO_TARGET_DIR: target };
+
 /** The manifest of the page, with the path of this checkout; the profiles make it share compiled dependencies. */
-function manifest() {
-  const stated = blocks.find(({ language }) => language === "toml")?.text;
-  if (!stated?.includes("../spyhop/")) throw new Error("docs/embedding.md has no Cargo.toml with paths to ../spyhop/");
+function manifest(stated) {
+  if (!stated.includes("../spyhop/")) throw new Error("a Cargo.toml of docs/embedding.md has no paths to ../spyhop/");
   const workspace = readFileSync(join(root, "Cargo.toml"), "utf8");
   const profiles = workspace.slice(workspace.indexOf("[profile.dev]"));
   return `${stated.replaceAll("../spyhop/", `${root}/`)}\n[workspace]\n\n${profiles}`;
 }
 
-rmSync(join(crate, "src"), { recursive: true, force: true });
-mkdirSync(join(crate, "src/bin"), { recursive: true });
-writeFileSync(join(crate, "Cargo.toml"), manifest());
-copyFileSync(join(root, "Cargo.lock"), join(crate, "Cargo.lock"));
-for (const { name, text } of programs) writeFileSync(join(crate, `src/bin/${name}.rs`), text);
+/** Fails where a database or a runtime is in the tree of a crate that is to do without. */
+function checkTree(cwd) {
+  const tree = execFileSync(cargo, ["tree", "--offline", "--edges", "normal", "--prefix", "none"], { cwd, env, encoding: "utf8" });
+  const names = tree.split("\n").map((line) => line.split(" ")[0]);
+  if (!names.includes("spyhop-memory")) throw new Error(`cargo tree does not name spyhop-memory:\n${tree}`);
+  const foreign = names.filter((name) => /^(sqlx|tokio)(-|$)/.test(name));
+  if (foreign.length > 0) throw new Error(`a program without a runtime depends on ${[...new Set(foreign)].join(", ")}`);
+  console.log(`${names.length - 1} packages, neither sqlx nor tokio among them: ok`);
+}
 
-const cargo = process.env.CARGO ?? "cargo";
-const env = { ...process.env, CARGO_TARGET_DIR: target };
-execFileSync(cargo, ["build", "--offline", "--quiet", "--bins"], { cwd: crate, env, stdio: "inherit" });
+for (const one of crates) {
+  const crate = join(folder, /^name = "(.+)"$/m.exec(one.manifest)[1]);
+  rmSync(join(crate, "src"), { recursive: true, force: true });
+  mkdirSync(join(crate, "src/bin"), { recursive: true });
+  writeFileSync(join(crate, "Cargo.toml"), manifest(one.manifest));
+  copyFileSync(join(root, "Cargo.lock"), join(crate, "Cargo.lock"));
+  for (const { name, text } of one.programs) writeFileSync(join(crate, `src/bin/${name}.rs`), text);
+  execFileSync(cargo, ["build", "--offline", "--quiet", "--bins"], { cwd: crate, env, stdio: "inherit" });
+  if (!one.manifest.includes("tokio")) checkTree(crate);
+}
 
 let failed = 0;
 for (const { name, expected } of programs) {

@@ -14,6 +14,7 @@ pub mod name_resolver;
 pub mod price_source;
 mod profile;
 mod report;
+pub mod store;
 pub mod token_finder;
 pub mod token_list;
 

@@ -10,7 +10,7 @@ use std::process::Command;
 const WORLDLY: [&str; 6] = ["axum", "utoipa", "sqlx", "reqwest", "alloy", "tokio"];
 
 /// Folder, the crates it never names, and why.
-const ARROWS: [(&str, &[&str], &str); 7] = [
+const ARROWS: [(&str, &[&str], &str); 9] = [
     ("ports/src/", &WORLDLY, "ports are nouns and sockets"),
     (
         "domain/src/",
@@ -31,6 +31,16 @@ const ARROWS: [(&str, &[&str], &str); 7] = [
         "adapters/src/",
         &["domain", "spyhop", "http_api", "axum", "utoipa"],
         "a plug knows its socket alone",
+    ),
+    (
+        "memory/src/",
+        &WORLDLY,
+        "storage in memory needs no database and no runtime",
+    ),
+    (
+        "memory/src/",
+        &["domain", "spyhop", "adapters", "spyhop_adapters", "http_api"],
+        "storage in memory knows its ports alone",
     ),
     (
         "conformance/src/",
@@ -135,7 +145,7 @@ fn manifests(files: &[File]) -> Vec<String> {
     let mut found = Vec::new();
     for file in files
         .iter()
-        .filter(|file| ["ports/Cargo.toml", "domain/Cargo.toml"].contains(&file.path.as_str()))
+        .filter(|file| ["ports/Cargo.toml", "domain/Cargo.toml", "memory/Cargo.toml"].contains(&file.path.as_str()))
     {
         for name in dependencies(&file.text) {
             if WORLDLY
@@ -186,6 +196,8 @@ fn the_library_brings_no_http_sql_or_runtime_with_it() {
         "tree",
         "--package",
         "spyhop",
+        "--package",
+        "spyhop-memory",
         "--edges",
         "normal",
         "--prefix",
@@ -200,7 +212,10 @@ fn the_library_brings_no_http_sql_or_runtime_with_it() {
         .expect("cargo runs");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let tree = String::from_utf8_lossy(&output.stdout);
-    assert!(tree.contains("spyhop-ports"), "{tree}");
+    assert!(
+        tree.contains("spyhop-ports") && tree.contains("spyhop-memory"),
+        "{tree}"
+    );
     expect_none(foreigners(&tree));
 }
 

@@ -1,4 +1,4 @@
-//! Every plug is run: each store on both databases, each remote adapter against replies as its service gives them.
+//! Every plug is run: each store against the conformance kit, each remote adapter against replies as its service gives them.
 
 use crate::{
     expect_none,
@@ -7,7 +7,8 @@ use crate::{
 };
 
 const STORAGE: &str = "adapters/src/storage/";
-const CONTRACTS: &str = "tests/contract/";
+const MEMORY: &str = "memory/src/";
+const REQUIREMENTS: &str = "conformance/src/store/";
 
 /// The sockets behind which strangers answer.
 const REMOTE: [&str; 13] = [
@@ -46,8 +47,11 @@ fn stored_nouns(files: &[File]) -> impl Iterator<Item = &str> {
 
 fn stores(files: &[File]) -> Vec<String> {
     let lacks = |folder: &'static str| stored_nouns(files).filter(move |noun| !has(files, folder, noun));
-    let homeless = lacks(STORAGE).map(|noun| format!("{STORAGE}{noun}.rs is missing: {noun} is kept elsewhere"));
-    let untested = lacks(CONTRACTS).map(|noun| format!("{CONTRACTS}{noun}.rs is missing: {noun} runs on no database"));
+    let homes = [STORAGE, MEMORY].into_iter();
+    let homeless = homes
+        .flat_map(|home| lacks(home).map(move |noun| format!("{home}{noun}.rs is missing: {noun} is kept elsewhere")));
+    let untested =
+        lacks(REQUIREMENTS).map(|noun| format!("{REQUIREMENTS}{noun}.rs is missing: nothing is required of {noun}"));
     homeless.chain(untested).collect()
 }
 
@@ -232,8 +236,10 @@ fn every_store_has_a_contract() {
 fn a_store_without_a_contract_is_found() {
     let port = || File::sample("ports/src/pod.rs", "pub trait PodStore {\n}\n");
     let plug = || File::sample("adapters/src/storage/pod.rs", "");
-    let contract = File::sample("tests/contract/pod.rs", "");
-    assert!(stores(&[port(), plug(), contract]).is_empty());
-    assert_eq!(stores(&[port(), plug()]).len(), 1);
-    assert_eq!(stores(&[port()]).len(), 2);
+    let memory = || File::sample("memory/src/pod.rs", "");
+    let requirements = File::sample("conformance/src/store/pod.rs", "");
+    assert!(stores(&[port(), plug(), memory(), requirements]).is_empty());
+    assert_eq!(stores(&[port(), plug(), memory()]).len(), 1);
+    assert_eq!(stores(&[port(), plug()]).len(), 2);
+    assert_eq!(stores(&[port()]).len(), 3);
 }

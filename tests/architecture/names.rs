@@ -11,11 +11,12 @@ const DRAWERS: [&str; 10] = [
 ];
 
 /// What the top level of the repository may hold besides dot-files.
-const TOP: [&str; 25] = [
+const TOP: [&str; 26] = [
     "Cargo.toml",
     "Cargo.lock",
     "ports",
     "domain",
+    "memory",
     "adapters",
     "http",
     "conformance",

@@ -40,7 +40,7 @@ fn has_test(file: &File, name: &str) -> bool {
         .position(|line| line.trim_start_matches("async ").starts_with(&head));
     let above = at.into_iter().flat_map(|at| lines[..at].iter().rev());
     let mut attributes = above.take_while(|line| line.starts_with("#["));
-    let macros = ["on_all!", "on_disk!"]
+    let macros = ["on_all!", "on_databases!", "on_disk!", "requirements!"]
         .into_iter()
         .flat_map(|one| file.text.split(one).skip(1));
     let runs = macros.filter_map(|rest| rest.split(['}', ')']).next());

@@ -7,7 +7,7 @@ use std::sync::{
 
 use adapters::storage::Database;
 use ports::{
-    Asset, AssetId, Quote, Storage as _, Stores, UnitOfWork,
+    Asset, AssetId, Quote, Storage, Stores, UnitOfWork,
     asset::Metadata,
     quote::{AgreedPrice, Answer, QuoteId},
 };
@@ -63,14 +63,14 @@ fn asset(of: u8, symbol: &str) -> Asset {
     }
 }
 
-async fn kept(database: &Database, change: impl AsyncFnOnce(&mut dyn UnitOfWork)) {
-    let mut work = database.begin().await.unwrap();
+async fn kept(storage: &dyn Storage, change: impl AsyncFnOnce(&mut dyn UnitOfWork)) {
+    let mut work = storage.begin().await.unwrap();
     change(work.as_mut()).await;
     work.commit().await.unwrap();
 }
 
-async fn add(database: &Database, quotes: &[Quote]) {
-    kept(database, async |work| work.quotes().add(quotes).await.unwrap()).await;
+async fn add(storage: &dyn Storage, quotes: &[Quote]) {
+    kept(storage, async |work| work.quotes().add(quotes).await.unwrap()).await;
 }
 
 fn ids(quotes: &[Quote]) -> Vec<QuoteId> {
@@ -101,7 +101,7 @@ async fn told(stores: &Stores) -> String {
 }
 
 /// After each change `stores` tells something else, and what another opening of the database would tell.
-async fn each_change_is_seen(by: &Database, stores: &Stores, fresh: impl AsyncFn() -> Stores) {
+async fn each_change_is_seen(by: &dyn Storage, stores: &Stores, fresh: impl AsyncFn() -> Stores) {
     let mut before = told(stores).await;
     let mut changed = async |what: &str| {
         let now = told(stores).await;
@@ -134,7 +134,7 @@ async fn each_change_is_seen(by: &Database, stores: &Stores, fresh: impl AsyncFn
 async fn what_changed_is_read_again(db: Opened) {
     // Memory is the database's own: what it tells is compared with itself where there is no second opening.
     let stores = &db.stores;
-    each_change_is_seen(&db.database, stores, async || stores.clone()).await;
+    each_change_is_seen(db.storage.as_ref(), stores, async || stores.clone()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -142,7 +142,7 @@ async fn what_another_process_changed_is_read_again() {
     let db = postgres().await;
     let open = async || Arc::new(Database::open(&db.place, &opening()).await.unwrap());
     let other = open().await;
-    each_change_is_seen(&other, &db.stores, async || open().await.stores()).await;
+    each_change_is_seen(other.as_ref(), &db.stores, async || open().await.stores()).await;
     each_change_is_back(&db, &other).await;
 }
 
@@ -150,26 +150,30 @@ async fn what_another_process_changed_is_read_again() {
 async fn each_change_is_back(db: &Opened, other: &Arc<Database>) {
     let stores = other.stores();
     assert_eq!(told(&stores).await, told(&db.stores).await);
-    add(&db.database, &[quote(9, 2, 30)]).await;
+    add(db.storage.as_ref(), &[quote(9, 2, 30)]).await;
     assert_eq!(newest(&stores, &[token(2)]).await, [id(9)]);
     assert_eq!(newest(&db.stores, &[token(2)]).await, [id(9)]);
 }
 
 async fn what_was_not_kept_changes_nothing(db: Opened) {
-    add(&db.database, &[quote(1, 1, 10)]).await;
+    add(db.storage.as_ref(), &[quote(1, 1, 10)]).await;
     assert_eq!(newest(&db.stores, &[token(1)]).await, [id(1)]);
     let mut work = db.begin().await;
     work.quotes().add(&[quote(2, 1, 20)]).await.unwrap();
     drop(work);
     assert_eq!(newest(&db.stores, &[token(1)]).await, [id(1)]);
-    add(&db.database, &[quote(3, 1, 15)]).await;
+    add(db.storage.as_ref(), &[quote(3, 1, 15)]).await;
     assert_eq!(newest(&db.stores, &[token(1)]).await, [id(3)]);
 }
 
 async fn what_is_thinned_out_is_forgotten(db: Opened) {
-    add(&db.database, &[quote(1, 1, 10), quote(2, 1, 100), quote(3, 2, 15)]).await;
+    add(
+        db.storage.as_ref(),
+        &[quote(1, 1, 10), quote(2, 1, 100), quote(3, 2, 15)],
+    )
+    .await;
     assert_eq!(around(&db.stores, 20).await, [id(1), id(3)]);
-    kept(&db.database, async |work| {
+    kept(db.storage.as_ref(), async |work| {
         assert_eq!(work.quotes().thin(at(DAY)).await.unwrap(), 1)
     })
     .await;
@@ -178,7 +182,7 @@ async fn what_is_thinned_out_is_forgotten(db: Opened) {
 }
 
 async fn each_moment_has_its_own_quotes(db: Opened) {
-    add(&db.database, &[quote(1, 1, 10), quote(2, 1, 500)]).await;
+    add(db.storage.as_ref(), &[quote(1, 1, 10), quote(2, 1, 500)]).await;
     for _ in 0..2 {
         assert_eq!(around(&db.stores, 20).await, [id(1)]);
         assert_eq!(around(&db.stores, 480).await, [id(2)]);
@@ -194,7 +198,7 @@ async fn each_moment_has_its_own_quotes(db: Opened) {
 }
 
 async fn more_assets_than_there_is_room_for(db: Opened) {
-    add(&db.database, &[quote(1, 1, 10), quote(2, 2, 10)]).await;
+    add(db.storage.as_ref(), &[quote(1, 1, 10), quote(2, 2, 10)]).await;
     let contract = |n: u32| format!("eip155:1/erc20:0x{n:040}").parse::<AssetId>().unwrap();
     let mut many: Vec<AssetId> = (0..10_000).map(contract).collect();
     many.insert(0, token(1));
@@ -222,7 +226,7 @@ async fn nobody_who_asks_meanwhile_keeps_what_was(db: Opened) {
         .collect();
     for n in 1..=100 {
         let of = u8::try_from(n % 20 + 1).unwrap();
-        add(&db.database, &[quote(n, of, n.into())]).await;
+        add(db.storage.as_ref(), &[quote(n, of, n.into())]).await;
         assert_eq!(newest(&db.stores, &[token(of)]).await, [id(n)]);
     }
     done.store(true, Ordering::Relaxed);

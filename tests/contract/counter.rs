@@ -1,171 +1,49 @@
-use std::time::Duration;
+//! Counters in a database are those of every process on it.
 
-use futures::future::join_all;
+use conformance::store::TestStorage;
 use ports::{
-    Storage as _, Timestamp,
+    UnitOfWork,
     counter::{Counted, Counter, Rate},
 };
 
 use crate::{
-    database::{Opened, opening},
+    database::{Opened, on_disk},
     samples::at,
 };
 
-mod all {
-    use super::{a_counter_fills_and_empties_again, counters_at_rest_are_forgotten, no_hour_sees_more_than_may_pass};
-    crate::database::on_all! {
-        a_counter_fills_and_empties_again, counters_at_rest_are_forgotten, no_hour_sees_more_than_may_pass,
-    }
-}
-mod disk {
-    use super::{of_a_hundred_at_once_no_more_pass_than_may, two_processes_and_a_restart_count_together};
-    crate::database::on_disk! {
-        of_a_hundred_at_once_no_more_pass_than_may, two_processes_and_a_restart_count_together,
-    }
-}
+on_disk! { two_processes_and_a_restart_count_together }
 
-fn counter(n: u8) -> Counter {
-    Counter {
+async fn passes(work: &mut dyn UnitOfWork) -> bool {
+    let counter = Counter {
         name: "create-user".to_owned(),
-        subject: format!("192.0.2.{n}/32"),
-    }
-}
-
-fn rate(text: &str) -> Rate {
-    text.parse().unwrap()
-}
-
-async fn take(db: &Opened, counter: &Counter, rate: Rate, now: Timestamp) -> Counted {
-    let mut work = db.begin().await;
-    let counted = work.counters().take(counter, rate, now).await.unwrap();
-    work.commit().await.unwrap();
-    counted
-}
-
-fn passed(left: u32) -> Counted {
-    Counted::Passed { left }
-}
-
-fn refused(seconds: u64) -> Counted {
-    Counted::Refused {
-        retry_after: Duration::from_secs(seconds),
-    }
-}
-
-async fn a_counter_fills_and_empties_again(db: Opened) {
-    let (one, rate) = (counter(1), rate("3/h"));
-    for (second, left) in [(0, 2), (10, 1), (20, 0)] {
-        assert_eq!(take(&db, &one, rate, at(second)).await, passed(left));
-    }
-    assert_eq!(take(&db, &one, rate, at(20)).await, refused(3580));
-    assert_eq!(
-        take(&db, &one, rate, at(3599)).await,
-        refused(1),
-        "a refusal does not count"
-    );
-    assert_eq!(take(&db, &one, rate, at(3600)).await, passed(0));
-    assert_eq!(
-        take(&db, &one, rate, at(3600)).await,
-        refused(10),
-        "the next one comes back"
-    );
-    assert_eq!(take(&db, &counter(2), rate, at(3600)).await, passed(2), "somebody else");
-    let other = Counter {
-        name: "other".to_owned(),
-        ..one.clone()
+        subject: "192.0.2.1/32".to_owned(),
     };
-    assert_eq!(take(&db, &other, rate, at(3600)).await, passed(2), "something else");
-    for left in [2, 1, 0] {
-        assert_eq!(take(&db, &one, rate, at(90_000)).await, passed(left), "a day later");
-    }
-    assert_eq!(
-        take(&db, &one, rate, at(90_000)).await,
-        refused(3600),
-        "and no more for having waited"
-    );
-    assert_eq!(
-        take(&db, &one, rate, at(0)).await,
-        passed(2),
-        "a clock that was wrong locks nobody out"
-    );
+    let rate: Rate = "2/h".parse().unwrap();
+    let counted = work.counters().take(&counter, rate, at(0)).await.unwrap();
+    matches!(counted, Counted::Passed { .. })
 }
 
-/// Tries come in bursts and pauses, at worst times: at the end of one hour and the beginning of the next.
-async fn no_hour_sees_more_than_may_pass(db: Opened) {
-    let (one, rate) = (counter(1), rate("30/h"));
-    let bursts = [
-        (0, 5),
-        (900, 7),
-        (3590, 40),
-        (3600, 40),
-        (4499, 3),
-        (4500, 40),
-        (7189, 9),
-        (7190, 40),
-        (10_790, 40),
-    ];
-    let mut passed: Vec<i64> = vec![];
-    for (second, tries) in bursts {
-        for _ in 0..tries {
-            let within = passed.iter().filter(|at| second - **at < 3600).count();
-            let counted = take(&db, &one, rate, at(second)).await;
-            let has_passed = matches!(counted, Counted::Passed { .. });
-            assert_eq!(has_passed, within < 30, "at {second} after {within}");
-            if has_passed {
-                passed.push(second);
-            }
-        }
-    }
-    for start in 0..=10_790 {
-        let hour = passed.iter().filter(|at| (start..start + 3600).contains(*at)).count();
-        assert!(hour <= 30, "{hour} in the hour from {start}");
-    }
-}
-
-async fn counters_at_rest_are_forgotten(db: Opened) {
-    let rate = rate("1/h");
-    take(&db, &counter(1), rate, at(0)).await;
-    take(&db, &counter(2), rate, at(60)).await;
-    let mut work = db.begin().await;
-    work.counters().forget_rested(at(3600)).await.unwrap();
+async fn passes_and_is_kept(on: &TestStorage) -> bool {
+    let mut work = on.begin().await;
+    let passed = passes(work.as_mut()).await;
     work.commit().await.unwrap();
-    assert_eq!(take(&db, &counter(1), rate, at(3600)).await, passed(0));
-    assert_eq!(take(&db, &counter(2), rate, at(3600)).await, refused(60));
-}
-
-async fn of_a_hundred_at_once_no_more_pass_than_may(db: Opened) {
-    let (one, rate) = (counter(1), rate("30/h"));
-    let tries = (0..100).map(|n| {
-        let (database, one) = (db.database.clone(), one.clone());
-        tokio::spawn(async move {
-            let mut work = database.begin().await.unwrap();
-            // Clocks of several machines never agree.
-            let counted = work.counters().take(&one, rate, at(n % 2)).await.unwrap();
-            work.commit().await.unwrap();
-            matches!(counted, Counted::Passed { .. })
-        })
-    });
-    let passed = join_all(tries)
-        .await
-        .into_iter()
-        .filter(|passed| *passed.as_ref().unwrap());
-    assert_eq!(passed.count(), 30);
+    passed
 }
 
 async fn two_processes_and_a_restart_count_together(db: Opened) {
-    let (one, rate) = (counter(1), rate("2/h"));
-    assert_eq!(take(&db, &one, rate, at(0)).await, passed(1));
-    let mut dropped = db.begin().await;
-    dropped.counters().take(&one, rate, at(0)).await.unwrap();
-    drop(dropped);
-    db.database.close().await;
+    assert!(passes_and_is_kept(&db).await);
+    assert!(
+        passes(db.begin().await.as_mut()).await,
+        "what is dropped does not count"
+    );
+    db.database().close().await;
     let place = db.place.clone();
     let kept = db.let_go();
-    let again = adapters::storage::Database::open(&place, &opening()).await.unwrap();
-    for expected in [passed(0), refused(3600)] {
-        let mut work = again.begin().await.unwrap();
-        assert_eq!(work.counters().take(&one, rate, at(0)).await.unwrap(), expected);
-        work.commit().await.unwrap();
-    }
+    let again = Opened::again(&place).await;
+    assert!(passes_and_is_kept(&again).await);
+    assert!(
+        !passes_and_is_kept(&again).await,
+        "two passed, one of them before the restart"
+    );
     drop(kept);
 }

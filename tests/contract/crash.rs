@@ -42,9 +42,9 @@ async fn found(database: &Database, n: u16) -> Job {
 async fn with_jobs(count: u16) -> (Place, Option<Folder>) {
     let db = file().await;
     for n in 0..count {
-        enqueue(&db.database, n, at(0)).await;
+        enqueue(db.database(), n, at(0)).await;
     }
-    db.database.close().await;
+    db.database().close().await;
     (db.place.clone(), db.let_go())
 }
 

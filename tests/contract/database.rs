@@ -1,18 +1,19 @@
 //! A fresh database for each test, and the macros that run a test on each kind.
 
-use std::{path::PathBuf, sync::Arc};
+use std::{ops::Deref, path::PathBuf, sync::Arc};
 
 use adapters::storage::{Database, OpenError, Opening, Place};
-use ports::{Storage as _, Stores, Timestamp, UnitOfWork, WorldKind};
+use conformance::store::TestStorage;
+use memory::MemoryStorage;
+use ports::{Timestamp, WorldKind};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 use support::{folder::Folder, postgres::fresh_database};
 
-use crate::samples::at;
-
-/// An open database with what a test needs to look behind its back.
+/// Open stores, with what a test of a database needs to look behind its back.
 pub struct Opened {
-    pub database: Arc<Database>,
-    pub stores: Stores,
+    tested: TestStorage,
+    /// `None` for the stores of `spyhop-memory`, which are no database.
+    database: Option<Arc<Database>>,
     pub place: Place,
     url: String,
     folder: Option<Folder>,
@@ -31,15 +32,34 @@ pub fn opening() -> Opening {
 async fn opened(place: Place, url: String, folder: Option<Folder>) -> Result<Opened, OpenError> {
     let database = Arc::new(Database::open(&place, &opening()).await?);
     Ok(Opened {
-        stores: database.stores(),
-        database,
+        tested: TestStorage {
+            stores: database.stores(),
+            storage: database.clone(),
+        },
+        database: Some(database),
         place,
         url,
         folder,
     })
 }
 
+/// The stores of `spyhop-memory`.
 pub async fn memory() -> Opened {
+    let storage = MemoryStorage::new();
+    Opened {
+        tested: TestStorage {
+            stores: storage.stores(),
+            storage: Arc::new(storage),
+        },
+        database: None,
+        place: Place::Memory,
+        url: String::new(),
+        folder: None,
+    }
+}
+
+/// SQLite in memory.
+pub async fn sqlite_memory() -> Opened {
     opened(Place::Memory, String::new(), None).await.unwrap()
 }
 
@@ -56,8 +76,19 @@ pub async fn postgres() -> Opened {
 }
 
 impl Opened {
-    pub async fn begin(&self) -> Box<dyn UnitOfWork> {
-        self.database.begin().await.unwrap()
+    /// Opens a place once more, as the next process does.
+    pub async fn again(place: &Place) -> Self {
+        opened(place.clone(), String::new(), None).await.unwrap()
+    }
+
+    /// The stores, as the conformance kit takes them.
+    pub fn tested(&self) -> TestStorage {
+        self.tested.clone()
+    }
+
+    /// The database, for tests that run on databases alone.
+    pub fn database(&self) -> &Arc<Database> {
+        self.database.as_ref().expect("a database")
     }
 
     /// Closes it; what is kept alive is the folder.
@@ -80,22 +111,20 @@ impl Opened {
             sqlx::raw_sql(statement).execute(&mut connection).await.unwrap();
         }
     }
+}
 
-    /// A user that other rows can belong to.
-    pub async fn user(&self, n: u8) -> ports::UserId {
-        let user = crate::samples::user(n);
-        let mut work = self.begin().await;
-        work.users().add(&user).await.unwrap();
-        work.commit().await.unwrap();
-        assert!(user.created_at <= at(0));
-        user.id
+impl Deref for Opened {
+    type Target = TestStorage;
+
+    fn deref(&self) -> &TestStorage {
+        &self.tested
     }
 }
 
-/// Runs each test on every kind of database.
+/// Runs each test on every kind of store.
 macro_rules! on_all {
     ($($test:ident),+ $(,)?) => {
-        crate::database::on_disk!($($test),+);
+        crate::database::on_databases!($($test),+);
         mod memory {
             $(
                 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -107,6 +136,22 @@ macro_rules! on_all {
     };
 }
 pub(crate) use on_all;
+
+/// Runs each test on every kind of database.
+macro_rules! on_databases {
+    ($($test:ident),+ $(,)?) => {
+        crate::database::on_disk!($($test),+);
+        mod sqlite_memory {
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $test() {
+                    super::$test(crate::database::sqlite_memory().await).await;
+                }
+            )+
+        }
+    };
+}
+pub(crate) use on_databases;
 
 /// Runs each test on the kinds that outlive their process.
 macro_rules! on_disk {

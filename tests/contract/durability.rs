@@ -18,9 +18,9 @@ use crate::{
     samples::{at, id, user, wallet},
 };
 
-mod all {
+mod databases {
     use super::a_unit_that_is_cancelled_anywhere_is_kept_whole_or_not_at_all;
-    crate::database::on_all! { a_unit_that_is_cancelled_anywhere_is_kept_whole_or_not_at_all }
+    crate::database::on_databases! { a_unit_that_is_cancelled_anywhere_is_kept_whole_or_not_at_all }
 }
 mod disk {
     use super::a_migration_that_was_interrupted_names_the_way_back;
@@ -99,7 +99,7 @@ async fn an_older_copy_in_its_place_is_refused_and_can_be_chosen() {
     db.user(1).await;
     let copy = backup(&db.place, None, at(0)).await.unwrap();
     db.user(2).await;
-    db.database.close().await;
+    db.database().close().await;
     let Place::File(path) = db.place.clone() else {
         panic!("not a file")
     };
@@ -163,16 +163,19 @@ async fn a_file_that_vanishes_takes_no_writes_until_it_is_back() {
     for name in ["spyhop.db", "spyhop.db-wal"] {
         let (here, away) = (path.with_file_name(name), path.with_file_name("away"));
         fs::rename(&here, &away).unwrap();
-        assert!(db.database.check().await.is_err(), "{name}");
-        let refused = db.database.begin().await.map(drop).unwrap_err();
+        assert!(db.database().check().await.is_err(), "{name}");
+        let refused = db.database().begin().await.map(drop).unwrap_err();
         let StorageError::Unavailable { why, full: false } = &refused else {
             panic!("{refused}")
         };
         assert!(why.contains("spyhop restore"), "{why}");
         fs::write(&here, "another one").unwrap();
-        assert!(db.database.begin().await.is_err(), "another file in its place is none");
+        assert!(
+            db.database().begin().await.is_err(),
+            "another file in its place is none"
+        );
         fs::rename(&away, &here).unwrap();
-        db.database.check().await.unwrap();
+        db.database().check().await.unwrap();
     }
     db.user(1).await;
 }
@@ -200,7 +203,7 @@ async fn a_unit_that_is_cancelled_anywhere_is_kept_whole_or_not_at_all(db: Opene
     for n in 0..200_u8 {
         let (person, owned) = (user(n), wallet(u16::from(n) + 1000, user(n).id, n));
         let unit = async {
-            let mut work = db.database.begin().await?;
+            let mut work = db.storage.begin().await?;
             work.users().add(&person).await?;
             work.wallets().save(&owned).await?;
             work.users().set_version(person.id, 7).await?;
@@ -227,7 +230,7 @@ async fn a_unit_that_is_cancelled_anywhere_is_kept_whole_or_not_at_all(db: Opene
     }
     assert!(ended > 0, "with time enough it ends");
     assert!(ended < 200, "some were cancelled");
-    db.database.check().await.unwrap();
+    db.storage.check().await.unwrap();
     if db.url().starts_with("postgres") {
         no_transaction_is_open(&db).await;
     }
@@ -250,7 +253,7 @@ async fn no_transaction_is_open(db: &Opened) {
 }
 
 async fn a_migration_that_was_interrupted_names_the_way_back(db: Opened) {
-    db.database.close().await;
+    db.database().close().await;
     db.execute("UPDATE _sqlx_migrations SET success = FALSE WHERE version = 18")
         .await;
     let place = db.place.clone();
@@ -309,7 +312,7 @@ async fn writes_wait_for_their_turn_while_the_queue_moves_and_not_behind_one_tha
     let db = crate::database::file().await;
     let started = Instant::now();
     let write = async |n: u8| {
-        let mut work = db.database.begin().await?;
+        let mut work = db.database().begin().await?;
         // Whoever comes last waits longer than the limit of a wait for a database that hangs.
         tokio::time::sleep(Duration::from_millis(500)).await;
         work.users().add(&user(n)).await?;
@@ -321,7 +324,7 @@ async fn writes_wait_for_their_turn_while_the_queue_moves_and_not_behind_one_tha
     assert!(started.elapsed() > Duration::from_secs(5), "{:?}", started.elapsed());
     let hangs = db.begin().await;
     let started = Instant::now();
-    let refused = db.database.begin().await.map(drop).unwrap_err();
+    let refused = db.database().begin().await.map(drop).unwrap_err();
     assert!(matches!(refused, StorageError::Unavailable { .. }), "{refused}");
     assert!(started.elapsed() < Duration::from_secs(5), "{:?}", started.elapsed());
     drop(hangs);
@@ -340,7 +343,7 @@ async fn a_file_that_was_closed_holds_everything_without_its_log() {
     let url = format!("sqlite://{}?mode=ro", path.display());
     let mut other = sqlx::SqliteConnection::connect(&url).await.unwrap();
     sqlx::query("SELECT 1 FROM users").fetch_all(&mut other).await.unwrap();
-    db.database.close().await;
+    db.database().close().await;
     let log = fs::metadata(path.with_file_name("spyhop.db-wal")).map_or(0, |log| log.len());
     assert_eq!(log, 0);
     other.close().await.unwrap();

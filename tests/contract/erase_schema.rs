@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use conformance::store::erase::{erase, watches};
 use sqlx::{AssertSqlSafe, Connection as _, PgConnection, Row as _, SqliteConnection};
 
 use crate::{
     database::{Opened, on_disk},
-    erase::{erase, watches},
     samples::{address, user},
 };
 

@@ -14,7 +14,7 @@ use crate::{
 
 mod all {
     use super::the_check_writes_and_reads;
-    crate::database::on_all! { the_check_writes_and_reads }
+    crate::database::on_databases! { the_check_writes_and_reads }
 }
 mod disk {
     use super::{a_corrupt_row_is_named, a_newer_schema_is_refused, the_other_world_is_refused};
@@ -22,11 +22,11 @@ mod disk {
 }
 
 async fn the_check_writes_and_reads(db: Opened) {
-    db.database.check().await.unwrap();
-    assert!(["sqlite", "postgres"].contains(&db.database.kind()));
-    assert_eq!(db.database.instance().id, opening().id);
-    db.database.close().await;
-    let closed = db.database.check().await;
+    db.database().check().await.unwrap();
+    assert!(["sqlite", "postgres"].contains(&db.database().kind()));
+    assert_eq!(db.database().instance().id, opening().id);
+    db.database().close().await;
+    let closed = db.database().check().await;
     assert!(matches!(closed, Err(StorageError::Unavailable { full: false, .. })));
 }
 
@@ -46,7 +46,7 @@ async fn a_corrupt_row_is_named(db: Opened) {
 }
 
 async fn a_newer_schema_is_refused(db: Opened) {
-    db.database.close().await;
+    db.database().close().await;
     db.execute(
         "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
          SELECT 99, 'later', success, checksum, execution_time FROM _sqlx_migrations WHERE version = 1",
@@ -61,7 +61,7 @@ async fn a_newer_schema_is_refused(db: Opened) {
 }
 
 async fn the_other_world_is_refused(db: Opened) {
-    db.database.close().await;
+    db.database().close().await;
     let place = db.place.clone();
     let kept = db.let_go();
     let demo = Opening {

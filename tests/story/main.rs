@@ -13,6 +13,7 @@ mod leaving;
 mod limits;
 mod lists;
 mod looked_for;
+mod memory;
 mod names;
 mod paced;
 mod past_quotes;

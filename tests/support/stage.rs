@@ -1,4 +1,4 @@
-//! A tracker for tests: SQLite in memory, the demo world or any other plugs, and a clock that is moved by hand.
+//! A tracker for tests: SQLite in memory or no database, the demo world or any other plugs, and a clock that is moved by hand.
 
 use std::{
     sync::{
@@ -21,7 +21,8 @@ use domain::{
     user::ListWallets,
     valuation::{BalanceQuery, Report},
 };
-use ports::{Asset, Chains, Clock, Ids, PersonLimits, Ports, Storage, Timestamp, World, WorldKind};
+use memory::MemoryStorage;
+use ports::{Asset, Chains, Clock, Ids, PersonLimits, Ports, Storage, Stores, Timestamp, World, WorldKind};
 
 /// A clock that stands still until it is moved.
 pub struct HandClock(AtomicI64);
@@ -46,6 +47,10 @@ impl Clock for HandClock {
     }
 }
 
+fn clock() -> Arc<HandClock> {
+    Arc::new(HandClock(AtomicI64::new(1_790_000_000_000)))
+}
+
 /// A tracker and what a test moves.
 pub struct Stage {
     /// The tracker.
@@ -62,13 +67,16 @@ impl Stage {
         Self::with(Place::Memory, plans_on, |ports| ports).await
     }
 
+    /// The demo world over the storage in memory, which is no database.
+    pub async fn without_database() -> Self {
+        let memory = MemoryStorage::new();
+        let stores = memory.stores();
+        Self::on(Arc::new(memory), stores, false, clock(), |ports| ports).await
+    }
+
     /// The demo world in this place, with the plugs changed as told.
     pub async fn with(place: Place, plans_on: bool, change: impl FnOnce(Ports) -> Ports) -> Self {
-        let clock = Arc::new(HandClock(AtomicI64::new(1_790_000_000_000)));
-        let rows = rows::rows().unwrap();
-        let mut assets = tokens::start_list(rows).unwrap();
-        let demo = demo::all(clock.clone(), rows, &assets);
-        assets.extend(demo::assets());
+        let clock = clock();
         let opening = Opening {
             world: WorldKind::Demo,
             asked: true,
@@ -77,7 +85,22 @@ impl Stage {
             have_backup: true,
         };
         let database = Arc::new(Database::open(&place, &opening).await.unwrap());
-        let mut work = database.begin().await.unwrap();
+        let stores = database.stores();
+        Self::on(database, stores, plans_on, clock, change).await
+    }
+
+    async fn on(
+        storage: Arc<dyn Storage>,
+        stores: Stores,
+        plans_on: bool,
+        clock: Arc<HandClock>,
+        change: impl FnOnce(Ports) -> Ports,
+    ) -> Self {
+        let rows = rows::rows().unwrap();
+        let mut assets = tokens::start_list(rows).unwrap();
+        let demo = demo::all(clock.clone(), rows, &assets);
+        assets.extend(demo::assets());
+        let mut work = storage.begin().await.unwrap();
         work.assets().add(&assets).await.unwrap();
         work.commit().await.unwrap();
         let ports = Ports {
@@ -92,8 +115,8 @@ impl Stage {
             lists: vec![],
             finders: vec![],
             currencies: demo.currencies,
-            stores: database.stores(),
-            storage: database,
+            stores,
+            storage,
             clock: clock.clone(),
             ids: Arc::new(TimedIds),
             entropy: Arc::new(Dice::default()),

@@ -18,6 +18,7 @@ mod wrong_finders;
 mod wrong_lists;
 mod wrong_names;
 mod wrong_prices;
+mod wrong_stores;
 
 use std::time::Duration;
 

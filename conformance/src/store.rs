@@ -1,0 +1,115 @@
+//! The requirements of stores: [`ports::Storage`], [`ports::UnitOfWork`] and [`ports::Stores`].
+//!
+//! You bring a [`Harness`], which opens your stores empty. Each requirement has stores of its own and is checked on them; it
+//! is an assertion, so a store that panics breaks it too. The futures run on a tokio runtime.
+
+pub mod accepted_decimals;
+pub mod account;
+pub mod added_token;
+pub mod asset;
+pub mod counter;
+pub mod currency;
+pub mod disclosure;
+pub mod erase;
+pub mod extended_key;
+pub mod hidden_asset;
+pub mod idempotency;
+pub mod job;
+pub mod job_changes;
+pub mod job_lease;
+pub mod job_unless_done;
+pub mod manual_price;
+pub mod name;
+pub mod quote;
+pub mod recipe;
+mod requirement;
+pub mod samples;
+pub mod session;
+pub mod share;
+pub mod snapshot;
+pub mod source;
+pub mod token_list;
+pub mod user;
+pub mod wallet;
+
+use std::{sync::Arc, time::Duration};
+
+use async_trait::async_trait;
+use ports::{Storage, Stores, UnitOfWork, UserId};
+
+use crate::report::Report;
+
+/// Opens your stores.
+#[async_trait]
+pub trait Harness: Send + Sync {
+    /// What the report calls your stores.
+    fn name(&self) -> String;
+
+    /// Opens stores that are empty and that nothing else uses. It is called once for each requirement.
+    async fn open(&self) -> TestStorage;
+
+    /// Why a requirement cannot be tried with your stores, by its name as in `REQUIREMENTS` of its module. Every requirement is
+    /// tried by default.
+    fn left_out(&self, _requirement: &str) -> Option<&'static str> {
+        None
+    }
+
+    /// How long one requirement may take in all.
+    fn patience(&self) -> Duration {
+        Duration::from_secs(60)
+    }
+}
+
+/// The stores that one requirement is checked on.
+#[derive(Clone)]
+pub struct TestStorage {
+    /// Opens units of work.
+    pub storage: Arc<dyn Storage>,
+    /// The reading side of the same storage.
+    pub stores: Stores,
+}
+
+impl TestStorage {
+    /// Begins a unit of work.
+    ///
+    /// # Panics
+    /// Where none can be begun.
+    pub async fn begin(&self) -> Box<dyn UnitOfWork> {
+        self.storage.begin().await.unwrap()
+    }
+
+    /// Adds the user of this number, to whom other rows can belong, and returns its id.
+    ///
+    /// # Panics
+    /// Where the user cannot be added.
+    pub async fn user(&self, n: u8) -> UserId {
+        let user = samples::user(n);
+        let mut work = self.begin().await;
+        work.users().add(&user).await.unwrap();
+        work.commit().await.unwrap();
+        user.id
+    }
+}
+
+macro_rules! modules {
+    ($($module:ident),+ $(,)?) => {
+        /// Returns the name of every requirement of stores.
+        #[must_use]
+        pub fn requirements() -> Vec<&'static str> {
+            [$($module::REQUIREMENTS),+].concat()
+        }
+
+        /// Checks stores and reports every requirement.
+        pub async fn check(harness: &dyn Harness) -> Report {
+            let mut report = Report::of(&harness.name());
+            $( $module::check_into(harness, &mut report).await; )+
+            report
+        }
+    };
+}
+
+modules! {
+    accepted_decimals, account, added_token, asset, counter, currency, disclosure, erase, extended_key, hidden_asset,
+    idempotency, job, job_changes, job_lease, job_unless_done, manual_price, name, quote, recipe, session, share, snapshot,
+    source, token_list, user, wallet,
+}

@@ -1,0 +1,105 @@
+//! The requirements of decimals that people accepted.
+
+use ports::{AssetId, accepted_decimals::AcceptedDecimals, asset::Metadata};
+
+use super::{
+    TestStorage,
+    asset::asset,
+    requirement::requirements,
+    samples::{at, token},
+};
+
+requirements! { "accepted_decimals":
+    "accepted decimals belong to one user, and the last number replaces the earlier one" => accepted_decimals_are_their_owners_and_the_last_number_counts,
+    "decimals that a contract does not state are assumed and not known" => decimals_that_a_contract_does_not_state_are_only_assumed,
+}
+
+async fn accepted_decimals_are_their_owners_and_the_last_number_counts(db: TestStorage) {
+    let (user, other) = (db.user(1).await, db.user(2).await);
+    let of = |n, decimals| AcceptedDecimals {
+        asset: token(n),
+        decimals,
+    };
+    let mut work = db.begin().await;
+    for (owner, accepted) in [
+        (user, of(2, 6)),
+        (user, of(1, 0)),
+        (other, of(2, 18)),
+        (user, of(2, 255)),
+    ] {
+        work.accepted_decimals().accept(owner, &accepted, at(1)).await.unwrap();
+    }
+    work.commit().await.unwrap();
+    let store = &db.stores.accepted_decimals;
+    assert_eq!(store.of_user(user).await.unwrap(), [of(1, 0), of(2, 255)]);
+    assert_eq!(store.of_user(other).await.unwrap(), [of(2, 18)]);
+    let mut work = db.begin().await;
+    assert!(work.accepted_decimals().withdraw(user, &token(2)).await.unwrap());
+    assert!(!work.accepted_decimals().withdraw(user, &token(2)).await.unwrap());
+    assert!(!work.accepted_decimals().withdraw(other, &token(1)).await.unwrap());
+    work.commit().await.unwrap();
+    assert_eq!(store.of_user(user).await.unwrap(), [of(1, 0)]);
+    assert_eq!(store.of_user(other).await.unwrap(), [of(2, 18)]);
+}
+
+async fn decimals_that_a_contract_does_not_state_are_only_assumed(db: TestStorage) {
+    let listed = |n, decimals| ports::Asset {
+        origin: "list:uniswap".to_owned(),
+        confirmed: false,
+        ..asset(token(n), "LST", decimals)
+    };
+    let mut work = db.begin().await;
+    work.assets().add(&[listed(1, Some(6)), listed(2, None)]).await.unwrap();
+    work.commit().await.unwrap();
+    let says = |n, decimals| (token(n), Metadata::cleaned("LST", "Listed", decimals));
+    let known = async |n: u8| {
+        let id: AssetId = token(n);
+        let found = db.stores.assets.find(std::slice::from_ref(&id)).await.unwrap();
+        let assumed = found[0].assumed.as_ref().map(|one| (one.decimals, one.by.clone()));
+        (found[0].metadata.decimals, assumed)
+    };
+    assert_eq!(known(1).await, (Some(6), None), "nobody asked the contract yet");
+    let by_list = Some((6, "list:uniswap".to_owned()));
+    // Asked twice, the contract states nothing: the assumption stays.
+    for _ in 0..2 {
+        let mut work = db.begin().await;
+        work.assets().confirm(&[says(1, None), says(2, None)]).await.unwrap();
+        work.commit().await.unwrap();
+        assert_eq!(known(1).await, (None, by_list.clone()));
+        assert_eq!(known(2).await, (None, None), "no list states any");
+    }
+    // A list that comes later fills what is missing, and changes nothing that another one stated.
+    let mut work = db.begin().await;
+    let later = |n| ports::Asset {
+        origin: "list:coingecko".to_owned(),
+        ..listed(n, Some(9))
+    };
+    work.assets().add(&[later(1), later(2)]).await.unwrap();
+    work.commit().await.unwrap();
+    assert_eq!(known(1).await, (None, by_list));
+    assert_eq!(known(2).await, (None, Some((9, "list:coingecko".to_owned()))));
+    // Whoever names the token next does not become the one who stated its decimals.
+    let mut work = db.begin().await;
+    work.assets().add(&[listed(3, Some(4))]).await.unwrap();
+    let by_explorer = ports::Asset {
+        origin: "explorer:blockscout".to_owned(),
+        ..listed(3, None)
+    };
+    work.assets().add(&[by_explorer]).await.unwrap();
+    work.assets().confirm(&[says(3, None)]).await.unwrap();
+    work.commit().await.unwrap();
+    assert_eq!(known(3).await, (None, Some((4, "list:uniswap".to_owned()))));
+    // The contract's own word ends the assumption, and stands when the contract fails later.
+    let mut work = db.begin().await;
+    work.assets()
+        .confirm(&[says(1, Some(8)), says(2, Some(8))])
+        .await
+        .unwrap();
+    work.commit().await.unwrap();
+    assert_eq!(known(1).await, (Some(8), None));
+    assert_eq!(known(2).await, (Some(8), None));
+    let mut work = db.begin().await;
+    work.assets().confirm(&[says(2, None)]).await.unwrap();
+    work.commit().await.unwrap();
+    assert_eq!(known(2).await, (Some(8), None));
+}

@@ -1,0 +1,145 @@
+//! The requirements of counters of tries.
+
+use std::time::Duration;
+
+use futures::future::join_all;
+use ports::{
+    Timestamp,
+    counter::{Counted, Counter, Rate},
+};
+
+use super::{TestStorage, requirement::requirements, samples::at};
+
+requirements! { "counter":
+    "a counter refuses when it is full and passes again later" => a_counter_fills_and_empties_again,
+    "a counter that would pass anything can be forgotten" => counters_at_rest_are_forgotten,
+    "no window of the rate's length passes more than the rate" => no_hour_sees_more_than_may_pass,
+    "concurrent tries pass no more than the rate" => of_a_hundred_at_once_no_more_pass_than_may,
+}
+fn counter(n: u8) -> Counter {
+    Counter {
+        name: "create-user".to_owned(),
+        subject: format!("192.0.2.{n}/32"),
+    }
+}
+
+fn rate(text: &str) -> Rate {
+    text.parse().unwrap()
+}
+
+async fn take(db: &TestStorage, counter: &Counter, rate: Rate, now: Timestamp) -> Counted {
+    let mut work = db.begin().await;
+    let counted = work.counters().take(counter, rate, now).await.unwrap();
+    work.commit().await.unwrap();
+    counted
+}
+
+fn passed(left: u32) -> Counted {
+    Counted::Passed { left }
+}
+
+fn refused(seconds: u64) -> Counted {
+    Counted::Refused {
+        retry_after: Duration::from_secs(seconds),
+    }
+}
+
+async fn a_counter_fills_and_empties_again(db: TestStorage) {
+    let (one, rate) = (counter(1), rate("3/h"));
+    for (second, left) in [(0, 2), (10, 1), (20, 0)] {
+        assert_eq!(take(&db, &one, rate, at(second)).await, passed(left));
+    }
+    assert_eq!(take(&db, &one, rate, at(20)).await, refused(3580));
+    assert_eq!(
+        take(&db, &one, rate, at(3599)).await,
+        refused(1),
+        "a refusal does not count"
+    );
+    assert_eq!(take(&db, &one, rate, at(3600)).await, passed(0));
+    assert_eq!(
+        take(&db, &one, rate, at(3600)).await,
+        refused(10),
+        "the next one comes back"
+    );
+    assert_eq!(take(&db, &counter(2), rate, at(3600)).await, passed(2), "somebody else");
+    let other = Counter {
+        name: "other".to_owned(),
+        ..one.clone()
+    };
+    assert_eq!(take(&db, &other, rate, at(3600)).await, passed(2), "something else");
+    for left in [2, 1, 0] {
+        assert_eq!(take(&db, &one, rate, at(90_000)).await, passed(left), "a day later");
+    }
+    assert_eq!(
+        take(&db, &one, rate, at(90_000)).await,
+        refused(3600),
+        "and no more for having waited"
+    );
+    assert_eq!(
+        take(&db, &one, rate, at(0)).await,
+        passed(2),
+        "a clock that was wrong locks nobody out"
+    );
+}
+
+/// Tries come in bursts and pauses, at worst times: at the end of one hour and the beginning of the next.
+async fn no_hour_sees_more_than_may_pass(db: TestStorage) {
+    let (one, rate) = (counter(1), rate("30/h"));
+    let bursts = [
+        (0, 5),
+        (900, 7),
+        (3590, 40),
+        (3600, 40),
+        (4499, 3),
+        (4500, 40),
+        (7189, 9),
+        (7190, 40),
+        (10_790, 40),
+    ];
+    let mut passed: Vec<i64> = vec![];
+    for (second, tries) in bursts {
+        for _ in 0..tries {
+            let within = passed.iter().filter(|at| second - **at < 3600).count();
+            let counted = take(&db, &one, rate, at(second)).await;
+            let has_passed = matches!(counted, Counted::Passed { .. });
+            assert_eq!(has_passed, within < 30, "at {second} after {within}");
+            if has_passed {
+                passed.push(second);
+            }
+        }
+    }
+    for start in 0..=10_790 {
+        let hour = passed.iter().filter(|at| (start..start + 3600).contains(*at)).count();
+        assert!(hour <= 30, "{hour} in the hour from {start}");
+    }
+}
+
+async fn counters_at_rest_are_forgotten(db: TestStorage) {
+    let rate = rate("1/h");
+    take(&db, &counter(1), rate, at(0)).await;
+    take(&db, &counter(2), rate, at(60)).await;
+    let mut work = db.begin().await;
+    work.counters().forget_rested(at(3600)).await.unwrap();
+    work.commit().await.unwrap();
+    assert_eq!(take(&db, &counter(1), rate, at(3600)).await, passed(0));
+    assert_eq!(take(&db, &counter(2), rate, at(3600)).await, refused(60));
+}
+
+async fn of_a_hundred_at_once_no_more_pass_than_may(db: TestStorage) {
+    let (one, rate) = (counter(1), rate("30/h"));
+    let tries = (0..100).map(|n| {
+        let (database, one) = (db.storage.clone(), one.clone());
+        tokio::spawn(async move {
+            let mut work = database.begin().await.unwrap();
+            // Clocks of several machines never agree.
+            let counted = work.counters().take(&one, rate, at(n % 2)).await.unwrap();
+            work.commit().await.unwrap();
+            matches!(counted, Counted::Passed { .. })
+        })
+    });
+    let passed = join_all(tries)
+        .await
+        .into_iter()
+        .filter(|passed| *passed.as_ref().unwrap());
+    assert_eq!(passed.count(), 30);
+}

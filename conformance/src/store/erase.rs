@@ -1,0 +1,294 @@
+//! The requirements of erasing: nothing that refers to a person, and nothing that only they watched, stays.
+
+use ports::{
+    Address, Disclosure, Session, Share, Slug, User, Wallet,
+    disclosure::Told,
+    name::{Resolution, ReverseName},
+    share::{Shown, View},
+};
+
+use super::{
+    TestStorage,
+    requirement::requirements,
+    samples::{account, address, at, id, job, snapshot, user, wallet},
+};
+
+requirements! { "erase":
+    "erasing a user erases what only that user watched" => what_only_one_person_watched_goes_with_them,
+    "anonymous users who left are erased, registered users are not" => people_who_left_are_erased_after_a_while_and_registered_ones_never,
+    "accounts of users who left are not due" => accounts_of_people_who_left_are_not_due,
+    "an account that a visitor sees is not erased" => an_account_that_a_visitor_looks_at_stays_while_the_visit_lasts,
+    "a removed wallet can be erased later" => a_removed_wallet_is_erased_after_a_while,
+}
+
+fn session(n: u8, seconds: i64) -> Session {
+    Session {
+        id: id(n.into()),
+        user: user(n).id,
+        token_hash: [n; 32],
+        created_at: at(0),
+        used_at: at(0),
+        expires_at: at(seconds),
+    }
+}
+
+fn told(of: &Address) -> Disclosure {
+    Disclosure {
+        host: "eth.drpc.org".to_owned(),
+        source: "evm".parse().unwrap(),
+        purpose: "balance".to_owned(),
+        told: Told::Address(of.clone()),
+        chain: None,
+        count: 1,
+        first_at: at(1),
+        last_at: at(1),
+    }
+}
+
+/// Makes user `n` watch these addresses, each read and looked up, and one name.
+pub async fn watches(db: &TestStorage, n: u8, addresses: &[u8]) {
+    let mut work = db.begin().await;
+    work.users().add(&user(n)).await.unwrap();
+    work.sessions().add(&session(n, 1000)).await.unwrap();
+    for of in addresses {
+        let number = u16::from(n) * 100 + u16::from(*of);
+        let row = Wallet {
+            name: Some("ada.eth".parse().unwrap()),
+            nickname: Some("Marker savings".parse().unwrap()),
+            ..wallet(number, user(n).id, *of)
+        };
+        work.wallets().save(&row).await.unwrap();
+        work.accounts().add(&[account(*of)], at(0)).await.unwrap();
+        let taken = snapshot(number, *of, at(1));
+        work.snapshots().add(&taken).await.unwrap();
+        let active = ports::account::Activity::Active;
+        work.accounts()
+            .read(&account(*of), taken.id, at(1), active)
+            .await
+            .unwrap();
+        let wanted = ports::job::NewJob {
+            subject: account(*of).to_string(),
+            ..job(number, at(1))
+        };
+        work.jobs().enqueue(&wanted, at(1)).await.unwrap();
+        let looked_up = ports::job::NewJob {
+            kind: "reverse-name".to_owned(),
+            subject: address(*of).to_string(),
+            ..job(number + 50, at(1))
+        };
+        work.jobs().enqueue(&looked_up, at(1)).await.unwrap();
+        let found = ReverseName {
+            address: address(*of),
+            name: Some("ada.eth".parse().unwrap()),
+            checked_at: at(1),
+        };
+        work.names().keep_reverse(&found).await.unwrap();
+    }
+    let resolution = Resolution {
+        name: "ada.eth".parse().unwrap(),
+        address: address(99),
+        resolved_at: at(1),
+    };
+    work.names().add(&resolution).await.unwrap();
+    work.commit().await.unwrap();
+    let lines: Vec<_> = addresses.iter().map(|of| told(&address(*of))).collect();
+    db.stores.disclosures.record(&lines).await.unwrap();
+}
+
+/// Erases user `n` and the accounts that nobody watches then. Returns whether the user was there.
+pub async fn erase(db: &TestStorage, n: u8) -> bool {
+    let mut work = db.storage.begin_unlimited().await.unwrap();
+    let erased = work.users().erase(user(n).id).await.unwrap();
+    work.commit().await.unwrap();
+    erase_unwatched(db).await;
+    erased
+}
+
+async fn erase_unwatched(db: &TestStorage) -> u64 {
+    let mut work = db.storage.begin_unlimited().await.unwrap();
+    let erased = work.accounts().erase_unwatched(100).await.unwrap();
+    work.commit().await.unwrap();
+    db.storage.scrub().await.unwrap();
+    erased
+}
+
+/// Whether the privacy ledger names this address.
+pub async fn is_told(db: &TestStorage, of: u8) -> bool {
+    let query = ports::disclosure::DisclosureQuery {
+        addresses: vec![(address(of), at(0))],
+        limit: 9,
+        ..ports::disclosure::DisclosureQuery::default()
+    };
+    db.stores.disclosures.search(&query).await.unwrap().1 > 0
+}
+
+async fn what_only_one_person_watched_goes_with_them(db: TestStorage) {
+    watches(&db, 1, &[1, 2]).await;
+    watches(&db, 2, &[2, 3]).await;
+    assert!(erase(&db, 1).await);
+    assert_eq!(db.stores.users.find(user(1).id).await.unwrap(), None);
+    assert_eq!(db.stores.sessions.find(&[1; 32]).await.unwrap(), None);
+    assert_eq!(db.stores.wallets.of_user(user(1).id).await.unwrap(), []);
+    let states = db.stores.accounts.states(&[account(1), account(2), account(3)]).await;
+    let left: Vec<_> = states.unwrap().into_iter().map(|state| state.id).collect();
+    assert_eq!(left, [account(2), account(3)]);
+    let snapshots = db.stores.snapshots.find(&[id(101), id(102), id(202)]).await.unwrap();
+    assert_eq!(snapshots.len(), 2, "those of the account that another person watches");
+    let told = [is_told(&db, 1).await, is_told(&db, 2).await, is_told(&db, 3).await];
+    assert_eq!(told, [false, true, true]);
+    let subjects: Vec<_> = (1..=3).map(|n| account(n).to_string()).collect();
+    let jobs = db
+        .stores
+        .jobs
+        .of_subjects(&["read-account".to_owned()], &subjects)
+        .await;
+    assert_eq!(jobs.unwrap().len(), 2);
+    let reverse = db
+        .stores
+        .names
+        .reverse(&[1, 2, 3].map(address), at(0), at(9))
+        .await
+        .unwrap();
+    assert_eq!(
+        reverse.len(),
+        2,
+        "the name of an address goes with the last who watched it"
+    );
+    let addresses = [1, 2, 3].map(|n| address(n).to_string());
+    let jobs = db
+        .stores
+        .jobs
+        .of_subjects(&["reverse-name".to_owned()], &addresses)
+        .await;
+    assert_eq!(jobs.unwrap().len(), 2);
+    let name = "ada.eth".parse().unwrap();
+    assert!(
+        db.stores.names.latest(&name, at(9)).await.unwrap().is_some(),
+        "another wallet carries it"
+    );
+    assert!(!erase(&db, 1).await, "there is nobody");
+    assert!(erase(&db, 2).await);
+    assert!(db.stores.names.latest(&name, at(9)).await.unwrap().is_none());
+    assert_eq!(erase_unwatched(&db).await, 0);
+}
+
+async fn people_who_left_are_erased_after_a_while_and_registered_ones_never(db: TestStorage) {
+    watches(&db, 1, &[1]).await;
+    watches(&db, 2, &[2]).await;
+    let registered = User {
+        registered_at: Some(at(1)),
+        ..user(3)
+    };
+    let mut work = db.begin().await;
+    work.users().add(&registered).await.unwrap();
+    work.sessions().add(&session(3, 1000)).await.unwrap();
+    assert!(
+        !work.users().leave(user(1).id, at(10)).await.unwrap(),
+        "there is a session"
+    );
+    work.sessions().remove_of(user(1).id).await.unwrap();
+    assert!(work.users().leave(user(1).id, at(10)).await.unwrap());
+    work.sessions().remove_expired(at(2000)).await.unwrap();
+    work.commit().await.unwrap();
+    assert!(!erase(&db, 3).await, "registered people are not erased");
+    let left = async |before| {
+        let mut work = db.begin().await;
+        let erased = work.users().erase_left(at(before), 9).await.unwrap();
+        work.commit().await.unwrap();
+        erased
+    };
+    assert_eq!((left(10).await, left(11).await, left(2000).await), (0, 1, 0));
+    let mut work = db.begin().await;
+    work.sessions().add(&session(2, 9000)).await.unwrap();
+    work.commit().await.unwrap();
+    assert_eq!(left(9000).await, 0, "whoever has a session again is here");
+    assert!(db.stores.users.find(user(3).id).await.unwrap().is_some());
+}
+
+async fn accounts_of_people_who_left_are_not_due(db: TestStorage) {
+    watches(&db, 1, &[1]).await;
+    let due = async || db.stores.accounts.due(at(99), at(99), at(99), 9).await.unwrap();
+    let wanted = async || {
+        let accounts = &db.stores.accounts;
+        (accounts.is_wanted(&account(1)).await.unwrap(), !due().await.is_empty())
+    };
+    assert_eq!(wanted().await, (true, true));
+    let share = Share {
+        user: user(1).id,
+        slug: Slug::new(&[7; 32]),
+        created_at: at(1),
+    };
+    let mut work = db.begin().await;
+    work.shares().put(&share).await.unwrap();
+    work.sessions().remove_of(user(1).id).await.unwrap();
+    work.users().leave(user(1).id, at(10)).await.unwrap();
+    work.commit().await.unwrap();
+    assert_eq!(wanted().await, (true, true), "visitors look at it by its link");
+    let mut work = db.begin().await;
+    work.shares().remove(user(1).id).await.unwrap();
+    work.commit().await.unwrap();
+    assert_eq!(wanted().await, (false, false));
+    assert_eq!(db.stores.wallets.addresses("", 9).await.unwrap(), []);
+    assert!(!db.stores.wallets.has_name(&"ada.eth".parse().unwrap()).await.unwrap());
+    let tried = ports::wallet::Tried {
+        kind: "resolve-name".to_owned(),
+        since: at(0),
+    };
+    assert_eq!(
+        db.stores.wallets.names_due(at(99), &tried, at(99), 9).await.unwrap(),
+        []
+    );
+    assert_eq!(erase_unwatched(&db).await, 0, "the wallets are there");
+}
+
+async fn an_account_that_a_visitor_looks_at_stays_while_the_visit_lasts(db: TestStorage) {
+    watches(&db, 1, &[1]).await;
+    let wanted = async || {
+        let accounts = &db.stores.accounts;
+        accounts.is_wanted(&account(1)).await.unwrap()
+    };
+    let mut work = db.begin().await;
+    work.sessions().remove_of(user(1).id).await.unwrap();
+    work.users().leave(user(1).id, at(10)).await.unwrap();
+    work.commit().await.unwrap();
+    assert!(!wanted().await);
+    let view = View {
+        id: id(5),
+        shown: Shown::Address(address(1)),
+        opened_at: at(20),
+        expires_at: at(30),
+    };
+    let mut work = db.begin().await;
+    work.shares().open_address(&view, &address(1), &[5; 32]).await.unwrap();
+    work.commit().await.unwrap();
+    assert!(wanted().await, "a visitor waits for it");
+    assert!(erase(&db, 1).await);
+    assert!(wanted().await, "and keeps it while the visit lasts");
+    let mut work = db.begin().await;
+    work.shares().remove_expired(at(40)).await.unwrap();
+    work.commit().await.unwrap();
+    assert_eq!(erase_unwatched(&db).await, 1);
+}
+
+async fn a_removed_wallet_is_erased_after_a_while(db: TestStorage) {
+    watches(&db, 1, &[1, 2]).await;
+    let mut work = db.begin().await;
+    let gone = Wallet {
+        removed_at: Some(at(50)),
+        ..wallet(101, user(1).id, 1)
+    };
+    work.wallets().save(&gone).await.unwrap();
+    assert_eq!(work.wallets().erase_removed(at(50)).await.unwrap(), 0);
+    work.commit().await.unwrap();
+    assert_eq!(
+        erase_unwatched(&db).await,
+        0,
+        "it can be restored, with what is known of it"
+    );
+    let mut work = db.begin().await;
+    assert_eq!(work.wallets().erase_removed(at(51)).await.unwrap(), 1);
+    assert_eq!(work.wallets().of_user(user(1).id, at(0)).await.unwrap().len(), 1);
+    work.commit().await.unwrap();
+    assert_eq!(erase_unwatched(&db).await, 1);
+    assert!(!is_told(&db, 1).await && is_told(&db, 2).await);
+}

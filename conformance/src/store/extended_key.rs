@@ -1,0 +1,177 @@
+//! The requirements of what was derived from extended public keys.
+
+use ports::{
+    AccountId, Wallet, WalletId,
+    extended_key::{Branch, Derived, Extended, Place, Script},
+};
+
+use super::{
+    TestStorage,
+    requirement::requirements,
+    samples::{account, at, id, wallet},
+};
+
+requirements! { "extended_key":
+    "a wallet with a key is read with its derived addresses" => a_key_comes_back_with_what_was_derived,
+    "deriving an address again changes nothing" => what_is_derived_twice_stands_once,
+    "nothing is derived for a removed wallet" => nothing_is_derived_for_a_wallet_that_is_gone,
+    "one account can be derived for several wallets" => an_account_may_be_of_several_wallets,
+    "a derived account is watched until it is forgotten" => a_derived_account_is_watched_until_it_is_forgotten,
+    "what was derived is erased with its wallet" => a_removed_key_is_forgotten_after_a_while,
+}
+
+const KEY: &str =
+    "xpub6BosfCnifzxcFwrSzQiqu2DBVTshkCXacvNsWGYJVVhhawA7d4R5WSWGFNbi8Aw6ZRc1brxMyWMzG3DSSSSoekkudhUd9yLb6qx39T9nMdj";
+
+/// A wallet with a key, from which nothing was derived.
+fn keyed(n: u16, user: ports::UserId) -> Wallet {
+    let text = format!("tr({KEY})");
+    Wallet {
+        address: None,
+        extended: Some(Extended {
+            key: text.parse().unwrap(),
+            derived: vec![],
+        }),
+        text,
+        ..wallet(n, user, 1)
+    }
+}
+
+fn place(branch: Branch, index: u32) -> Place {
+    Place {
+        script: Script::Tr,
+        branch,
+        index,
+    }
+}
+
+async fn save(db: &TestStorage, wallets: &[Wallet]) {
+    let mut work = db.begin().await;
+    for wallet in wallets {
+        work.wallets().save(wallet).await.unwrap();
+    }
+    work.commit().await.unwrap();
+}
+
+/// Derives, with the accounts; whether the wallet was there.
+async fn derive(db: &TestStorage, wallet: WalletId, places: &[(Place, AccountId)]) -> bool {
+    let mut work = db.begin().await;
+    let accounts: Vec<_> = places.iter().map(|(_, account)| account.clone()).collect();
+    work.accounts().add(&accounts, at(0)).await.unwrap();
+    let derived = work.extended_keys().derive(wallet, places).await.unwrap();
+    work.commit().await.unwrap();
+    derived
+}
+
+async fn derived(db: &TestStorage, wallet: WalletId) -> Option<Vec<Derived>> {
+    let found = db.stores.extended_keys.wallet(wallet).await.unwrap();
+    Some(found?.extended?.derived)
+}
+
+async fn a_key_comes_back_with_what_was_derived(db: TestStorage) {
+    let user = db.user(1).await;
+    save(&db, &[keyed(1, user), wallet(2, user, 2)]).await;
+    assert_eq!(
+        db.stores.extended_keys.wallet(id(1)).await.unwrap(),
+        Some(keyed(1, user))
+    );
+    assert_eq!(db.stores.extended_keys.wallet(id(2)).await.unwrap(), None);
+    let places = [
+        (place(Branch::Change, 0), account(3)),
+        (place(Branch::External, 10), account(2)),
+        (place(Branch::External, 2), account(1)),
+    ];
+    assert!(derive(&db, id(1), &places).await);
+    let mut work = db.begin().await;
+    work.accounts().counted(&account(2), 4).await.unwrap();
+    work.commit().await.unwrap();
+    let known = |at: usize, transactions| Derived {
+        place: places[at].0,
+        account: places[at].1.clone(),
+        transactions,
+        read_at: None,
+    };
+    let expected = vec![known(2, None), known(1, Some(4)), known(0, None)];
+    assert_eq!(derived(&db, id(1)).await, Some(expected.clone()));
+    let full = Wallet {
+        extended: Some(Extended {
+            derived: expected,
+            ..keyed(1, user).extended.unwrap()
+        }),
+        ..keyed(1, user)
+    };
+    let both = [full, wallet(2, user, 2)];
+    assert_eq!(db.stores.wallets.of_user(user).await.unwrap(), both);
+    assert_eq!(db.begin().await.wallets().of_user(user, at(0)).await.unwrap(), both);
+}
+
+async fn what_is_derived_twice_stands_once(db: TestStorage) {
+    let user = db.user(1).await;
+    save(&db, &[keyed(1, user)]).await;
+    let one = [(place(Branch::External, 0), account(1))];
+    assert!(derive(&db, id(1), &one).await);
+    assert!(derive(&db, id(1), &one).await);
+    assert!(derive(&db, id(1), &[]).await);
+    assert_eq!(derived(&db, id(1)).await.unwrap().len(), 1);
+}
+
+async fn nothing_is_derived_for_a_wallet_that_is_gone(db: TestStorage) {
+    let user = db.user(1).await;
+    let gone = Wallet {
+        removed_at: Some(at(5)),
+        ..keyed(1, user)
+    };
+    save(&db, &[gone, wallet(2, user, 2)]).await;
+    let one = [(place(Branch::External, 0), account(1))];
+    for n in [1, 2, 3] {
+        assert!(!derive(&db, id(n), &one).await, "wallet {n}");
+        assert_eq!(derived(&db, id(n)).await, None);
+    }
+    assert_eq!(db.stores.extended_keys.holders(&account(1)).await.unwrap(), []);
+}
+
+async fn an_account_may_be_of_several_wallets(db: TestStorage) {
+    let (one, other) = (db.user(1).await, db.user(2).await);
+    save(&db, &[keyed(1, one), keyed(2, other)]).await;
+    for n in [2, 1] {
+        assert!(derive(&db, id(n), &[(place(Branch::External, 0), account(1))]).await);
+    }
+    let holders = db.stores.extended_keys.holders(&account(1)).await.unwrap();
+    assert_eq!(holders, [id(1), id(2)]);
+    assert_eq!(db.stores.extended_keys.holders(&account(2)).await.unwrap(), []);
+}
+
+async fn a_derived_account_is_watched_until_it_is_forgotten(db: TestStorage) {
+    let (one, other) = (db.user(1).await, db.user(2).await);
+    save(&db, &[keyed(1, one), keyed(2, other)]).await;
+    for n in [1, 2] {
+        derive(&db, id(n), &[(place(Branch::External, 0), account(1))]).await;
+    }
+    let due = async || db.stores.accounts.due(at(9), at(9), at(9), 9).await.unwrap();
+    for (forgotten, watched) in [(1, vec![account(1)]), (2, vec![])] {
+        let mut work = db.begin().await;
+        work.extended_keys().forget(id(forgotten)).await.unwrap();
+        work.commit().await.unwrap();
+        assert_eq!(derived(&db, id(forgotten)).await, Some(vec![]));
+        assert_eq!(due().await, watched);
+    }
+}
+
+async fn a_removed_key_is_forgotten_after_a_while(db: TestStorage) {
+    let user = db.user(1).await;
+    let gone = |n, seconds| Wallet {
+        removed_at: Some(at(seconds)),
+        ..keyed(n, user)
+    };
+    let other = Wallet {
+        removed_at: Some(at(1)),
+        ..wallet(4, user, 4)
+    };
+    save(&db, &[gone(1, 10), gone(2, 20), keyed(3, user), other]).await;
+    let mut work = db.begin().await;
+    assert_eq!(work.wallets().erase_removed(at(20)).await.unwrap(), 2);
+    work.commit().await.unwrap();
+    let left = db.begin().await.wallets().of_user(user, at(0)).await.unwrap();
+    let ids: Vec<_> = left.iter().map(|wallet| wallet.id).collect();
+    assert_eq!(ids, [id(3), id(2)]);
+}

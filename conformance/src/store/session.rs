@@ -1,0 +1,72 @@
+//! The requirements of sessions.
+
+use ports::{Session, StorageError};
+
+use super::{
+    TestStorage,
+    requirement::requirements,
+    samples::{at, id},
+};
+
+requirements! { "session":
+    "a session is found by its token hash only" => a_session_is_found_by_its_hash_alone,
+    "using a session moves its end" => use_moves_its_end,
+    "sessions end one by one, by user and by time" => sessions_end_one_by_one_and_by_time,
+}
+
+fn session(n: u8, user: ports::UserId) -> Session {
+    Session {
+        id: id(n.into()),
+        user,
+        token_hash: [n; 32],
+        created_at: at(0),
+        used_at: at(1),
+        expires_at: at(100),
+    }
+}
+
+async fn add(db: &TestStorage, sessions: &[Session]) {
+    let mut work = db.begin().await;
+    for session in sessions {
+        work.sessions().add(session).await.unwrap();
+    }
+    work.commit().await.unwrap();
+}
+
+async fn a_session_is_found_by_its_hash_alone(db: TestStorage) {
+    let kept = session(1, db.user(1).await);
+    add(&db, std::slice::from_ref(&kept)).await;
+    assert_eq!(db.stores.sessions.find(&[1; 32]).await.unwrap(), Some(kept.clone()));
+    assert_eq!(db.stores.sessions.find(&[2; 32]).await.unwrap(), None);
+    let same_hash = Session { id: id(9), ..kept };
+    let refused = db.begin().await.sessions().add(&same_hash).await;
+    assert!(matches!(refused, Err(StorageError::Conflict { .. })));
+}
+
+async fn use_moves_its_end(db: TestStorage) {
+    add(&db, &[session(1, db.user(1).await)]).await;
+    let mut work = db.begin().await;
+    work.sessions().touch(id(1), at(50), at(500)).await.unwrap();
+    work.commit().await.unwrap();
+    let found = db.stores.sessions.find(&[1; 32]).await.unwrap().unwrap();
+    assert_eq!(
+        (found.created_at, found.used_at, found.expires_at),
+        (at(0), at(50), at(500))
+    );
+}
+
+async fn sessions_end_one_by_one_and_by_time(db: TestStorage) {
+    let user = db.user(1).await;
+    let late = Session {
+        expires_at: at(101),
+        ..session(3, user)
+    };
+    add(&db, &[session(1, user), session(2, user), late]).await;
+    let mut work = db.begin().await;
+    work.sessions().remove(id(1)).await.unwrap();
+    work.sessions().remove_expired(at(100)).await.unwrap();
+    work.commit().await.unwrap();
+    for (n, there) in [(1, false), (2, false), (3, true)] {
+        assert_eq!(db.stores.sessions.find(&[n; 32]).await.unwrap().is_some(), there, "{n}");
+    }
+}

@@ -1,0 +1,156 @@
+//! The requirements of snapshots.
+
+use ports::{AccountId, AssetId, Snapshot, account::Activity, snapshot::SnapshotRow};
+
+use super::{
+    TestStorage,
+    requirement::requirements,
+    samples::{account, at, id, snapshot, token},
+};
+
+requirements! { "snapshot":
+    "every digit of a balance is read back" => every_digit_comes_back,
+    "the newest snapshot before a time is found" => the_newest_before_a_moment,
+    "held assets are those of the newest snapshots" => what_is_held_follows_the_newest_snapshots,
+    "thinning keeps the last one of each day" => thinning_keeps_the_last_of_each_day,
+}
+
+const DAY: i64 = 86_400;
+
+async fn accounts(db: &TestStorage, ids: &[AccountId]) {
+    let mut work = db.begin().await;
+    work.accounts().add(ids, at(0)).await.unwrap();
+    work.commit().await.unwrap();
+}
+
+async fn add(db: &TestStorage, snapshots: &[Snapshot]) {
+    let mut work = db.begin().await;
+    for snapshot in snapshots {
+        work.snapshots().add(snapshot).await.unwrap();
+    }
+    work.commit().await.unwrap();
+}
+
+fn holding(n: u16, of: u8, seconds: i64, tokens: &[u8]) -> Snapshot {
+    let row = |n: &u8| SnapshotRow {
+        asset: token(*n),
+        raw: "7".parse().unwrap(),
+        decimals: Some(18),
+    };
+    Snapshot {
+        rows: tokens.iter().map(row).collect(),
+        ..snapshot(n, of, at(seconds))
+    }
+}
+
+async fn every_digit_comes_back(db: TestStorage) {
+    accounts(&db, &[account(1)]).await;
+    let row = |n: u8, raw: &str, decimals| SnapshotRow {
+        asset: token(n),
+        raw: raw.parse().unwrap(),
+        decimals,
+    };
+    let max = "115792089237316195423570985008687907853269984665640564039457584007913129639935";
+    let full = Snapshot {
+        rows: vec![
+            row(1, max, Some(18)),
+            row(2, "1", None),
+            row(3, "340282366920938463463374607431768211457", Some(0)),
+        ],
+        unreadable: vec![(token(4), "its contract “reverts”".to_owned())],
+        probe: true,
+        ..snapshot(1, 1, at(5))
+    };
+    add(&db, &[full.clone(), snapshot(2, 1, at(6))]).await;
+    let found = db.stores.snapshots.find(&[id(1), id(9)]).await.unwrap();
+    assert_eq!(found, [full]);
+    assert_eq!(db.stores.snapshots.find(&[]).await.unwrap(), []);
+}
+
+async fn the_newest_before_a_moment(db: TestStorage) {
+    accounts(&db, &[account(1), account(2), account(3)]).await;
+    add(
+        &db,
+        &[
+            snapshot(1, 1, at(10)),
+            snapshot(2, 1, at(20)),
+            snapshot(3, 2, at(15)),
+            snapshot(4, 3, at(99)),
+        ],
+    )
+    .await;
+    let before = |seconds| db.stores.snapshots.before(&[], at(seconds));
+    assert_eq!(before(99).await.unwrap(), []);
+    let all = [account(1), account(2), account(3), account(9)];
+    for (seconds, expected) in [
+        (9, vec![]),
+        (10, vec![id(1)]),
+        (19, vec![id(1), id(3)]),
+        (20, vec![id(2), id(3)]),
+    ] {
+        let mut found = db.stores.snapshots.before(&all, at(seconds)).await.unwrap();
+        found.sort();
+        assert_eq!(found, expected, "{seconds}");
+    }
+}
+
+async fn what_is_held_follows_the_newest_snapshots(db: TestStorage) {
+    accounts(&db, &[account(1), account(2)]).await;
+    let read = async |taken: Snapshot| {
+        let mut work = db.begin().await;
+        work.snapshots().add(&taken).await.unwrap();
+        work.accounts()
+            .read(&taken.account, taken.id, taken.taken_at, Activity::Active)
+            .await
+            .unwrap();
+        work.commit().await.unwrap();
+        db.stores.snapshots.held_assets().await.unwrap()
+    };
+    let tokens = |ns: &[u8]| ns.iter().map(|n| token(*n)).collect::<Vec<AssetId>>();
+    assert_eq!(read(holding(1, 1, 1, &[1, 2])).await, tokens(&[1, 2]));
+    assert_eq!(
+        read(holding(2, 2, 1, &[2, 3])).await,
+        tokens(&[1, 2, 3]),
+        "merged, each once"
+    );
+    assert_eq!(read(holding(3, 1, 2, &[4])).await, tokens(&[2, 3, 4]));
+    assert_eq!(read(holding(4, 2, 2, &[])).await, tokens(&[4]));
+    let mut dropped = db.begin().await;
+    dropped.snapshots().add(&holding(5, 2, 3, &[5])).await.unwrap();
+    dropped
+        .accounts()
+        .read(&account(2), id(5), at(3), Activity::Active)
+        .await
+        .unwrap();
+    drop(dropped);
+    assert_eq!(db.stores.snapshots.held_assets().await.unwrap(), tokens(&[4]));
+}
+
+async fn thinning_keeps_the_last_of_each_day(db: TestStorage) {
+    accounts(&db, &[account(1), account(2)]).await;
+    let taken = [
+        snapshot(1, 1, at(1)),
+        snapshot(2, 1, at(2)),
+        snapshot(3, 1, at(DAY - 1)),
+        snapshot(4, 1, at(DAY)),
+        snapshot(5, 1, at(DAY + 5)),
+        snapshot(6, 1, at(DAY + 50)),
+        snapshot(7, 2, at(1)),
+    ];
+    add(&db, &taken).await;
+    let ids: Vec<_> = taken.iter().map(|snapshot| snapshot.id).collect();
+    let before = db.stores.snapshots.find(&ids).await.unwrap();
+    assert_eq!(before.len(), 7, "those in memory are forgotten with the others");
+    let mut work = db.begin().await;
+    work.accounts()
+        .read(&account(1), id(4), at(DAY), Activity::Active)
+        .await
+        .unwrap();
+    assert_eq!(work.snapshots().thin(at(DAY + 50)).await.unwrap(), 2);
+    work.commit().await.unwrap();
+    let left = db.stores.snapshots.find(&ids).await.unwrap();
+    let mut left: Vec<_> = left.into_iter().map(|snapshot| snapshot.id).collect();
+    left.sort();
+    let kept = [3, 4, 5, 6, 7].map(id);
+    assert_eq!(left, kept, "4 is what its account points at; 5 was replaced too late");
+}

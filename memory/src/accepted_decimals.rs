@@ -1,0 +1,36 @@
+//! Decimals that people accepted.
+
+use async_trait::async_trait;
+use ports::{
+    AssetId, StorageError, Timestamp, UserId,
+    accepted_decimals::{AcceptedDecimals, AcceptedDecimalsStore, AcceptedDecimalsWrites},
+};
+
+use crate::{storage::MemoryStorage, work::Work};
+
+#[async_trait]
+impl AcceptedDecimalsStore for MemoryStorage {
+    async fn of_user(&self, user: UserId) -> Result<Vec<AcceptedDecimals>, StorageError> {
+        let tables = self.tables();
+        let own = tables.accepted_decimals.iter().filter(|((owner, _), _)| *owner == user);
+        let accepted = |((_, asset), decimals): (&(UserId, AssetId), &u8)| AcceptedDecimals {
+            asset: asset.clone(),
+            decimals: *decimals,
+        };
+        Ok(own.map(accepted).collect())
+    }
+}
+
+#[async_trait]
+impl AcceptedDecimalsWrites for Work {
+    async fn accept(&mut self, user: UserId, accepted: &AcceptedDecimals, _now: Timestamp) -> Result<(), StorageError> {
+        self.tables.owned("accepted_decimals", user)?;
+        let key = (user, accepted.asset.clone());
+        self.tables.accepted_decimals.insert(key, accepted.decimals);
+        Ok(())
+    }
+
+    async fn withdraw(&mut self, user: UserId, asset: &AssetId) -> Result<bool, StorageError> {
+        Ok(self.tables.accepted_decimals.remove(&(user, asset.clone())).is_some())
+    }
+}

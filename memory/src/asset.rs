@@ -1,0 +1,220 @@
+//! Assets.
+
+use std::{
+    cmp::Reverse,
+    collections::{BTreeMap, BTreeSet},
+};
+
+use async_trait::async_trait;
+use ports::{
+    Asset, AssetId, ChainId, StorageError, Timestamp,
+    added_token::ORIGIN as ADDED,
+    asset::{AssetStore, AssetWrites, AssumedDecimals, LOOKED_FOR, Metadata},
+};
+
+use crate::{
+    storage::MemoryStorage,
+    tables::{Tables, most},
+    work::Work,
+};
+
+/// An asset as it is kept.
+#[derive(Clone)]
+pub(crate) struct AssetRow {
+    /// Without what lists say of it.
+    asset: Asset,
+    assumed_decimals: Option<u8>,
+    /// Who stated the decimals of the row, kept before its contract is asked.
+    assumed_by: String,
+}
+
+fn asset(tables: &Tables, row: &AssetRow) -> Asset {
+    let is_named = tables.listed_tokens.contains_key(&row.asset.id);
+    let assumed = |decimals| AssumedDecimals {
+        decimals,
+        by: row.assumed_by.clone(),
+    };
+    Asset {
+        listed: row.asset.ships() || is_named,
+        assumed: row.assumed_decimals.map(assumed),
+        ..row.asset.clone()
+    }
+}
+
+/// Whether somebody who is not a person's own word brought it: these stand in line.
+fn stands_in_line(origin: &str) -> bool {
+    origin == "chain" || origin.starts_with("list:") || origin.starts_with("explorer:")
+}
+
+/// The place of an asset in the line: those that were met, those that an explorer named, those of the most lists.
+fn place_in_line<'a>(tables: &Tables, asset: &'a Asset) -> (u8, Reverse<usize>, Option<i64>, &'a AssetId) {
+    let class = match () {
+        () if asset.confirmed => 0,
+        () if !asset.origin.starts_with("list:") => 1,
+        () => 2,
+    };
+    let lists = tables.listed_tokens.get(&asset.id);
+    let place = lists.and_then(|lists| lists.values().min().copied());
+    (class, Reverse(lists.map_or(0, BTreeMap::len)), place, &asset.id)
+}
+
+/// The first of the line: the start list and what is held need not stand in it.
+fn first_in_line<'a>(tables: &'a Tables, chain: &ChainId, held: &BTreeSet<&AssetId>) -> BTreeSet<&'a AssetId> {
+    let rows = tables.assets.values().map(|row| &row.asset);
+    let line = rows.filter(|asset| asset.id.chain() == *chain && stands_in_line(&asset.origin));
+    let is_readable =
+        |asset: &&Asset| asset.confirmed || !asset.origin.starts_with("list:") || asset.unreadable_since.is_none();
+    let line = line.filter(is_readable).filter(|asset| !held.contains(&asset.id));
+    let mut line: Vec<&Asset> = line.collect();
+    line.sort_by_key(|asset| place_in_line(tables, asset));
+    line.into_iter().map(|asset| &asset.id).take(most(LOOKED_FOR)).collect()
+}
+
+#[async_trait]
+impl AssetStore for MemoryStorage {
+    async fn find(&self, ids: &[AssetId]) -> Result<Vec<Asset>, StorageError> {
+        let tables = self.tables();
+        let ids: BTreeSet<&AssetId> = ids.iter().collect();
+        let rows = ids.into_iter().filter_map(|id| tables.assets.get(id));
+        Ok(rows.map(|row| asset(&tables, row)).collect())
+    }
+
+    async fn universe(&self, chain: &ChainId) -> Result<Vec<Asset>, StorageError> {
+        let tables = self.tables();
+        let held: BTreeSet<&AssetId> = tables.held_assets.values().flatten().collect();
+        let line = first_in_line(&tables, chain, &held);
+        let is_looked_for = |row: &&AssetRow| {
+            let Asset { id, origin, .. } = &row.asset;
+            let is_whole = !stands_in_line(origin) || held.contains(id);
+            id.chain() == *chain && id.contract().is_some() && origin != ADDED && (is_whole || line.contains(id))
+        };
+        let rows = tables.assets.values().filter(is_looked_for);
+        let mut found: Vec<Asset> = rows.map(|row| asset(&tables, row)).collect();
+        found.sort_by_key(|asset| asset.unreadable_since.is_some());
+        Ok(found)
+    }
+}
+
+/// Takes over what the first of two rows of one asset lacks.
+fn filled(known: &mut Asset, other: &Asset) {
+    if known.metadata.symbol.is_empty() {
+        known.metadata.symbol.clone_from(&other.metadata.symbol);
+    }
+    if known.metadata.name.is_empty() {
+        known.metadata.name.clone_from(&other.metadata.name);
+    }
+    known.metadata.decimals = known.metadata.decimals.or(other.metadata.decimals);
+    if known.group == known.id.as_str() {
+        known.group.clone_from(&other.group);
+    }
+    known.holders = known.holders.take().or_else(|| other.holders.clone());
+}
+
+impl AssetRow {
+    fn new(asset: Asset) -> Self {
+        Self {
+            assumed_by: asset.origin.clone(),
+            assumed_decimals: None,
+            asset: Asset {
+                listed: false,
+                assumed: None,
+                ..asset
+            },
+        }
+    }
+
+    /// Takes what it lacks. Decimals that the contract itself left out are only assumed from a list; a count of holders that
+    /// was said later stands.
+    fn fill(&mut self, other: &Asset) {
+        let stated = other.metadata.decimals;
+        let known = &mut self.asset;
+        if known.metadata.decimals.is_none() {
+            if self.assumed_decimals.is_none() && stated.is_some() {
+                self.assumed_by.clone_from(&other.origin);
+            }
+            if known.confirmed {
+                self.assumed_decimals = self.assumed_decimals.or(stated);
+            }
+        }
+        let own_decimals = known.metadata.decimals;
+        filled(known, other);
+        if known.confirmed {
+            known.metadata.decimals = own_decimals;
+        }
+        if (known.origin.starts_with("list:") || known.origin == ADDED) && other.origin != ADDED {
+            known.origin.clone_from(&other.origin);
+        }
+        if other.holders.is_some() {
+            known.holders.clone_from(&other.holders);
+        }
+    }
+
+    /// Decimals that the contract does not state are unknown from now on; what was stated elsewhere is an assumption.
+    fn confirm(&mut self, stated: &Metadata) {
+        let Asset {
+            metadata, confirmed, ..
+        } = &mut self.asset;
+        if !stated.symbol.is_empty() {
+            metadata.symbol.clone_from(&stated.symbol);
+        }
+        if !stated.name.is_empty() {
+            metadata.name.clone_from(&stated.name);
+        }
+        match stated.decimals {
+            Some(decimals) => {
+                metadata.decimals = Some(decimals);
+                self.assumed_decimals = None;
+            }
+            None if *confirmed => {}
+            None => self.assumed_decimals = metadata.decimals.take(),
+        }
+        *confirmed = true;
+    }
+}
+
+/// Adds rows that are new, and gives the others what they lacked.
+pub(crate) fn add(tables: &mut Tables, assets: impl IntoIterator<Item = Asset>) {
+    let mut once: BTreeMap<AssetId, Asset> = BTreeMap::new();
+    for asset in assets {
+        match once.get_mut(&asset.id) {
+            Some(known) => filled(known, &asset),
+            None => {
+                once.insert(asset.id.clone(), asset);
+            }
+        }
+    }
+    for (id, asset) in once {
+        match tables.assets.get_mut(&id) {
+            Some(known) => known.fill(&asset),
+            None => {
+                tables.assets.insert(id, AssetRow::new(asset));
+            }
+        }
+    }
+}
+
+#[async_trait]
+impl AssetWrites for Work {
+    async fn add(&mut self, assets: &[Asset]) -> Result<(), StorageError> {
+        add(&mut self.tables, assets.iter().cloned());
+        Ok(())
+    }
+
+    async fn confirm(&mut self, assets: &[(AssetId, Metadata)]) -> Result<(), StorageError> {
+        for (id, stated) in assets {
+            if let Some(row) = self.tables.assets.get_mut(id) {
+                row.confirm(stated);
+            }
+        }
+        Ok(())
+    }
+
+    async fn mark_unreadable(&mut self, ids: &[AssetId], since: Option<Timestamp>) -> Result<(), StorageError> {
+        for id in ids {
+            if let Some(row) = self.tables.assets.get_mut(id) {
+                row.asset.unreadable_since = since;
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,84 @@
+//! Counters of tries. A row remembers the moment of every try that still counts.
+
+use std::time::Duration;
+
+use async_trait::async_trait;
+use hmac::{Hmac, Mac};
+use ports::{
+    Entropy as _, StorageError, Timestamp,
+    counter::{Counted, Counter, CounterWrites, Rate},
+};
+use sha2::Sha256;
+
+use crate::{system::SystemEntropy, work::Work};
+
+/// The tries of a counter.
+#[derive(Clone, Default)]
+pub(crate) struct CounterRow {
+    tries: Vec<Timestamp>,
+    /// When they will all have come back.
+    free_at: Option<Timestamp>,
+}
+
+/// The key that subjects are hashed under: random, and of one storage alone.
+#[derive(Clone)]
+pub(crate) struct CounterKey([u8; 32]);
+
+impl CounterKey {
+    pub(crate) fn random() -> Self {
+        Self(SystemEntropy.bytes())
+    }
+
+    /// HMAC-SHA-256 of a subject.
+    fn hash(&self, subject: &str) -> Result<[u8; 32], StorageError> {
+        let mut mac = Hmac::<Sha256>::new_from_slice(&self.0).map_err(|_| StorageError::Corrupt {
+            table: "counters".to_owned(),
+            column: "subject".to_owned(),
+            id: "key".to_owned(),
+        })?;
+        mac.update(subject.as_bytes());
+        Ok(mac.finalize().into_bytes().into())
+    }
+}
+
+impl CounterRow {
+    /// Takes out the tries that do not count at `now`. One that lies further ahead than the rate's time was written by a
+    /// clock that was wrong.
+    fn forget_uncounted(&mut self, rate: Rate, now: Timestamp) {
+        let away = |at: Timestamp| now.since(at).max(at.since(now));
+        self.tries.retain(|at| away(*at) < rate.per);
+        self.tries.sort_unstable();
+    }
+
+    /// How long until so few of the tries count that one more may pass; nothing when it may now.
+    fn wait(&self, rate: Rate, now: Timestamp) -> Option<Duration> {
+        let most = usize::try_from(rate.count.get()).unwrap_or(usize::MAX);
+        let oldest = *self.tries.get(self.tries.len().checked_sub(most)?)?;
+        Some(oldest.plus(rate.per).since(now))
+    }
+}
+
+#[async_trait]
+impl CounterWrites for Work {
+    async fn take(&mut self, counter: &Counter, rate: Rate, now: Timestamp) -> Result<Counted, StorageError> {
+        let key = (counter.name.clone(), self.counter_key.hash(&counter.subject)?);
+        let row = self.tables.counters.entry(key).or_default();
+        row.forget_uncounted(rate, now);
+        if let Some(retry_after) = row.wait(rate, now) {
+            return Ok(Counted::Refused { retry_after });
+        }
+        row.tries.push(now);
+        row.free_at = row.tries.iter().max().map(|newest| newest.plus(rate.per));
+        let passed = u32::try_from(row.tries.len()).unwrap_or(u32::MAX);
+        Ok(Counted::Passed {
+            left: rate.count.get().saturating_sub(passed),
+        })
+    }
+
+    async fn forget_rested(&mut self, now: Timestamp) -> Result<(), StorageError> {
+        self.tables
+            .counters
+            .retain(|_, row| row.free_at.is_some_and(|at| at > now));
+        Ok(())
+    }
+}

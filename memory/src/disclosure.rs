@@ -1,0 +1,193 @@
+//! Disclosures. Rows keep what they were recorded with, so that a person sees exactly what happened since an address was
+//! added; days that are over for long are folded into one row.
+
+use std::{collections::BTreeMap, time::Duration};
+
+use async_trait::async_trait;
+use ports::{
+    ChainId, Disclosure, SourceId, StorageError, Timestamp,
+    disclosure::{DisclosureQuery, DisclosureStore, Told},
+};
+
+use crate::{
+    storage::MemoryStorage,
+    tables::{Tables, most},
+};
+
+const FOLDED_AFTER: Duration = Duration::from_hours(48);
+
+/// What one day's sums are summed by.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct Subject {
+    day: String,
+    host: String,
+    source: SourceId,
+    purpose: String,
+    pub(crate) told: Told,
+    chain: Option<ChainId>,
+}
+
+/// A subject, and the first time that it was recorded with.
+pub(crate) type Key = (Subject, Timestamp);
+
+/// How often, and when last.
+#[derive(Clone)]
+pub(crate) struct Sum {
+    times: u64,
+    pub(crate) last_at: Timestamp,
+}
+
+/// The disclosed address or name.
+fn text(told: &Told) -> String {
+    match told {
+        Told::Address(address) => address.to_string(),
+        Told::Name(name) => name.to_string(),
+        Told::Assets => "assets".to_owned(),
+        Told::Nothing => "nothing".to_owned(),
+    }
+}
+
+/// What kind of thing was disclosed, in the order of the kinds.
+fn kind(told: &Told) -> &'static str {
+    match told {
+        Told::Address(_) => "address:",
+        Told::Name(_) => "name:",
+        Told::Assets | Told::Nothing => "",
+    }
+}
+
+/// What may be seen, each with the moment from which.
+fn allowed(query: &DisclosureQuery) -> BTreeMap<Told, Timestamp> {
+    let mut since: BTreeMap<Told, Timestamp> = BTreeMap::new();
+    let addresses = query
+        .addresses
+        .iter()
+        .map(|(address, at)| (Told::Address(address.clone()), *at));
+    let names = query.names.iter().map(|(name, at)| (Told::Name(name.clone()), *at));
+    let nobody = query
+        .impersonal_since
+        .map(|at| [(Told::Assets, at), (Told::Nothing, at)]);
+    for (told, at) in addresses.chain(names).chain(nobody.into_iter().flatten()) {
+        let earliest = since.entry(told).or_insert(at);
+        *earliest = at.min(*earliest);
+    }
+    since
+}
+
+/// Whether a row matches what the query looks for, whoever may see it.
+fn matches(query: &DisclosureQuery, subject: &Subject, first_at: Timestamp, sum: &Sum) -> bool {
+    let is_found = |search: &String| {
+        let search = search.trim().to_lowercase();
+        let texts = [&subject.host, &subject.purpose, &text(&subject.told)];
+        query.sources.contains(&subject.source) || texts.iter().any(|text| text.to_lowercase().contains(&search))
+    };
+    query.search.as_ref().is_none_or(is_found)
+        && query.purpose.as_ref().is_none_or(|purpose| *purpose == subject.purpose)
+        && (query.chain.is_none() || query.chain == subject.chain)
+        && query.from.is_none_or(|from| sum.last_at >= from)
+        && query.until.is_none_or(|until| first_at < until)
+}
+
+/// The sums of the days that match, newest first.
+fn found(tables: &Tables, query: &DisclosureQuery) -> Vec<Disclosure> {
+    let allowed = allowed(query);
+    let mut sums: BTreeMap<&Subject, Disclosure> = BTreeMap::new();
+    for ((subject, first_at), sum) in tables.disclosures.iter() {
+        let is_allowed = allowed.get(&subject.told).is_some_and(|since| first_at >= since);
+        if !is_allowed || !matches(query, subject, *first_at, sum) {
+            continue;
+        }
+        let new = || Disclosure {
+            host: subject.host.clone(),
+            source: subject.source.clone(),
+            purpose: subject.purpose.clone(),
+            told: subject.told.clone(),
+            chain: subject.chain.clone(),
+            count: 0,
+            first_at: *first_at,
+            last_at: sum.last_at,
+        };
+        let whole = sums.entry(subject).or_insert_with(new);
+        whole.count = whole.count.saturating_add(sum.times);
+        whole.first_at = whole.first_at.min(*first_at);
+        whole.last_at = whole.last_at.max(sum.last_at);
+    }
+    let mut found: Vec<Disclosure> = sums.into_values().collect();
+    found.sort_by_cached_key(|one| {
+        let told = format!("{}{}", kind(&one.told), text(&one.told));
+        let order = (one.host.clone(), one.purpose.clone(), told, one.chain.clone());
+        (std::cmp::Reverse(one.last_at), order)
+    });
+    found
+}
+
+/// Adds a sum to what is known of its key.
+fn add(tables: &mut Tables, key: Key, sum: &Sum) {
+    let new = || Sum {
+        times: 0,
+        last_at: sum.last_at,
+    };
+    let known = tables.disclosures.entry(key).or_insert_with(new);
+    known.times = known.times.saturating_add(sum.times);
+    known.last_at = known.last_at.max(sum.last_at);
+}
+
+/// Makes one row of each sum of the days before this one: the earliest row takes all.
+fn fold(tables: &mut Tables, day: &str) {
+    let is_old = |((subject, _), _): &(&Key, &Sum)| subject.day.as_str() < day;
+    let mut first: BTreeMap<Subject, Timestamp> = BTreeMap::new();
+    let mut later: Vec<(Key, Sum)> = vec![];
+    // The rows of a subject come by their times.
+    for (key @ (subject, first_at), sum) in tables.disclosures.iter().filter(is_old) {
+        if first.contains_key(subject) {
+            later.push((key.clone(), sum.clone()));
+        } else {
+            first.insert(subject.clone(), *first_at);
+        }
+    }
+    for (key, sum) in later {
+        tables.disclosures.remove(&key);
+        if let Some(first_at) = first.get(&key.0) {
+            add(tables, (key.0, *first_at), &sum);
+        }
+    }
+}
+
+#[async_trait]
+impl DisclosureStore for MemoryStorage {
+    async fn search(&self, query: &DisclosureQuery) -> Result<(Vec<Disclosure>, u64), StorageError> {
+        let found = found(&self.tables(), query);
+        let all = found.len() as u64;
+        let page = found.into_iter().skip(most(query.start)).take(most(query.limit));
+        Ok((page.collect(), all))
+    }
+
+    async fn record(&self, disclosures: &[Disclosure]) -> Result<(), StorageError> {
+        let Some(newest) = disclosures.iter().map(|disclosure| disclosure.first_at).max() else {
+            return Ok(());
+        };
+        let record = |tables: &mut Tables| {
+            let last_day = tables.disclosures.keys().map(|(subject, _)| &subject.day).max();
+            if last_day.is_some_and(|day| *day < newest.day()) {
+                fold(tables, &newest.minus(FOLDED_AFTER).day());
+            }
+            for one in disclosures {
+                let subject = Subject {
+                    day: one.first_at.day(),
+                    host: one.host.clone(),
+                    source: one.source.clone(),
+                    purpose: one.purpose.clone(),
+                    told: one.told.clone(),
+                    chain: one.chain.clone(),
+                };
+                let sum = Sum {
+                    times: one.count,
+                    last_at: one.last_at,
+                };
+                add(tables, (subject, one.first_at), &sum);
+            }
+            Ok(())
+        };
+        self.change(record).await
+    }
+}

@@ -1,0 +1,139 @@
+//! Erasing: what belongs to a person goes with them, and what is known of an address goes with the last who watched it.
+
+use std::collections::BTreeSet;
+
+use ports::{AccountId, Address, Name, Timestamp, UserId, WalletId, disclosure::Told};
+
+use crate::{
+    account::{is_among, visited, writings},
+    job, share,
+    tables::{Tables, most},
+};
+
+/// Erases these users with everything that refers to them. Answers how many there were.
+pub(crate) fn users(tables: &mut Tables, found: &[UserId]) -> u64 {
+    let mut erased = 0;
+    for user in found {
+        let own = tables.wallets.values().filter(|wallet| wallet.user == *user);
+        let own: BTreeSet<WalletId> = own.map(|wallet| wallet.id).collect();
+        wallets(tables, &own);
+        share::remove(tables, *user);
+        tables.sessions.retain(|_, session| session.user != *user);
+        tables.manual_prices.retain(|(owner, _), _| owner != user);
+        tables.hidden_assets.retain(|(owner, _), _| owner != user);
+        tables.accepted_decimals.retain(|(owner, _), _| owner != user);
+        tables.added_tokens.retain(|(owner, _), _| owner != user);
+        tables.recipes.retain(|(owner, _), _| owner != user);
+        let is_own = |answer: &Option<(UserId, String)>| answer.as_ref().is_some_and(|(owner, _)| owner == user);
+        tables.idempotency_keys.retain(|_, row| !is_own(&row.answer));
+        erased += u64::from(tables.users.remove(user).is_some());
+    }
+    erased
+}
+
+/// Erases these wallets. Answers how many there were.
+pub(crate) fn wallets(tables: &mut Tables, found: &BTreeSet<WalletId>) -> u64 {
+    let subjects: BTreeSet<String> = found.iter().map(ToString::to_string).collect();
+    job::remove(tables, |job| subjects.contains(&job.subject));
+    let gone = found.iter().filter_map(|id| tables.wallets.remove(id));
+    let gone: Vec<Option<Name>> = gone.map(|wallet| wallet.name).collect();
+    tables
+        .derived_addresses
+        .retain(|(wallet, _), _| !found.contains(wallet));
+    let erased = gone.len() as u64;
+    names(tables, gone.into_iter().flatten().collect());
+    erased
+}
+
+/// Erases what is known of those of these names that no wallet carries.
+pub(crate) fn names(tables: &mut Tables, mut unused: BTreeSet<Name>) {
+    for wallet in tables.wallets.values() {
+        if let Some(name) = &wallet.name {
+            unused.remove(name);
+        }
+    }
+    if unused.is_empty() {
+        return;
+    }
+    tables.names.retain(|name, _| !unused.contains(name));
+    let subjects: BTreeSet<&str> = unused.iter().map(Name::as_str).collect();
+    job::remove(tables, |job| subjects.contains(job.subject.as_str()));
+    disclosures(tables, |told| matches!(told, Told::Name(name) if unused.contains(name)));
+}
+
+/// Erases rows of the privacy ledger.
+fn disclosures(tables: &mut Tables, is_chosen: impl Fn(&Told) -> bool) {
+    tables.disclosures.retain(|(subject, _), _| !is_chosen(&subject.told));
+}
+
+/// Erases accounts that no wallet, removed ones included, and no visitor refers to. Answers how many.
+pub(crate) fn unwatched(tables: &mut Tables, limit: u32) -> u64 {
+    let mut addresses: BTreeSet<&Address> = visited(tables);
+    addresses.extend(tables.wallets.values().filter_map(|wallet| wallet.address.as_ref()));
+    let derived: BTreeSet<&AccountId> = tables.derived_addresses.values().collect();
+    let accounts = tables.accounts.keys().filter(|id| !derived.contains(id));
+    let unwatched = accounts.filter(|id| !is_among(tables, &addresses, id));
+    let found: BTreeSet<AccountId> = unwatched.take(most(limit)).cloned().collect();
+    if !found.is_empty() {
+        accounts_with_snapshots(tables, &found);
+    }
+    found.len() as u64
+}
+
+fn accounts_with_snapshots(tables: &mut Tables, found: &BTreeSet<AccountId>) {
+    let own = found.iter().map(|id| id.address.clone());
+    let others = found.iter().flat_map(|id| writings(tables, id)).cloned();
+    let addresses: BTreeSet<Address> = own.chain(others).collect();
+    let subjects: BTreeSet<String> = found.iter().map(ToString::to_string).collect();
+    for id in found {
+        for (_, snapshot) in tables.account_snapshots.remove(id).into_iter().flatten() {
+            tables.snapshots.remove(&snapshot);
+        }
+        tables.account_writings.remove(id);
+        tables.held_assets.remove(id);
+        tables.accounts.remove(id);
+    }
+    job::remove(tables, |job| subjects.contains(&job.subject));
+    addresses_without_accounts(tables, addresses);
+}
+
+/// Erases what is known of those of these addresses that have no account any more: their reverse names, the jobs that look
+/// these up, and their rows of the privacy ledger.
+fn addresses_without_accounts(tables: &mut Tables, mut gone: BTreeSet<Address>) {
+    for account in tables.accounts.keys() {
+        gone.remove(&account.address);
+    }
+    tables.reverse_names.retain(|address, _| !gone.contains(address));
+    let subjects: BTreeSet<&str> = gone.iter().map(Address::as_str).collect();
+    job::remove(tables, |job| subjects.contains(job.subject.as_str()));
+    disclosures(
+        tables,
+        |told| matches!(told, Told::Address(address) if gone.contains(address)),
+    );
+}
+
+/// Erases the reverse names of addresses that no wallet has.
+pub(crate) fn reverse_names_without_wallets(tables: &mut Tables) {
+    let Tables {
+        wallets, reverse_names, ..
+    } = tables;
+    let kept: BTreeSet<&Address> = wallets.values().filter_map(|wallet| wallet.address.as_ref()).collect();
+    reverse_names.retain(|address, _| kept.contains(address));
+}
+
+/// Erases rows of the privacy ledger that ended before `before` and name what is neither a resolution nor the name of a
+/// wallet: names that led nowhere.
+pub(crate) fn unused_name_disclosures(tables: &mut Tables, before: Timestamp) {
+    let Tables {
+        wallets,
+        names,
+        disclosures,
+        ..
+    } = tables;
+    let carried: BTreeSet<&Name> = wallets.values().filter_map(|wallet| wallet.name.as_ref()).collect();
+    let is_unused = |told: &Told| match told {
+        Told::Name(name) => !carried.contains(name) && !names.contains_key(name),
+        _ => false,
+    };
+    disclosures.retain(|(subject, _), sum| !(sum.last_at < before && is_unused(&subject.told)));
+}

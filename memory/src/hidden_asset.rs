@@ -1,0 +1,38 @@
+//! What people decided about showing an asset.
+
+use async_trait::async_trait;
+use ports::{
+    AssetId, StorageError, Timestamp, UserId,
+    hidden_asset::{HiddenAsset, HiddenAssetStore, HiddenAssetWrites},
+};
+
+use crate::{storage::MemoryStorage, work::Work};
+
+#[async_trait]
+impl HiddenAssetStore for MemoryStorage {
+    async fn of_user(&self, user: UserId) -> Result<Vec<HiddenAsset>, StorageError> {
+        let tables = self.tables();
+        let own = tables.hidden_assets.iter().filter(|((owner, _), _)| *owner == user);
+        let hidden_asset = |((_, asset), hidden): (&(UserId, AssetId), &bool)| HiddenAsset {
+            asset: asset.clone(),
+            hidden: *hidden,
+        };
+        Ok(own.map(hidden_asset).collect())
+    }
+}
+
+#[async_trait]
+impl HiddenAssetWrites for Work {
+    async fn set(&mut self, user: UserId, choice: &HiddenAsset, _now: Timestamp) -> Result<(), StorageError> {
+        self.tables.owned("hidden_assets", user)?;
+        self.tables
+            .hidden_assets
+            .insert((user, choice.asset.clone()), choice.hidden);
+        Ok(())
+    }
+
+    async fn forget(&mut self, user: UserId, asset: &AssetId) -> Result<(), StorageError> {
+        self.tables.hidden_assets.remove(&(user, asset.clone()));
+        Ok(())
+    }
+}

@@ -1,0 +1,97 @@
+//! Keys of calls that are made once, and their answers.
+
+use async_trait::async_trait;
+use ports::{
+    StorageError, Timestamp, UserId,
+    idempotency::{Attempt, ClaimId, Claimed, IdempotencyWrites},
+};
+
+use crate::work::Work;
+
+/// A key as it is kept.
+#[derive(Clone)]
+pub(crate) struct KeyRow {
+    body: [u8; 32],
+    claim: ClaimId,
+    until: Timestamp,
+    /// The answer, and for whom it was made.
+    pub(crate) answer: Option<(UserId, String)>,
+}
+
+fn key(attempt: &Attempt) -> (String, [u8; 32]) {
+    (attempt.call.clone(), attempt.key)
+}
+
+/// What a key that is taken says to another attempt.
+fn taken(row: &KeyRow, attempt: &Attempt) -> Claimed {
+    match &row.answer {
+        _ if row.body != attempt.body => Claimed::OtherBody,
+        Some((user, answer)) => Claimed::Before {
+            user: *user,
+            answer: answer.clone(),
+        },
+        None => Claimed::InProgress,
+    }
+}
+
+#[async_trait]
+impl IdempotencyWrites for Work {
+    async fn claim(
+        &mut self,
+        attempt: &Attempt,
+        claim: ClaimId,
+        now: Timestamp,
+        until: Timestamp,
+    ) -> Result<Claimed, StorageError> {
+        let known = self.tables.idempotency_keys.get(&key(attempt));
+        if let Some(row) = known.filter(|row| row.until > now) {
+            return Ok(taken(row, attempt));
+        }
+        let row = KeyRow {
+            body: attempt.body,
+            claim,
+            until,
+            answer: None,
+        };
+        self.tables.idempotency_keys.insert(key(attempt), row);
+        Ok(Claimed::Ours)
+    }
+
+    async fn keep(
+        &mut self,
+        attempt: &Attempt,
+        claim: ClaimId,
+        user: UserId,
+        answer: &str,
+        until: Timestamp,
+    ) -> Result<bool, StorageError> {
+        let is_there = self.tables.owned("idempotency_keys", user);
+        let known = self.tables.idempotency_keys.get_mut(&key(attempt));
+        let Some(row) = known.filter(|row| row.claim == claim && row.answer.is_none()) else {
+            return Ok(false);
+        };
+        is_there?;
+        row.answer = Some((user, answer.to_owned()));
+        row.until = until;
+        Ok(true)
+    }
+
+    async fn release(&mut self, attempt: &Attempt, claim: ClaimId) -> Result<(), StorageError> {
+        let known = self.tables.idempotency_keys.get(&key(attempt));
+        if known.is_some_and(|row| row.claim == claim && row.answer.is_none()) {
+            self.tables.idempotency_keys.remove(&key(attempt));
+        }
+        Ok(())
+    }
+
+    async fn forget_user(&mut self, user: UserId) -> Result<(), StorageError> {
+        let is_own = |row: &KeyRow| row.answer.as_ref().is_some_and(|(owner, _)| *owner == user);
+        self.tables.idempotency_keys.retain(|_, row| !is_own(row));
+        Ok(())
+    }
+
+    async fn forget_expired(&mut self, now: Timestamp) -> Result<(), StorageError> {
+        self.tables.idempotency_keys.retain(|_, row| row.until > now);
+        Ok(())
+    }
+}

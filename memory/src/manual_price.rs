@@ -1,0 +1,32 @@
+//! Prices that people set.
+
+use async_trait::async_trait;
+use ports::{
+    AssetId, ManualPrice, StorageError, UserId,
+    manual_price::{ManualPriceStore, ManualPriceWrites},
+};
+
+use crate::{storage::MemoryStorage, work::Work};
+
+#[async_trait]
+impl ManualPriceStore for MemoryStorage {
+    async fn of_user(&self, user: UserId) -> Result<Vec<ManualPrice>, StorageError> {
+        let tables = self.tables();
+        let own = tables.manual_prices.values().filter(|price| price.user == user);
+        Ok(own.cloned().collect())
+    }
+}
+
+#[async_trait]
+impl ManualPriceWrites for Work {
+    async fn set(&mut self, price: &ManualPrice) -> Result<(), StorageError> {
+        self.tables.owned("manual_prices", price.user)?;
+        let key = (price.user, price.asset.clone());
+        self.tables.manual_prices.insert(key, price.clone());
+        Ok(())
+    }
+
+    async fn clear(&mut self, user: UserId, asset: &AssetId) -> Result<bool, StorageError> {
+        Ok(self.tables.manual_prices.remove(&(user, asset.clone())).is_some())
+    }
+}

@@ -1,0 +1,47 @@
+//! Recipes of valuations. Those of visitors end with the session that they were made for.
+
+use std::sync::Arc;
+
+use async_trait::async_trait;
+use ports::{Owner, Recipe, StorageError, Timestamp, ValuationId, recipe::RecipeStore};
+
+use crate::{storage::MemoryStorage, tables::Tables};
+
+#[async_trait]
+impl RecipeStore for MemoryStorage {
+    async fn find(&self, id: ValuationId, owner: Owner) -> Result<Option<Recipe>, StorageError> {
+        let tables = self.tables();
+        let found = match owner {
+            Owner::User(user) => tables.recipes.get(&(user, id)),
+            Owner::View(view) => tables.view_recipes.get(&(view, id)),
+        };
+        Ok(found.map(|recipe| Recipe::clone(recipe)))
+    }
+
+    async fn keep(&self, recipe: &Recipe) -> Result<(), StorageError> {
+        let kept = || Arc::new(recipe.clone());
+        let keep = |tables: &mut Tables| {
+            match recipe.owner {
+                Owner::User(user) => {
+                    tables.owned("recipes", user)?;
+                    tables.recipes.entry((user, recipe.id)).or_insert_with(kept);
+                }
+                Owner::View(view) if tables.views.contains_key(&view) => {
+                    tables.view_recipes.entry((view, recipe.id)).or_insert_with(kept);
+                }
+                Owner::View(_) => {}
+            }
+            Ok(())
+        };
+        self.change(keep).await
+    }
+
+    async fn forget(&self, before: Timestamp) -> Result<u64, StorageError> {
+        let forget = |tables: &mut Tables| {
+            let all = tables.recipes.len();
+            tables.recipes.retain(|_, recipe| recipe.made_at >= before);
+            Ok((all - tables.recipes.len()) as u64)
+        };
+        self.change(forget).await
+    }
+}

@@ -1,0 +1,71 @@
+//! Sessions.
+
+use std::collections::BTreeSet;
+
+use async_trait::async_trait;
+use ports::{
+    Session, StorageError, Timestamp, UserId,
+    session::{SessionId, SessionStore, SessionWrites},
+};
+
+use crate::{storage::MemoryStorage, tables::one_of_a_kind, work::Work};
+
+#[async_trait]
+impl SessionStore for MemoryStorage {
+    async fn find(&self, token_hash: &[u8; 32]) -> Result<Option<Session>, StorageError> {
+        let tables = self.tables();
+        let mut sessions = tables.sessions.values();
+        Ok(sessions.find(|session| session.token_hash == *token_hash).cloned())
+    }
+}
+
+#[async_trait]
+impl SessionWrites for Work {
+    async fn add(&mut self, session: &Session) -> Result<(), StorageError> {
+        self.tables.owned("sessions", session.user)?;
+        let same = |other: &Session| other.id == session.id || other.token_hash == session.token_hash;
+        one_of_a_kind("sessions", self.tables.sessions.values().any(same))?;
+        if let Some(user) = self.tables.users.get_mut(&session.user) {
+            user.left_at = None;
+        }
+        self.tables.sessions.insert(session.id, session.clone());
+        Ok(())
+    }
+
+    async fn touch(&mut self, id: SessionId, used_at: Timestamp, expires_at: Timestamp) -> Result<(), StorageError> {
+        if let Some(session) = self.tables.sessions.get_mut(&id) {
+            session.used_at = used_at;
+            session.expires_at = expires_at;
+        }
+        Ok(())
+    }
+
+    async fn remove(&mut self, id: SessionId) -> Result<(), StorageError> {
+        self.tables.sessions.remove(&id);
+        Ok(())
+    }
+
+    async fn remove_of(&mut self, user: UserId) -> Result<(), StorageError> {
+        self.tables.sessions.retain(|_, session| session.user != user);
+        Ok(())
+    }
+
+    async fn remove_expired(&mut self, now: Timestamp) -> Result<(), StorageError> {
+        let users_of = |is_over: bool| -> BTreeSet<UserId> {
+            let sessions = self.tables.sessions.values();
+            let found = sessions.filter(|session| (session.expires_at <= now) == is_over);
+            found.map(|session| session.user).collect()
+        };
+        let (ended, staying) = (users_of(true), users_of(false));
+        if ended.is_empty() {
+            return Ok(());
+        }
+        for user in ended.difference(&staying) {
+            if let Some(row) = self.tables.users.get_mut(user) {
+                row.left_at.get_or_insert(now);
+            }
+        }
+        self.tables.sessions.retain(|_, session| session.expires_at > now);
+        Ok(())
+    }
+}

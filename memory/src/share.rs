@@ -1,0 +1,114 @@
+//! Shares, and visitors' sessions.
+
+use async_trait::async_trait;
+use ports::{
+    Address, Share, StorageError, Timestamp, UserId,
+    share::{ShareStore, ShareWrites, Shown, Slug, View},
+};
+
+use crate::{
+    storage::MemoryStorage,
+    tables::{Tables, one_of_a_kind},
+    work::Work,
+};
+
+/// A visitor's session as it is kept.
+#[derive(Clone)]
+pub(crate) struct ViewRow {
+    pub(crate) view: View,
+    token_hash: [u8; 32],
+}
+
+impl ViewRow {
+    /// Whether this address is what the visitor sees.
+    pub(crate) fn address(&self) -> Option<&Address> {
+        match &self.view.shown {
+            Shown::Address(address) => Some(address),
+            Shown::Portfolio(_) => None,
+        }
+    }
+}
+
+/// Removes the visitors' sessions that are not to be kept, with what was valued for them.
+pub(crate) fn retain_views(tables: &mut Tables, keep: impl Fn(&View) -> bool) {
+    if tables.views.values().all(|row| keep(&row.view)) {
+        return;
+    }
+    tables.views.retain(|_, row| keep(&row.view));
+    let Tables {
+        views, view_recipes, ..
+    } = tables;
+    view_recipes.retain(|(view, _), _| views.contains_key(view));
+}
+
+/// Shares a portfolio no more. A link belongs to one user, so every visitor of the user's portfolio came by it.
+pub(crate) fn remove(tables: &mut Tables, user: UserId) {
+    if tables.shares.remove(&user).is_some() {
+        retain_views(tables, |view| view.shown != Shown::Portfolio(user));
+    }
+}
+
+impl Work {
+    fn open_view(&mut self, view: &View, shown: Shown, token_hash: &[u8; 32]) -> Result<(), StorageError> {
+        let same = |row: &ViewRow| row.view.id == view.id || row.token_hash == *token_hash;
+        one_of_a_kind("views", self.tables.views.values().any(same))?;
+        let row = ViewRow {
+            view: View { shown, ..view.clone() },
+            token_hash: *token_hash,
+        };
+        self.tables.views.insert(view.id, row);
+        Ok(())
+    }
+}
+
+#[async_trait]
+impl ShareStore for MemoryStorage {
+    async fn view(&self, token_hash: &[u8; 32]) -> Result<Option<View>, StorageError> {
+        let tables = self.tables();
+        let found = tables.views.values().find(|row| row.token_hash == *token_hash);
+        Ok(found.map(|row| row.view.clone()))
+    }
+}
+
+#[async_trait]
+impl ShareWrites for Work {
+    async fn find(&mut self, slug: &Slug) -> Result<Option<Share>, StorageError> {
+        Ok(self.tables.shares.values().find(|share| share.slug == *slug).cloned())
+    }
+
+    async fn put(&mut self, share: &Share) -> Result<(), StorageError> {
+        self.tables.owned("shares", share.user)?;
+        let others = self.tables.shares.values().filter(|other| other.user != share.user);
+        one_of_a_kind("shares", others.into_iter().any(|other| other.slug == share.slug))?;
+        remove(&mut self.tables, share.user);
+        self.tables.shares.insert(share.user, share.clone());
+        Ok(())
+    }
+
+    async fn remove(&mut self, user: UserId) -> Result<(), StorageError> {
+        remove(&mut self.tables, user);
+        Ok(())
+    }
+
+    async fn open(&mut self, view: &View, slug: &Slug, token_hash: &[u8; 32]) -> Result<bool, StorageError> {
+        let Some(share) = ShareWrites::find(self, slug).await? else {
+            return Ok(false);
+        };
+        self.open_view(view, Shown::Portfolio(share.user), token_hash)?;
+        Ok(true)
+    }
+
+    async fn open_address(
+        &mut self,
+        view: &View,
+        address: &Address,
+        token_hash: &[u8; 32],
+    ) -> Result<(), StorageError> {
+        self.open_view(view, Shown::Address(address.clone()), token_hash)
+    }
+
+    async fn remove_expired(&mut self, now: Timestamp) -> Result<(), StorageError> {
+        retain_views(&mut self.tables, |view| view.expires_at > now);
+        Ok(())
+    }
+}

@@ -1,0 +1,102 @@
+//! Users.
+
+use async_trait::async_trait;
+use ports::{
+    StorageError, Timestamp, User, UserId,
+    user::{UserStore, UserWrites},
+};
+
+use crate::{
+    erase,
+    storage::MemoryStorage,
+    tables::{Tables, most, one_of_a_kind},
+    work::Work,
+};
+
+/// A user as it is kept.
+#[derive(Clone)]
+pub(crate) struct UserRow {
+    /// Without the link, which is the share's.
+    user: User,
+    /// When the last session ended; `None` while there is one.
+    pub(crate) left_at: Option<Timestamp>,
+}
+
+fn user(tables: &Tables, id: UserId) -> Option<User> {
+    let row = tables.users.get(&id)?;
+    Some(User {
+        link: tables.slug(id).cloned(),
+        ..row.user.clone()
+    })
+}
+
+#[async_trait]
+impl UserStore for MemoryStorage {
+    async fn find(&self, id: UserId) -> Result<Option<User>, StorageError> {
+        Ok(user(&self.tables(), id))
+    }
+}
+
+#[async_trait]
+impl UserWrites for Work {
+    async fn add(&mut self, user: &User) -> Result<(), StorageError> {
+        one_of_a_kind("users", self.tables.users.contains_key(&user.id))?;
+        let row = UserRow {
+            user: User {
+                link: None,
+                ..user.clone()
+            },
+            left_at: None,
+        };
+        self.tables.users.insert(user.id, row);
+        Ok(())
+    }
+
+    /// There is one writer: the row is held as everything is.
+    async fn lock(&mut self, id: UserId) -> Result<Option<User>, StorageError> {
+        Ok(user(&self.tables, id))
+    }
+
+    async fn set_version(&mut self, id: UserId, version: i64) -> Result<(), StorageError> {
+        if let Some(row) = self.tables.users.get_mut(&id) {
+            row.user.version = version;
+        }
+        Ok(())
+    }
+
+    async fn set_uploads(&mut self, id: UserId, uploads: u32) -> Result<(), StorageError> {
+        if let Some(row) = self.tables.users.get_mut(&id) {
+            row.user.uploads = uploads;
+        }
+        Ok(())
+    }
+
+    async fn leave(&mut self, id: UserId, now: Timestamp) -> Result<bool, StorageError> {
+        let mut own = self.tables.sessions.values().filter(|session| session.user == id);
+        if own.any(|session| session.expires_at > now) {
+            return Ok(false);
+        }
+        let row = self.tables.users.get_mut(&id);
+        Ok(row.map(|row| row.left_at = Some(now)).is_some())
+    }
+
+    async fn erase(&mut self, id: UserId) -> Result<bool, StorageError> {
+        let row = self.tables.users.get(&id);
+        let is_anonymous = row.is_some_and(|row| row.user.registered_at.is_none());
+        let found = if is_anonymous { vec![id] } else { vec![] };
+        Ok(erase::users(&mut self.tables, &found) == 1)
+    }
+
+    async fn erase_left(&mut self, before: Timestamp, limit: u32) -> Result<u64, StorageError> {
+        let anonymous = self
+            .tables
+            .users
+            .iter()
+            .filter(|(_, row)| row.user.registered_at.is_none());
+        let left = anonymous.filter_map(|(id, row)| Some((row.left_at.filter(|at| *at < before)?, *id)));
+        let mut left: Vec<(Timestamp, UserId)> = left.collect();
+        left.sort_unstable();
+        let found: Vec<UserId> = left.into_iter().map(|(_, id)| id).take(most(limit)).collect();
+        Ok(erase::users(&mut self.tables, &found))
+    }
+}

@@ -1,0 +1,100 @@
+//! The stores that ship keep the requirements of the conformance kit: SQLite in a file and in memory, Postgres, and memory.
+
+use std::sync::{Mutex, PoisonError};
+
+use async_trait::async_trait;
+use conformance::store::{self, Harness, TestStorage};
+use support::folder::Folder;
+
+use crate::database::{file, memory, postgres, sqlite_memory};
+
+/// A kind of stores that ships.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Memory,
+    Postgres,
+    Sqlite,
+    SqliteMemory,
+}
+
+/// Opens stores of a kind. The folders of their files stay until all requirements are checked.
+struct Shipped {
+    kind: Kind,
+    folders: Mutex<Vec<Option<Folder>>>,
+}
+
+impl Shipped {
+    fn new(kind: Kind) -> Self {
+        Self {
+            kind,
+            folders: Mutex::default(),
+        }
+    }
+}
+
+#[async_trait]
+impl Harness for Shipped {
+    fn name(&self) -> String {
+        format!("{:?}", self.kind)
+    }
+
+    async fn open(&self) -> TestStorage {
+        let opened = match self.kind {
+            Kind::Memory => memory().await,
+            Kind::Postgres => postgres().await,
+            Kind::Sqlite => file().await,
+            Kind::SqliteMemory => sqlite_memory().await,
+        };
+        let tested = opened.tested();
+        let mut folders = self.folders.lock().unwrap_or_else(PoisonError::into_inner);
+        folders.push(opened.let_go());
+        tested
+    }
+
+    fn left_out(&self, requirement: &str) -> Option<&'static str> {
+        let is_seen_apart = requirement == "user: nothing is seen before the commit";
+        (self.kind == Kind::SqliteMemory && is_seen_apart).then_some("a reader waits for the end of the unit")
+    }
+}
+
+/// Checks the requirements of each module on every kind of stores.
+macro_rules! on_each_kind {
+    ($($module:ident),+ $(,)?) => {
+        $(
+            mod $module {
+                use super::{Kind, Shipped, store};
+
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn memory() {
+                    store::$module::check(&Shipped::new(Kind::Memory)).await.expect_whole();
+                }
+
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn postgres() {
+                    store::$module::check(&Shipped::new(Kind::Postgres)).await.expect_whole();
+                }
+
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn sqlite() {
+                    store::$module::check(&Shipped::new(Kind::Sqlite)).await.expect_whole();
+                }
+
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn sqlite_memory() {
+                    store::$module::check(&Shipped::new(Kind::SqliteMemory)).await.expect_whole();
+                }
+            }
+        )+
+
+        #[test]
+        fn every_requirement_is_checked() {
+            assert_eq!(store::requirements(), [$(store::$module::REQUIREMENTS),+].concat());
+        }
+    };
+}
+
+on_each_kind! {
+    accepted_decimals, account, added_token, asset, counter, currency, disclosure, erase, extended_key, hidden_asset,
+    idempotency, job, job_changes, job_lease, job_unless_done, manual_price, name, quote, recipe, session, share, snapshot,
+    source, token_list, user, wallet,
+}
