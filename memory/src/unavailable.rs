@@ -41,7 +41,7 @@ pub struct NoKeys;
 
 impl KeyDeriver for NoKeys {
     fn child(&self, _: &ExtendedKey, _: u32) -> Result<ExtendedKey, DeriveError> {
-        Err(DeriveError::NoKey)
+        Err(DeriveError::Unsupported)
     }
 
     fn address(&self, _: &ExtendedKey, _: Script, _: &[Form]) -> Result<Option<Address>, DeriveError> {

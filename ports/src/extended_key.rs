@@ -179,6 +179,9 @@ pub enum DeriveError {
     /// A hardened number, or one of the very few (less than one in 2^127) that have no key.
     #[error("There is no public key with this index.")]
     NoKey,
+    /// This program derives nothing from any key.
+    #[error("Extended public keys are not supported here.")]
+    Unsupported,
 }
 
 /// Makes keys and addresses of keys. Pure arithmetic: an implementer MUST ask nobody and keep nothing.

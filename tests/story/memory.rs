@@ -40,3 +40,19 @@ async fn a_tracker_without_a_database_comes_to_the_same_figures() {
     assert!(expected.len() > 20, "{expected:?}");
     assert_eq!(figures(&Stage::without_database().await).await, expected);
 }
+
+/// What a program without a key deriver and without a name service is given, and what it must not call wrong or empty.
+#[tokio::test]
+async fn what_a_bare_tracker_cannot_read_is_refused_with_the_reason() {
+    const KEY: &str = "xpub6BgBgsespWvERF3LHQu6CnqdvfEvtMcQjYrcRzx53QJjSxarj2afYWcLteoGVky7D3UKDP9QyrLprQ3VCECoY49yfdDEHGCtMMj92pReUsQ";
+    let chains = Stage::demo(false).await.tracker.ports().chains.all().to_vec();
+    let tracker = domain::Tracker::new(memory::ports(chains, vec![], vec![]));
+    for (text, reason) in [
+        (KEY, "Extended public keys are not supported here."),
+        ("vitalik.eth", "does not support"),
+        ("nonsense", "Not a valid address or name."),
+    ] {
+        let refused = tracker.watch([text]).await.map(|_| ()).unwrap_err().to_string();
+        assert!(refused.contains(reason), "{text}: {refused}");
+    }
+}
