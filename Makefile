@@ -12,6 +12,7 @@ OUT := $(or $(CARGO_TARGET_DIR),target)
 BINARY := $(abspath $(OUT))/debug/spyhop
 RELEASE := $(abspath $(OUT))/release/spyhop
 OPTIMIZED := $(abspath $(OUT))/optimized/spyhop
+TEST_WORLD := $(abspath $(OUT))/debug/spyhop-test-world
 NEXTEST := $(shell command -v cargo-nextest 2>/dev/null)
 
 # The front end and the SDK live in one npm workspace.
@@ -104,10 +105,10 @@ test-web: $(PAGE) ## the tests of the SDK and the front end, and the page's size
 test-drift: packages ## the SDK and its description are what the server would generate
 	@bash .ci/drift
 
-test-description: build $(SCHEMATHESIS)/.made $(LINTERS)/.made ## lint the API's description, generate a Python client from it, send what it allows and what it does not
+test-description: optimized $(SCHEMATHESIS)/.made $(LINTERS)/.made ## lint the API's description, generate a Python client from it, send what it allows and what it does not
 	@node .ci/description/lint.mjs $(LINTERS) $(DESCRIPTION)
-	@node .ci/description/client.mjs $(BINARY) $(SCHEMATHESIS) $(DESCRIPTION)
-	@node .ci/description/main.mjs $(BINARY) $(SCHEMATHESIS)/bin/schemathesis
+	@node .ci/description/client.mjs $(OPTIMIZED) $(SCHEMATHESIS) $(DESCRIPTION)
+	@node .ci/description/main.mjs $(OPTIMIZED) $(SCHEMATHESIS)/bin/schemathesis
 
 $(SCHEMATHESIS)/.made: .ci/description/requirements.txt
 	@bash .ci/need python
@@ -123,10 +124,10 @@ $(LINTERS)/.made: .ci/description/linters/package-lock.json
 	@cd $(LINTERS) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
-test-browser: build world ## journeys in Chromium, in the demo world and on real contracts
+test-browser: optimized world ## journeys in Chromium, in the demo world and on real contracts
 	@bash .ci/need browser
 	@$(CARGO) build $(WORKSPACE) --quiet --bins
-	@SPYHOP_TEST_BINARY=$(BINARY) npm run test:browser --silent
+	@SPYHOP_TEST_BINARY=$(OPTIMIZED) SPYHOP_TEST_WORLD=$(TEST_WORLD) npm run test:browser --silent
 
 texts: packages ## write docs/texts, the catalogue of every text that people see
 	@node .ci/texts/main.mjs --write

@@ -16,8 +16,8 @@ export default defineConfig({
   test: {
     reporters: report ? ["default", ["json", { outputFile: report }]] : ["default"],
     globalSetup: "./stage.ts",
-    // A page waits for the server, for animations and for the network most of the time: two files keep two cores busy.
-    maxWorkers: 2,
+    // A page waits for the server, for animations and for the network most of the time: three files keep two cores busy.
+    maxWorkers: 3,
     projects: [
       {
         test: { ...each, name: "journeys", include: ["*.e2e.ts"], exclude: [MEASURED], sequence: { groupOrder: 0 } },

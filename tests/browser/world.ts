@@ -17,11 +17,12 @@ export interface WorldStage extends Spyhop {
 const LIVE = { SPYHOP_SOURCES: "live", SPYHOP_PRIVACY: "strict" };
 
 /**
- * Starts the world beside the binary named by SPYHOP_TEST_BINARY, and a server that asks it and nobody else. The world is
- * told the lines before the server starts.
+ * Starts the test world, and a server that queries it alone: the program named by SPYHOP_TEST_WORLD, or the one beside that of
+ * SPYHOP_TEST_BINARY. The world executes the lines before the server starts.
  */
 export async function startOnWorld(settings: Record<string, string> = LIVE, lines: string[] = []): Promise<WorldStage> {
-  const binary = join(dirname(process.env.SPYHOP_TEST_BINARY ?? ""), "spyhop-test-world");
+  const beside = join(dirname(process.env.SPYHOP_TEST_BINARY ?? ""), "spyhop-test-world");
+  const binary = process.env.SPYHOP_TEST_WORLD ?? beside;
   const folder = await mkdtemp(join(tmpdir(), "spyhop-world-"));
   const child = spawn(binary, [folder], { stdio: ["pipe", "pipe", "inherit"] });
   const failed = new Promise<never>((_, reject) => child.once("error", reject));
