@@ -13,8 +13,12 @@ mod data;
 mod docs;
 #[path = "architecture/imports.rs"]
 mod imports;
+#[path = "architecture/language.rs"]
+mod language;
 #[path = "architecture/lengths.rs"]
 mod lengths;
+#[path = "architecture/lexer.rs"]
+mod lexer;
 #[path = "architecture/migrations.rs"]
 mod migrations;
 #[path = "architecture/modules.rs"]
