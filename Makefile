@@ -25,7 +25,7 @@ LINTERS := $(abspath $(OUT))/description-linters
 DESCRIPTION := sdk-ts/openapi.json
 
 .PHONY: help run demo optimized build packages check fmt test test-rust test-outside test-web test-architecture test-drift \
-	test-description test-browser generate bench world release smoke licences
+	test-description test-browser generate bench world release smoke licences rooms
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -67,6 +67,8 @@ check: packages ## formats, lints, types and licences, no tests
 	@npx --no-install knip
 	@node --test --test-reporter=dot .ci/texts/texts.test.mjs
 	@node .ci/texts/main.mjs
+	@node --test --test-reporter=dot .ci/rooms/graph.test.mjs
+	@node .ci/rooms/main.mjs --check
 
 fmt: packages ## format everything
 	@$(CARGO) fmt --all
@@ -127,6 +129,9 @@ test-browser: build world ## journeys in Chromium, in the demo world and on real
 	@bash .ci/need browser
 	@$(CARGO) build $(WORKSPACE) --quiet --bins
 	@SPYHOP_TEST_BINARY=$(BINARY) npm run test:browser --silent
+
+rooms: ## draw the crates and the folders of the domain into docs/architecture.md
+	@node .ci/rooms/main.mjs
 
 texts: packages ## write docs/texts, the catalogue of every text that people see
 	@node .ci/texts/main.mjs --write

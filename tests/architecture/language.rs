@@ -112,6 +112,7 @@ fn rejected_identifiers_are_found_in_code_only() {
     assert_eq!(found("http/src/a.rs", "let drawn = list.drawn();"), 2);
     assert_eq!(found("frontend/src/a.tsx", "<Bone width={together} />"), 2);
     assert_eq!(found("frontend/src/a.ts", "const text = `${drawn} together`;"), 1);
+    assert_eq!(found("frontend/src/a.tsx", "const a = <p>drawn</p>;"), 0);
     assert_eq!(found("http/src/a.rs", "// Desk\nlet text = \"drawn together\"; let b = r\"Desk\";"), 0);
     assert_eq!(found("http/src/a.rs", "struct DeskLamp; fn withdrawn() {}"), 0);
     assert_eq!(found("sdk-ts/src/generated/a.ts", "type Verdict = string;"), 0);

@@ -33,7 +33,7 @@ struct Lexer<'a> {
     templates: Vec<usize>,
 }
 
-/// Separates the layers of `text`. Text between JSX tags counts as code.
+/// Separates the layers of `text`. JSX text that is not on the line of its closing tag counts as code.
 pub fn layers(text: &str, language: Language) -> Layers {
     let mut lexer = Lexer {
         rest: text,
@@ -103,6 +103,7 @@ impl Lexer<'_> {
                 self.templates.last_mut().into_iter().for_each(|braces| *braces -= 1);
                 None
             }
+            '>' => jsx_text(self.rest),
             '/' if self.previous.is_none_or(|c| "(,=:[!&|?{};>".contains(c)) => regular_expression(self.rest),
             _ => None,
         }
@@ -182,6 +183,13 @@ fn quoted(text: &str, quote: char, many_lines: bool) -> usize {
         }
     }
     text.len()
+}
+
+/// The length of the bracket that ends a JSX tag and of the plain text that follows, if a closing tag comes next.
+fn jsx_text(text: &str) -> Option<usize> {
+    let is_text = |c: char| c.is_alphanumeric() || " ,.'’-".contains(c);
+    let end = text.char_indices().skip(1).find(|(_, c)| !is_text(*c))?.0;
+    text[end..].starts_with("</").then_some(end)
 }
 
 /// The length of a regular expression on this line, if one begins here.
