@@ -8,9 +8,9 @@ use crate::{
 
 /// Names that say nothing to a new reader. The vocabulary has the term that replaces each.
 const IDENTIFIERS: [&str; 29] = [
-    "Desk", "Seat", "Seats", "Attended", "Told", "Said", "Speech", "Trouble", "Stand", "Law", "Voice", "Court", "Errand",
-    "Plug", "Tellable", "Familiar", "Likeness", "LostName", "Stated", "Nonsense", "Verdict", "Bone", "Brief", "Disc",
-    "SideStep", "let_go", "at_once", "drawn", "together",
+    "Desk", "Seat", "Seats", "Attended", "Told", "Said", "Speech", "Trouble", "Stand", "Law", "Voice", "Court",
+    "Errand", "Plug", "Tellable", "Familiar", "Likeness", "LostName", "Stated", "Nonsense", "Verdict", "Bone", "Brief",
+    "Disc", "SideStep", "let_go", "at_once", "drawn", "together",
 ];
 /// Phrases of comments and documents, in lower case. Those in literals are not found, so this file may contain them.
 const PHRASES: [&str; 9] = [
@@ -113,7 +113,13 @@ fn rejected_identifiers_are_found_in_code_only() {
     assert_eq!(found("frontend/src/a.tsx", "<Bone width={together} />"), 2);
     assert_eq!(found("frontend/src/a.ts", "const text = `${drawn} together`;"), 1);
     assert_eq!(found("frontend/src/a.tsx", "const a = <p>drawn</p>;"), 0);
-    assert_eq!(found("http/src/a.rs", "// Desk\nlet text = \"drawn together\"; let b = r\"Desk\";"), 0);
+    assert_eq!(
+        found(
+            "http/src/a.rs",
+            "// Desk\nlet text = \"drawn together\"; let b = r\"Desk\";"
+        ),
+        0
+    );
     assert_eq!(found("http/src/a.rs", "struct DeskLamp; fn withdrawn() {}"), 0);
     assert_eq!(found("sdk-ts/src/generated/a.ts", "type Verdict = string;"), 0);
     assert_eq!(found("docs/a.md", "`Desk`"), 0);
@@ -127,7 +133,10 @@ fn rejected_phrases_are_found_in_comments_and_documents_only() {
     assert_eq!(found("frontend/src/a.ts", "/**\n * It is\n * told. */"), 1);
     assert_eq!(found("docs/a.md", "An answer that was asked\nof it, and SQUEEZED."), 2);
     assert_eq!(found("ports/src/a.rs", "let text = \"so many\"; fn whoever() {}"), 0);
-    assert_eq!(found("ports/src/a.rs", "// is. Told; forbears; so\n\n// many; `whoever_asks`"), 0);
+    assert_eq!(
+        found("ports/src/a.rs", "// is. Told; forbears; so\n\n// many; `whoever_asks`"),
+        0
+    );
     assert_eq!(found(VOCABULARY, "so many"), 0);
     assert_eq!(found("Makefile", "# so many"), 0);
 }

@@ -1,8 +1,8 @@
-//! How little is asked, what is told, and how tokens introduce themselves.
+//! The number of requests, the request log, and the metadata of tokens.
 
 use super::*;
 
-/// Whether a request asks tokens as the account itself, to compare that with what they say in general.
+/// Whether a request queries tokens with the account as the caller, to compare the answers with those for any caller.
 fn is_comparison(request: &support::door::Request) -> bool {
     let body = request.json();
     let calls = body.as_array().map_or(std::slice::from_ref(&body), Vec::as_slice);
@@ -10,7 +10,7 @@ fn is_comparison(request: &support::door::Request) -> bool {
 }
 
 #[tokio::test]
-async fn calls_are_as_few_as_stated() {
+async fn the_number_of_calls_is_as_documented() {
     let world = World::with_load_tokens(450).unwrap();
     let chain = world.chain(ETHEREUM);
     let good = |kind: &str| matches!(kind, "load" | "plain");
@@ -30,7 +30,7 @@ async fn calls_are_as_few_as_stated() {
         .iter()
         .filter(|seen| seen.rpc_methods().contains(&"eth_call".to_owned()) && !is_comparison(seen))
         .count();
-    assert_eq!(aggregates, 2 * chunks, "one call for each chunk");
+    assert_eq!(aggregates, 2 * chunks, "one call per chunk");
     let comparisons: Vec<_> = door.seen().into_iter().filter(is_comparison).collect();
     assert_eq!(
         comparisons.len(),
@@ -79,7 +79,7 @@ async fn chains_without_multicall_are_read_call_by_call() {
 }
 
 #[tokio::test]
-async fn tokens_are_described_as_their_contracts_do() {
+async fn metadata_equals_that_of_the_contracts() {
     let chain = World::shared().chain(ETHEREUM);
     let door = Door::to_node(chain.rpc().address());
     let reader = through(ETHEREUM, &[&door]);
@@ -113,7 +113,7 @@ async fn tokens_are_described_as_their_contracts_do() {
 }
 
 #[tokio::test]
-async fn a_token_that_several_ask_about_at_once_is_asked_once() {
+async fn concurrent_requests_for_one_token_are_merged() {
     let chain = World::shared().chain(OPTIMISM);
     let door = Door::to_node(chain.rpc().address());
     let reader = through(OPTIMISM, &[&door]);
@@ -125,14 +125,18 @@ async fn a_token_that_several_ask_about_at_once_is_asked_once() {
     assert_eq!(said.0[..few.len()], said.2);
     let before = door.count();
     assert_eq!(describe(others).await.unwrap(), said.0[few.len()..]);
-    assert_eq!(door.count(), before, "it is still known");
+    assert_eq!(door.count(), before, "the metadata is cached");
     let again = through(OPTIMISM, &[&door]);
     again.reader.metadata(&id, &asked).await.unwrap();
-    assert_eq!(door.count(), 2 * before, "three at once cost what one costs alone");
+    assert_eq!(
+        door.count(),
+        2 * before,
+        "three concurrent requests cost as much as one"
+    );
 }
 
 #[tokio::test]
-async fn the_ledger_says_what_the_node_was_told() {
+async fn the_log_contains_every_request_to_the_node() {
     let chain = World::shared().chain(ETHEREUM);
     let alice = chain.manifest().person("alice");
     let door = Door::to_node(chain.rpc().address());

@@ -1,4 +1,4 @@
-//! What is read is what the node says, at one block.
+//! A reading equals the node's state at one block.
 
 use super::*;
 
@@ -85,8 +85,8 @@ async fn tokens_that_give_no_answer_say_why_and_spoil_nothing() {
     }
 }
 
-/// Blocks are mined and balances change between the head and each call after it, and never during one: the node of the
-/// test world shows a new block's balances a moment before the block.
+/// Blocks are mined and balances change between the head and each call after it, but never during a call, because the node of
+/// the test world shows the balances of a new block slightly before the block itself.
 #[tokio::test]
 async fn balances_are_of_one_block_while_blocks_are_mined_and_balances_change() {
     let world = Arc::new(World::start().unwrap());
@@ -114,7 +114,7 @@ async fn balances_are_of_one_block_while_blocks_are_mined_and_balances_change() 
     let asked = tokens(chain);
     let mut readings = Vec::new();
     for _ in 0..4 {
-        // A reader keeps the head for a second, and this one has none yet.
+        // Readers cache the head for a second, so each reading uses a new reader.
         let reader = through(ETHEREUM, &[&door]);
         let reading = reader.read(chain, alice, &asked).await.unwrap();
         assert!(chain.block_number() > reading.block.number);

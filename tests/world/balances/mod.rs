@@ -1,4 +1,4 @@
-//! The EVM reader against real nodes and contracts: every balance is the node's own, digit by digit.
+//! The EVM reader against real nodes and contracts: every balance equals the node's, digit by digit.
 
 mod asking;
 mod endpoints;
@@ -26,7 +26,7 @@ use support::{
     world::{ETHEREUM, OPTIMISM, World},
 };
 
-/// What it reads and how it was asked.
+/// A reader with its chain and its request log.
 struct Reader {
     reader: EvmReader,
     client: Arc<adapters::http_client::HttpClient>,
@@ -88,7 +88,7 @@ impl Reader {
     }
 }
 
-/// Every balance of the reading, and every balance left out, is what the node says at the reading's block.
+/// Asserts that every balance of the reading, and every omitted one, is as the node answers at the reading's block.
 fn assert_exact(chain: &Chain, person: &Person, asked: &[AssetId], reading: &Reading) {
     let block = Some(reading.block.number);
     let native = reading.balances.iter().find(|(id, _)| id.contract().is_none());
