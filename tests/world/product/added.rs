@@ -85,8 +85,8 @@ async fn a_chain_is_added_by_configuration_alone() {
     let alice = manifest.person("alice");
     assert_eq!(shown(&report, "slip44:60"), Some(units(&alice.native, 18)));
     let usdc = manifest.token("usdc");
-    let asked = shown(&report, &format!("erc20:{}", usdc.address));
-    assert_eq!(asked, Some(units(alice.balance(usdc).unwrap(), 6)));
+    let amount = shown(&report, &format!("erc20:{}", usdc.address));
+    assert_eq!(amount, Some(units(alice.balance(usdc).unwrap(), 6)));
     let network = report.networks.iter().find(|line| line.chain == ChainId::evm(NUMBER));
     assert!(network.unwrap().value.is_some(), "its ether has a price");
     let known = added.product.tracker.ports().chains.named("workbench").unwrap();
@@ -98,10 +98,10 @@ async fn a_chain_without_activity_costs_two_requests_and_is_quiet() {
     let added = Added::start().await;
     let frank = added.address("frank");
     let usdc = &added.chain.manifest().token("usdc").address;
-    let asked = added.door.count();
+    let before = added.door.count();
     let person = added.product.person(&[&frank]).await;
     added.product.work().await;
-    assert_eq!(added.door.count() - asked, 2, "the head, and the probe of the account");
+    assert_eq!(added.door.count() - before, 2, "the head, and the probe of the account");
     let report = added.report(&person).await;
     let quiet = || {
         report

@@ -23,9 +23,9 @@ fn calls(door: &Door, by_account: bool) -> Vec<(String, Bytes)> {
     let bodies = door.seen().into_iter().map(|request| request.json());
     let each = bodies.flat_map(|body| body.as_array().cloned().unwrap_or_else(|| vec![body]));
     let call = |call: serde_json::Value| {
-        let asked = &call["params"][0];
-        let data = asked["data"].as_str().or(asked["input"].as_str())?;
-        Some((asked["to"].as_str()?.to_lowercase(), data.parse().ok()?))
+        let parameters = &call["params"][0];
+        let data = parameters["data"].as_str().or(parameters["input"].as_str())?;
+        Some((parameters["to"].as_str()?.to_lowercase(), data.parse().ok()?))
     };
     each.filter(|call| call["method"] == "eth_call" && call["params"][0]["from"].is_string() == by_account)
         .filter_map(call)

@@ -61,10 +61,10 @@ async fn a_token_that_an_explorer_names_is_read_from_the_node() {
         known.unwrap().is_empty(),
         "a token that is named but not held is not stored"
     );
-    let asked = explorer.seen().iter().filter(|request| request.path() == path).count();
+    let requests = explorer.seen().iter().filter(|request| request.path() == path).count();
     assert_eq!(
-        asked, 1,
-        "the account was read again, and the explorer was not asked again"
+        requests, 1,
+        "the account was read again without another request to the explorer"
     );
     product.started.flush().await.unwrap();
     let query = DisclosureQuery {

@@ -23,13 +23,13 @@ fn seen(doors: &Doors) -> BTreeMap<u16, u64> {
 }
 
 /// The number of requests in the rows of the log, by the port of the host.
-fn told(rows: &[Disclosure]) -> BTreeMap<u16, u64> {
-    let mut told = BTreeMap::new();
+fn disclosed(rows: &[Disclosure]) -> BTreeMap<u16, u64> {
+    let mut disclosed = BTreeMap::new();
     for row in rows {
         let port = row.host.rsplit(':').next().and_then(|port| port.parse().ok()).unwrap();
-        *told.entry(port).or_default() += row.count;
+        *disclosed.entry(port).or_default() += row.count;
     }
-    told
+    disclosed
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -49,7 +49,7 @@ async fn captured_traffic_equals_the_request_log() {
         .unwrap();
     assert!(page.own_nodes_only);
 
-    assert_eq!(told(&page.rows), seen(&product.doors));
+    assert_eq!(disclosed(&page.rows), seen(&product.doors));
 
     let alice = &world.chain(1).manifest().person("alice").address;
     let prices = page.rows.iter().filter(|row| row.purpose.contains("price"));
@@ -113,8 +113,11 @@ async fn ledger(started: &Started, doors: &Doors) -> BTreeMap<u16, u64> {
             .all(|row| row.told == Told::Nothing || row.told == Told::Assets)
     );
     let known = seen(doors);
-    let told = told(&rows);
-    told.into_iter().filter(|(port, _)| known.contains_key(port)).collect()
+    let disclosed = disclosed(&rows);
+    disclosed
+        .into_iter()
+        .filter(|(port, _)| known.contains_key(port))
+        .collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -156,7 +159,7 @@ async fn requests_of_an_automatic_demo_are_logged_and_kept_in_the_live_world() {
         .unwrap();
     assert!(
         !page.rows.is_empty(),
-        "a person of the demo reads that live sources were asked"
+        "the log of a demo user contains the requests to live sources"
     );
 
     doors.coingecko.heal();
