@@ -29,6 +29,9 @@ const REMOTE: [&str; 13] = [
     "ServerApi",
 ];
 
+/// The last words of the names of stores. Ports for remote services may end in one of them too.
+const STORES: [&str; 4] = ["Store", "Reader", "Writer", "Writes"];
+
 /// Whether a folder has a file or a folder for a noun.
 fn has(files: &[File], folder: &str, noun: &str) -> bool {
     let (file, within) = (format!("{folder}{noun}.rs"), format!("{folder}{noun}/"));
@@ -39,7 +42,7 @@ fn has(files: &[File], folder: &str, noun: &str) -> bool {
 
 /// The file names of the nouns in `ports` that have a store.
 fn stored_nouns(files: &[File]) -> impl Iterator<Item = &str> {
-    let is_store = |name: &str| name.ends_with("Store") || name.ends_with("Writes");
+    let is_store = |name: &str| STORES.iter().any(|end| name.ends_with(end)) && !REMOTE.contains(&name);
     let storing = files
         .iter()
         .filter(move |file| traits(file).iter().any(|one| is_store(&one.name)));

@@ -3,7 +3,7 @@
 use super::*;
 
 #[tokio::test]
-async fn every_balance_of_everybody_is_the_nodes_own() {
+async fn balances_of_all_persons_equal_those_of_the_node() {
     let world = World::shared();
     for id in [ETHEREUM, OPTIMISM] {
         let chain = world.chain(id);
@@ -43,11 +43,11 @@ async fn huge_amounts_keep_every_digit() {
             widest = widest.max(raw.unwrap_or_default().parse().unwrap_or_default());
         }
     }
-    assert!(widest > U256::from(1) << 128, "the world has amounts above 2^128");
+    assert!(widest > U256::from(1) << 128, "the largest amount is above 2^128");
 }
 
 #[tokio::test]
-async fn tokens_that_give_no_answer_say_why_and_spoil_nothing() {
+async fn unreadable_tokens_have_a_reason_and_affect_no_other_token() {
     let chain = World::shared().chain(ETHEREUM);
     let manifest = chain.manifest();
     let door = Door::to_node(chain.rpc().address());

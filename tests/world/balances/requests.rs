@@ -38,7 +38,7 @@ async fn the_number_of_calls_is_as_documented() {
     assert_eq!(
         comparisons.len(),
         2,
-        "one request for each reading, however much is held"
+        "one request for each reading, regardless of the number of holdings"
     );
     assert!(comparisons.iter().all(|seen| seen.rpc_methods().len() <= 10));
     assert_eq!(door.count(), 1 + 2 * chunks + 2);
