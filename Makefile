@@ -4,7 +4,7 @@ SHELL := bash
 .DEFAULT_GOAL := help
 MAKEFLAGS += --no-print-directory
 
-# One profile and one set of features for building, linting and testing: nothing is compiled twice.
+# Building, linting and testing use one profile and one set of features, so that nothing is compiled twice.
 CARGO := cargo
 WORKSPACE := --workspace --locked
 PUBLISHED := -p spyhop-ports -p spyhop -p spyhop-memory -p spyhop-adapters -p spyhop-conformance
@@ -20,13 +20,13 @@ PAGE := frontend/dist/index.html
 PAGE_SOURCES := $(shell find frontend sdk-ts -type f -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null) \
 	ports/src/pasted_secret/words.txt ports/src/name/endings.txt
 
-# The packages that test the API's description lie with what is built: Python's, and the linters.
+# The Python packages and linters that test the API's description are installed in the build folder.
 SCHEMATHESIS := $(abspath $(OUT))/schemathesis
 LINTERS := $(abspath $(OUT))/description-linters
 DESCRIPTION := sdk-ts/openapi.json
 
 .PHONY: help run demo optimized build packages check fmt test test-rust test-outside test-web test-architecture test-drift \
-	test-description test-browser generate bench world release smoke licences
+	test-description test-browser generate bench world release smoke licences rooms
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -58,7 +58,7 @@ $(PAGE): node_modules/.package-lock.json $(PAGE_SOURCES)
 	@npm run build --silent
 	@touch $@
 
-check: packages ## formats, lints, types and licences, no tests
+check: packages ## check format, lints, types, licences and texts; runs no tests
 	@$(CARGO) fmt --all --check
 	@node .ci/licences.mjs
 	@bash .ci/deny
@@ -68,6 +68,8 @@ check: packages ## formats, lints, types and licences, no tests
 	@npx --no-install knip
 	@node --test --test-reporter=dot .ci/texts/texts.test.mjs
 	@node .ci/texts/main.mjs
+	@node --test --test-reporter=dot .ci/rooms/graph.test.mjs
+	@node .ci/rooms/main.mjs --check
 
 fmt: packages ## format everything
 	@$(CARGO) fmt --all
@@ -95,17 +97,17 @@ endif
 test-outside: ## compile and run every program of docs/embedding.md in a crate outside the workspace
 	@node .ci/outside.mjs $(abspath $(OUT))
 
-test-architecture: ## the arrows, names, lengths and imports of docs/vocabulary.md
+test-architecture: ## the rules of docs/vocabulary.md: dependencies, names, lengths, imports and language
 	@$(CARGO) test $(WORKSPACE) --test architecture
 
 test-web: $(PAGE) ## the tests of the SDK and the front end, and the page's size
 	@npm test --silent
 	@npm run size --silent
 
-test-drift: packages ## the SDK and its description are what the server would generate
+test-drift: packages ## check that the SDK and its description are up to date with the server
 	@bash .ci/drift
 
-test-description: optimized $(SCHEMATHESIS)/.made $(LINTERS)/.made ## lint the API's description, generate a Python client from it, send what it allows and what it does not
+test-description: optimized $(SCHEMATHESIS)/.made $(LINTERS)/.made ## lint the API's description, generate a Python client from it, and send valid and invalid requests
 	@node .ci/description/lint.mjs $(LINTERS) $(DESCRIPTION)
 	@node .ci/description/client.mjs $(OPTIMIZED) $(SCHEMATHESIS) $(DESCRIPTION)
 	@node .ci/description/main.mjs $(OPTIMIZED) $(SCHEMATHESIS)/bin/schemathesis
@@ -124,12 +126,15 @@ $(LINTERS)/.made: .ci/description/linters/package-lock.json
 	@cd $(LINTERS) && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
-test-browser: optimized world ## journeys in Chromium, in the demo world and on real contracts
+test-browser: optimized world ## end-to-end tests in Chromium, with the demo world and with real contracts
 	@bash .ci/need browser
 	@$(CARGO) build $(WORKSPACE) --quiet --bins
 	@SPYHOP_TEST_BINARY=$(OPTIMIZED) SPYHOP_TEST_WORLD=$(TEST_WORLD) npm run test:browser --silent
 
-texts: packages ## write docs/texts, the catalogue of every text that people see
+rooms: ## draw the crates and the folders of the domain into docs/architecture.md
+	@node .ci/rooms/main.mjs
+
+texts: packages ## write docs/texts, the catalogue of all texts that people see
 	@node .ci/texts/main.mjs --write
 
 generate: packages ## write sdk-ts/openapi.json and the SDK from the server
@@ -145,7 +150,7 @@ tests/world/build/.made: tests/world/package-lock.json $(wildcard tests/world/*.
 	@cd tests/world && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error && node compile.mjs
 	@touch $@
 
-licences: ## write down the licences of the test world, and check all others
+licences: ## list the licences of the test world, and check all others
 	@node .ci/licences.mjs --write
 
 bench: release world ## measure the release build on this machine; writes docs/performance.md
@@ -153,8 +158,8 @@ bench: release world ## measure the release build on this machine; writes docs/p
 	@$(CARGO) build $(WORKSPACE) --quiet --bins
 	@bash .ci/postgres node .ci/bench/main.mjs $(RELEASE)
 
-release: packages $(PAGE) ## the one file that serves everything: target/release/spyhop
+release: packages $(PAGE) ## build the single program that serves everything: target/release/spyhop
 	@$(CARGO) build --locked --release --package spyhop-http --bin spyhop
 
-smoke: optimized ## build what `make run` serves, start it, call it, stop it
+smoke: optimized ## build the program of `make run`, start it, call it and stop it
 	@node .ci/smoke.mjs $(OPTIMIZED)

@@ -1,29 +1,29 @@
-// Reads the licence of every package that ships or helps to build, and writes down those of the test world.
+// Checks the licence of every package that ships or is used to build, and lists those of the test world.
 //   node .ci/licences.mjs          fails with one line for each package that may not ship
-//   node .ci/licences.mjs --write  also renews docs/test-world-licences.md
-// Nothing is fetched: the lock files and `cargo metadata` say everything.
+//   node .ci/licences.mjs --write  also writes docs/test-world-licences.md
+// Sends no requests: lock files and `cargo metadata` contain all licences.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** What may be part of the program or of the page. */
+/** Licences of packages that may be part of the program or of the page. */
 const SHIPPABLE = new Set([
   "0BSD", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-1-Clause", "BSD-2-Clause", "BSD-3-Clause",
   "BlueOak-1.0.0", "CC0-1.0", "CDLA-Permissive-2.0", "ISC", "MIT", "MIT-0", "MPL-2.0", "OFL-1.1", "Unicode-3.0",
   "Unicode-DFS-2016", "Zlib",
 ]);
-/** What may besides be used to build and test, and never ships. */
+/** Further licences of packages that are used to build and test and never ship. */
 const TOOLS_ONLY = new Set(["CC-BY-3.0", "CC-BY-4.0", "PSF-2.0", "Python-2.0", "Unlicense"]);
 /** Licences that a package states in the old list form of `package.json`, which lock files leave out. */
 const STATED_AS_LIST = { "reserved@0.1.2": "MIT" };
 const WORLD = "tests/world/package-lock.json";
 const WORLD_PAGE = "docs/test-world-licences.md";
-/** What asks the API by its description, in an environment of its own. */
-const QUESTIONS = ".ci/description/requirements.txt";
-/** What lints the description, installed below the build folder. */
+/** Packages that test the API against its description, in a separate Python environment. */
+const DESCRIPTION_TESTS = ".ci/description/requirements.txt";
+/** Packages that lint the description, installed in the build folder. */
 const LINTERS = ".ci/description/linters/package-lock.json";
-/** Files of others that are kept in the repository: where they are, and what their `LICENSE` there says. */
-const KEPT = [{ name: "@web3icons/core", version: "4.0.56", licence: "MIT", ships: true, folder: "http/marks" }];
+/** Third-party files in the repository: their folder, and the name, version and licence that its `LICENSE` must contain. */
+const VENDORED = [{ name: "@web3icons/core", version: "4.0.56", licence: "MIT", ships: true, folder: "http/marks" }];
 /** Folders whose content ends up in the program, the page or the SDK. */
 const SHIPPED_FOLDERS = ["ports/src", "domain/src", "adapters/src", "http/src", "frontend/src", "sdk-ts/src"];
 
@@ -38,7 +38,7 @@ export function allows(expression, allowed) {
   return allowed.has(text);
 }
 
-/** Splits at a word that stands outside of parentheses. */
+/** Splits at a word outside of parentheses. */
 function split(text, word) {
   const parts = [];
   let depth = 0;
@@ -96,10 +96,10 @@ const table = (packages) => {
   return ["| package | version | licence |", "|---|---|---|", ...[...new Set(rows)].sort()];
 };
 
-/** What is kept here has its licence beside it. */
-function unaccompanied(kept) {
+/** Third-party files whose folder has no matching licence. */
+function withoutLicenceFile(vendored) {
   const text = ({ folder }) => (existsSync(join(folder, "LICENSE")) ? readFileSync(join(folder, "LICENSE"), "utf8") : "");
-  const bad = kept.filter((one) => ![one.name, one.version, one.licence].every((word) => text(one).includes(word)));
+  const bad = vendored.filter((one) => ![one.name, one.version, one.licence].every((word) => text(one).includes(word)));
   return bad.map((one) => `${one.folder}/LICENSE does not say that ${one.name} ${one.version} is ${one.licence}`);
 }
 
@@ -113,13 +113,13 @@ function worldPage(world, questions, linters) {
     "",
     ...table(world),
     "",
-    "## What asks the API by its description",
+    "## Packages that test the API against its description",
     "",
     "These Python packages are installed below the build folder by `make test-description` and by nothing else.",
     "",
     ...table(questions),
     "",
-    "## What lints the API's description",
+    "## Packages that lint the API's description",
     "",
     "These packages are installed below the build folder by `make test-description` and by nothing else.",
     "",
@@ -135,14 +135,14 @@ function* sources(folder) {
   }
 }
 
-/** The test world stays apart: no workspace has it, no shipped source reaches for it. */
+/** Returns workspaces and shipped sources that refer to the test world, which must stay separate. */
 function leaks() {
   const found = [];
   const { workspaces = [] } = existsSync("package.json") ? JSON.parse(readFileSync("package.json", "utf8")) : {};
   if (workspaces.some((one) => one === "tests/world" || one.includes("*"))) found.push("package.json: tests/world is a workspace");
   for (const folder of SHIPPED_FOLDERS) {
     for (const path of sources(folder)) {
-      if (readFileSync(path, "utf8").includes("tests/world")) found.push(`${path}: reaches into tests/world`);
+      if (readFileSync(path, "utf8").includes("tests/world")) found.push(`${path}: refers to tests/world`);
     }
   }
   return found;
@@ -155,7 +155,7 @@ function selfTest() {
     ["(LGPL-2.1 OR GPL-2.0) AND MIT", false],
   ];
   const wrong = samples.filter(([expression, truth]) => allows(expression, SHIPPABLE) !== truth);
-  return wrong.map(([expression]) => `the reader of licences is wrong about ${expression}`);
+  return wrong.map(([expression]) => `the expression ${expression} is evaluated wrongly`);
 }
 
 const problems = [...selfTest(), ...leaks()];
@@ -163,17 +163,17 @@ const rust = rustPackages();
 problems.push(...unlicensed(rust, "Cargo.lock"));
 const web = existsSync("package-lock.json") ? npmPackages("package-lock.json") : [];
 problems.push(...unlicensed(web, "package-lock.json"));
-const questions = pythonPackages(QUESTIONS);
-problems.push(...unlicensed(questions, QUESTIONS));
+const questions = pythonPackages(DESCRIPTION_TESTS);
+problems.push(...unlicensed(questions, DESCRIPTION_TESTS));
 const linters = npmPackages(LINTERS);
 problems.push(...unlicensed(linters, LINTERS));
-problems.push(...unlicensed(KEPT, "the repository"), ...unaccompanied(KEPT));
+problems.push(...unlicensed(VENDORED, "the repository"), ...withoutLicenceFile(VENDORED));
 if (existsSync(WORLD)) {
   const page = worldPage(npmPackages(WORLD), questions, linters);
   if (process.argv.includes("--write")) writeFileSync(WORLD_PAGE, page);
-  if (!existsSync(WORLD_PAGE) || readFileSync(WORLD_PAGE, "utf8") !== page) problems.push(`${WORLD_PAGE} is old: run make licences`);
+  if (!existsSync(WORLD_PAGE) || readFileSync(WORLD_PAGE, "utf8") !== page) problems.push(`${WORLD_PAGE} is outdated: run make licences`);
 }
 for (const problem of problems) console.error(problem);
-const all = rust.length + web.length + questions.length + linters.length + KEPT.length;
+const all = rust.length + web.length + questions.length + linters.length + VENDORED.length;
 console.log(`licences: ${all - problems.length} passed, ${problems.length} failed`);
 process.exit(problems.length === 0 ? 0 : 1);

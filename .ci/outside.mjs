@@ -1,6 +1,6 @@
 // Compiles and runs every program of docs/embedding.md in a crate outside the workspace, in the demo world.
-// A manifest begins a crate, and the programs that follow it are its own. A text block that follows a program is what the
-// program must print. What a manifest without tokio builds must not have tokio or sqlx in its tree.
+// A manifest starts a crate that consists of the programs after it. A text block after a program is its expected output. A
+// crate whose manifest lacks tokio must not depend on tokio or sqlx, directly or indirectly.
 // Usage: node .ci/outside.mjs <target folder>
 import { execFileSync, spawnSync } from "node:child_process";
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -40,7 +40,7 @@ function manifest(stated) {
   return `${stated.replaceAll("../spyhop/", `${root}/`)}\n[workspace]\n\n${profiles}`;
 }
 
-/** Fails where a database or a runtime is in the tree of a crate that is to do without. */
+/** Fails if a crate that needs no database and no runtime depends on one. */
 function checkTree(cwd) {
   const tree = execFileSync(cargo, ["tree", "--offline", "--edges", "normal", "--prefix", "none"], { cwd, env, encoding: "utf8" });
   const names = tree.split("\n").map((line) => line.split(" ")[0]);

@@ -1,5 +1,5 @@
-// A Spyhop of its own for a script: an empty folder, a free port, the demo world unless told otherwise. Gone with the
-// script.
+// Starts a separate Spyhop server for a script: an empty folder, a free port, and the demo world unless configured otherwise.
+// The server and its folder are removed when the script ends.
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
@@ -17,7 +17,7 @@ const freePort = () =>
     });
   });
 
-/** Starts `binary serve` with these settings over its own. The answer says where, and how to ask and stop it. */
+/** Starts `binary serve` with additional settings, and returns its address and functions to call and stop it. */
 export async function startServer(binary, settings = {}) {
   const folder = mkdtempSync(join(tmpdir(), "spyhop-ci-"));
   const port = await freePort();
@@ -43,7 +43,7 @@ export async function startServer(binary, settings = {}) {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  /** Waits until GET `path` answers 2xx; the answer is the milliseconds since the start. */
+  /** Waits until GET `path` answers 2xx, and returns the milliseconds since the start. */
   async function answers(path, deadline) {
     let last = "nothing";
     while (performance.now() - started < deadline) {
@@ -55,7 +55,7 @@ export async function startServer(binary, settings = {}) {
     throw new Error(`${path} answered ${last} for ${deadline} ms`);
   }
 
-  /** One call of the API; the answer is its data, a refusal is an error. */
+  /** Calls the API and returns the data of the answer. Throws if the call is refused. */
   async function call(path, body, token) {
     const headers = { "content-type": "application/json", ...(token ? { authorization: `Bearer ${token}` } : {}) };
     const response = await fetch(`${origin}/api/${path}`, { method: "POST", headers, body: JSON.stringify(body) });
@@ -64,7 +64,7 @@ export async function startServer(binary, settings = {}) {
     return JSON.parse(text).data;
   }
 
-  /** SIGTERM; the answer is the exit code, or the signal that ended it. */
+  /** Sends SIGTERM, and returns the exit code or the signal that ended the process. */
   async function stop() {
     child.kill("SIGTERM");
     return Promise.race([ended, sleep(10_000).then(() => "still running")]);

@@ -1,4 +1,4 @@
-// Prints the slowest tests of the last run, slowest first, from the reports that the test runners wrote.
+// Prints the slowest tests of the last run, slowest first, from the reports of the test runners.
 // Usage: slowest.mjs COUNT REPORT... ; a report is JUnit XML (nextest) or JSON (vitest).
 import { existsSync, readFileSync } from "node:fs";
 

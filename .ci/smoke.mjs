@@ -1,4 +1,4 @@
-// Starts the release build in an empty folder with the demo world, asks it the first questions, and stops it.
+// Starts the optimized build in an empty folder with the demo world, sends a few requests, and stops it.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,8 +21,8 @@ async function check(name, work) {
   }
 }
 
-function demand(truth, otherwise) {
-  if (!truth) throw new Error(otherwise);
+function demand(condition, message) {
+  if (!condition) throw new Error(message);
 }
 
 const server = await startServer(process.argv[2]);
@@ -41,7 +41,7 @@ async function createUser() {
   demand(JSON.stringify(user.wallets).includes(ADDRESS), "get-user does not name the wallet");
 }
 
-/** The program that the README of the TypeScript client shows, as somebody would run it against this server. */
+/** Runs the program in the README of the TypeScript client against this server. */
 function readmeProgram() {
   const [, program] = readFileSync("sdk-ts/README.md", "utf8").match(/```ts\n([\s\S]*?)```/);
   const client = pathToFileURL("sdk-ts/dist/index.js").href;

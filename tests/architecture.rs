@@ -1,7 +1,8 @@
-//! The rules of the house, checked: arrows, names, lengths, traits, migrations, imports, words, data and documentation.
+//! Checks the rules of the repository: dependencies, names, lengths, traits, migrations, imports, language, data and
+//! documentation.
 //!
-//! Every checker is a function from the files to a list of sentences. The test of the repository asks for an empty list;
-//! the tests beside the checker show that it can fail.
+//! Each check is a function from the files to a list of violations. The test of the repository expects an empty list; the
+//! tests beside the check show that it finds violations.
 
 #[path = "architecture/arrows.rs"]
 mod arrows;
@@ -13,8 +14,12 @@ mod data;
 mod docs;
 #[path = "architecture/imports.rs"]
 mod imports;
+#[path = "architecture/language.rs"]
+mod language;
 #[path = "architecture/lengths.rs"]
 mod lengths;
+#[path = "architecture/lexer.rs"]
+mod lexer;
 #[path = "architecture/migrations.rs"]
 mod migrations;
 #[path = "architecture/modules.rs"]
@@ -32,7 +37,7 @@ mod tree;
 #[path = "architecture/words.rs"]
 mod words;
 
-/// Fails with one line for each broken rule.
+/// Panics with one line for each violation.
 fn expect_none(violations: Vec<String>) {
     assert!(violations.is_empty(), "\n{}\n", violations.join("\n"));
 }

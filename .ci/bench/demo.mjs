@@ -1,4 +1,4 @@
-// The demo world: how soon a person sees everything, how soon the server is there, and what it needs when idle.
+// Measures the demo world: the time until a user sees all figures, the time to start, and memory when idle.
 import { readFileSync } from "node:fs";
 import { sleep, startServer } from "../server.mjs";
 import { middle } from "./oha.mjs";
@@ -22,7 +22,7 @@ export async function measureDemo({ binary }, row) {
   await server.stop();
 }
 
-/** Addresses that nobody asked about before, until every source has answered and no price is still to come. */
+/** Creates a user with new addresses and waits until every source has answered and no price is pending. */
 async function valued(server, run) {
   const wallet_addresses = ADDRESSES.map((address) => `${address.slice(0, -1)}${run}`.toLowerCase());
   const from = performance.now();

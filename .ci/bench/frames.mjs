@@ -1,4 +1,4 @@
-// A page of 200 rows in the browser: whether it scrolls without a dropped frame.
+// Measures whether a page of 200 rows scrolls in the browser without a dropped frame.
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { stolenSince, ticks } from "./stolen.mjs";
 const ROWS = 200;
 const WHEEL = 120;
 const TURNS = 120;
-/** A page of its own each time. Every round is told: what others on the host take shows as late frames, too. */
+/** Number of rounds, each with a new page. The result lists every round, because other load on the host also causes late frames. */
 const ROUNDS = 5;
 
 export async function measureFrames(server, token, row) {
@@ -22,8 +22,8 @@ export async function measureFrames(server, token, row) {
       rmSync(profile, { recursive: true, force: true });
     }
   }
-  row(`a page of ${ROWS} rows, scrolled from top to bottom with the ring and all cards`, said(whole));
-  row(`${ROWS} rows of 3,000, scrolled from top to bottom`, said(table), "no dropped frame");
+  row(`a page of ${ROWS} rows, scrolled from top to bottom with the ring and all cards`, summary(whole));
+  row(`${ROWS} rows of 3,000, scrolled from top to bottom`, summary(table), "no dropped frame");
 }
 
 async function scrolls(context, { server, token, whole, table }) {
@@ -38,7 +38,7 @@ async function scrolls(context, { server, token, whole, table }) {
   table.push(await late(page));
 }
 
-/** The times between frames while the wheel turns. */
+/** Returns the times between frames while the page scrolls. */
 async function scrolled(page) {
   await page.mouse.move(600, 500);
   await page.evaluate(() => {
@@ -60,7 +60,7 @@ async function scrolled(page) {
   return times.slice(1).map((time, at) => time - times[at]);
 }
 
-/** A frame that took longer than one and a half of the usual was not there in time. */
+/** Counts the frames that took longer than one and a half times the median. */
 async function late(page) {
   const then = ticks();
   const took = await scrolled(page);
@@ -68,7 +68,7 @@ async function late(page) {
   return { late: took.filter((time) => time > 1.5 * usual).length, all: took.length, longest: Math.max(...took), usual, stolen: stolenSince(then) };
 }
 
-function said(rounds) {
+function summary(rounds) {
   const each = (read) => rounds.map(read).join(", ");
   const stolen = rounds.some((one) => one.stolen === null) ? "" : `; others on the host took ${each((one) => one.stolen.toFixed(1))} % of the cores' time meanwhile`;
   const frames = middle(rounds.map((one) => one.all));

@@ -1,17 +1,17 @@
-// Requests a second with oha, on SQLite and on Postgres.
+// Measures requests per second with oha, on SQLite and on Postgres.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { sleep, startServer } from "../server.mjs";
 import { ADDRESSES, residentMiB } from "./demo.mjs";
-import { calling, program, stream, together } from "./oha.mjs";
+import { calling, program, stream, combined } from "./oha.mjs";
 
-/** How long each call is made. */
+/** The duration of each call's stream. */
 const SECONDS = 6;
-/** All calls in turn, so many times: machines that others use too change their speed from minute to minute. */
+/** Number of rounds of all calls: the speed of a shared machine changes from minute to minute. */
 const ROUNDS = 3;
-/** Node keeps its own connections open for some seconds; each takes a seat of this client's. */
-const SEATS_FREE = 6000;
+/** Milliseconds until Node has closed its own connections, which count towards the connection limit of this client. */
+const CONNECTIONS_CLOSED = 6000;
 
 export async function measureLoad({ binary, target }, row) {
   const oha = program(target);
@@ -29,7 +29,7 @@ async function onDatabase({ binary, oha, row }, name, settings, targets) {
   const server = await startServer(binary, { ...settings, SPYHOP_CONFIG });
   await server.answers("/readyz", 20_000);
   const { token } = await server.call("organisation/user/create-user", { wallet_addresses: ADDRESSES });
-  await sleep(SEATS_FREE);
+  await sleep(CONNECTIONS_CLOSED);
   const [wallet_address] = ADDRESSES;
   const calls = [
     ...(targets.health ? [["/healthz", [], targets.health]] : []),
@@ -43,15 +43,15 @@ async function onDatabase({ binary, oha, row }, name, settings, targets) {
       rounds[at].push(await stream(oha, server.origin + path, ["-z", `${SECONDS}s`, ...options]));
   for (const [at, [path, , target]] of calls.entries()) {
     const what = path === "/healthz" ? "`/healthz`" : `\`${path.split("/").at(-1)}\`, ${name}`;
-    row(what, said(rounds[at]), target);
+    row(what, summary(rounds[at]), target);
   }
   row(`memory after that, ${name}`, `${residentMiB(server.pid)} MiB`, "< 256 MiB");
   await server.stop();
   rmSync(folder, { recursive: true });
 }
 
-function said(rounds) {
-  const { rate, refused, broken, took } = together(rounds);
+function summary(rounds) {
+  const { rate, refused, broken, took } = combined(rounds);
   const wrong = refused + broken > 0 ? `, ${refused} refused, ${broken} broken` : "";
   return `${Math.round(rate)} /s, p99 ${took.p99.toFixed(1)} ms${wrong}`;
 }

@@ -1,4 +1,4 @@
-// oha: a steady stream of requests, and what became of them.
+// Sends a steady stream of requests with oha and evaluates its report.
 import { execFile, execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const VERSION = "1.16.0";
 export const CONNECTIONS = 64;
 
-/** The program; it is outside of every lock file and built once. */
+/** Returns the path of oha, which is in no lock file and is built once. */
 export function program(target) {
   const root = join(target, "bench");
   const path = join(root, "bin/oha");
@@ -22,16 +22,16 @@ export function program(target) {
   return path;
 }
 
-/** What browsers of today can read, on loopback as over TLS. */
+/** The codings that current browsers accept, on loopback and over TLS. */
 const READABLE = "accept-encoding: gzip, deflate, br, zstd";
 
-/** Options of a call with a body and somebody's token, as a browser makes it. */
+/** The options of a call with a body and a token, as a browser sends it. */
 export const calling = (token, body = {}) => [
   ...["-m", "POST", "-T", "application/json", "-H", READABLE, "-H", `authorization: Bearer ${token}`],
   ...["-d", JSON.stringify(body)],
 ];
 
-/** Good answers a second, and milliseconds of good and of refused answers. With a core, oha runs on that one alone. */
+/** Returns successful answers per second, and the milliseconds of successful and of refused answers. `core` pins oha to one core. */
 export async function stream(oha, url, options, { connections = CONNECTIONS, core } = {}) {
   const fixed = ["--no-tui", "--output-format", "json", "--stats-success-breakdown", "-c", `${connections}`];
   const [command, ...words] = [...(core ? ["taskset", "--cpu-list", core] : []), oha, ...fixed, ...options, url];
@@ -51,22 +51,22 @@ export async function stream(oha, url, options, { connections = CONNECTIONS, cor
   };
 }
 
-/** The middle of some numbers. */
+/** The median of some numbers. */
 export const middle = (numbers) => {
   const sorted = numbers.toSorted((a, b) => a - b);
   const half = sorted.length / 2;
   return (sorted[Math.ceil(half) - 1] + sorted[Math.floor(half)]) / 2;
 };
 
-/** Rounds as one: the middle of what they measured, and all that was refused or broken off. */
-export function together(rounds) {
+/** Combines rounds: the medians of rates and times, and the sums of refused and disconnected requests. */
+export function combined(rounds) {
   const of = (read) => middle(rounds.map(read));
   const sum = (read) => rounds.map(read).reduce((all, one) => all + one, 0);
   const [took, refusedTook] = [rounds.map((one) => one.took), rounds.map((one) => one.refusedTook)].map(middles);
   return { rate: of((one) => one.rate), refused: sum((one) => one.refused), broken: sum((one) => one.broken), took, refusedTook };
 }
 
-/** Of each percentile, where it was measured at all. */
+/** The median of each percentile over the rounds that measured it. */
 const middles = (times) =>
   Object.fromEntries(
     [...new Set(times.flatMap(Object.keys))]

@@ -1,18 +1,18 @@
-// Twice as many requests as the server can answer: what it still answers, and how soon it refuses the rest. The server with its
-// database and the client have a core each: what the client does for each refusal would be taken from the server's answers.
+// Sends twice as many requests as the server can answer, and measures how many it still answers and how soon it refuses the
+// rest. The server with its database and the client have a core each, so that the client's work does not slow the server.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sleep, startServer } from "../server.mjs";
 import { ADDRESSES } from "./demo.mjs";
-import { calling, middle, program, stream, together } from "./oha.mjs";
+import { calling, middle, program, stream, combined } from "./oha.mjs";
 
 const SECONDS = 4;
-/** The peak and twice the peak in turn, so many times: machines that others use too change their speed from minute to minute. */
+/** Number of rounds, each at the peak and at twice the peak: the speed of a shared machine changes from minute to minute. */
 const ROUNDS = 6;
-/** Whoever was let in is waited for: with hundreds at work at once, what the last of them get is a good part of so few seconds. */
+/** Waits for accepted requests: with hundreds in progress, the last answers are a considerable part of a few seconds. */
 const TO_THE_END = "--wait-ongoing-requests-after-deadline";
-/** As many connections as a crowd behind one proxy may have: more than there are hands. */
+/** Connections of many clients behind one proxy: more than the server handles requests at a time. */
 const CROWD = 768;
 
 export async function measureOverload(place, row) {
@@ -43,7 +43,7 @@ async function onDatabase({ binary, target }, database, settings, row) {
       const twice = asking("-q", `${Math.round(2 * found.rate)}`);
       atTwice.push(await stream(oha, url, twice, { core: CLIENT, connections: CROWD }));
     }
-    const [peak, over] = [together(atPeak), together(atTwice)];
+    const [peak, over] = [combined(atPeak), combined(atTwice)];
     const kept = middle(atTwice.map((one, round) => one.rate / atPeak[round].rate));
     const name = `\`${path.split("/").at(-1)}\`, ${database}`;
     row(`${name}, answered at the peak`, `${Math.round(peak.rate)} /s`);
@@ -53,10 +53,10 @@ async function onDatabase({ binary, target }, database, settings, row) {
   await server.stop();
 }
 
-/** Keeps a process on the server's core, with what it starts from now on. */
+/** Pins a process, and the processes that it starts from now on, to the server's core. */
 const keep = (pid) => execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", SERVER, `${pid}`]);
 
-/** The cluster that .ci/postgres began; whoever brings another one has it elsewhere. */
+/** Pins the cluster that .ci/postgres started. The data folder of any other cluster is not known here. */
 function keepPostgres(url) {
   const file = join(new URL(url).searchParams.get("host") ?? "", "data/postmaster.pid");
   if (existsSync(file)) keep(readFileSync(file, "utf8").split("\n")[0]);

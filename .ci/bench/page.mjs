@@ -1,4 +1,4 @@
-// What a person's browser needs for the page: bytes, the largest paint, and what Lighthouse says.
+// Measures the page in a browser: bytes, largest contentful paint, and Lighthouse scores.
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,14 +40,14 @@ function sizes() {
   return JSON.parse(report);
 }
 
-/** A Chromium with this profile, which keeps what the page remembers: Lighthouse starts its own with it. */
+/** Runs a Chromium with this profile, whose stored session is also used by the Chromium that Lighthouse starts. */
 export async function inBrowser(profile, work) {
   const options = { executablePath: CHROMIUM, args: FLAGS, viewport: { width: 1350, height: 940 } };
   const context = await chromium.launchPersistentContext(profile, options);
   await work(context).finally(() => context.close());
 }
 
-/** Largest contentful paint and bytes over the wire, of one visit. */
+/** Returns the largest contentful paint and the transferred bytes of one visit. */
 async function visit(context, origin, path) {
   const page = await context.newPage();
   await page.goto(origin + path, { waitUntil: "load" });
@@ -68,7 +68,7 @@ async function signIn(context, server) {
   await remember(context, server.origin, token);
 }
 
-/** The page keeps its session under the name of the installation. */
+/** Stores a session where the page looks for it: the key contains the name of the installation. */
 export async function remember(context, origin, token) {
   const page = await context.newPage();
   await page.goto(`${origin}/welcome`);
@@ -80,7 +80,7 @@ export async function remember(context, origin, token) {
   await page.close();
 }
 
-/** Outside of the lock file: it is large, and only measured with. */
+/** Installed outside the lock file, because it is large and used for measurements only. */
 function installed(target) {
   const folder = join(target, "bench/lighthouse");
   const path = join(folder, "node_modules/.bin/lighthouse");
@@ -92,13 +92,13 @@ function installed(target) {
   return path;
 }
 
-/** Where on the page an audit found something. */
+/** The elements of the page that an audit lists. */
 function places(details) {
   const nodes = (details?.items ?? []).map((item) => item.node?.snippet ?? item.url).filter(Boolean);
   return nodes.slice(0, 3).join(" ");
 }
 
-/** Lighthouse's categories; what it holds against the page is said on the terminal. */
+/** Returns the scores of Lighthouse's categories, and prints the failed audits. */
 function rated(lighthouse, profile, url) {
   const out = join(profile, "lighthouse.json");
   const flags = ["--headless=new", `--user-data-dir=${profile}`, ...FLAGS].join(" ");

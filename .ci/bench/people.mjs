@@ -1,4 +1,4 @@
-// A person with 50 wallets and 3,000 holdings on 20 chains, among a thousand like them.
+// Measures a user with 50 wallets and 3,000 holdings on 20 chains, among a thousand such users.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { sleep, startServer } from "../server.mjs";
 import { residentMiB } from "./demo.mjs";
 import { measureFrames } from "./frames.mjs";
-import { calling, program, stream, together } from "./oha.mjs";
+import { calling, program, stream, combined } from "./oha.mjs";
 
 const PEOPLE = 1000;
 const HOLDINGS = 3000;
-/** What Home asks for. */
+/** The calls of Home. */
 const CALLS = [
   ["organisation/user/get-user", {}],
   ["wallet/user-wallet/get-balance", { limit: 200 }],
@@ -22,7 +22,7 @@ const CALLS = [
 ];
 const WARM = ["-n", "5"];
 const ASKED = ["-n", "60"];
-/** All calls in turn, so many times: machines that others use too change their speed from minute to minute. */
+/** Number of rounds of all calls: the speed of a shared machine changes from minute to minute. */
 const ROUNDS = 5;
 
 export async function measurePeople({ binary, target }, row) {
@@ -52,7 +52,7 @@ function fill(program, settings) {
   return JSON.parse(execFileSync(program, [`${PEOPLE}`], { env, encoding: "utf8" }));
 }
 
-/** What a page asks for at once, for one person after the other. */
+/** Sends all calls of Home concurrently, for one user after another. */
 async function askAll(oha, server, tokens) {
   for (const token of tokens) {
     await Promise.all(CALLS.map(([path, body]) => stream(oha, `${server.origin}/api/${path}`, ["-n", "1", ...calling(token, body)], { connections: 1 })));
@@ -70,7 +70,7 @@ async function askHome(oha, server, token, row) {
     }
   }
   for (const [at, [path, body]] of CALLS.entries()) {
-    const { took } = together(rounds[at]);
+    const { took } = combined(rounds[at]);
     const answered = rounds[at].every(({ good }) => good > 0);
     const times = answered ? `p50 ${took.p50.toFixed(1)} ms, p95 ${took.p95.toFixed(1)} ms` : "refused";
     const rows = body.limit ? `, the first ${body.limit} rows` : "";

@@ -1,14 +1,14 @@
-// domain/benches: what a valuation costs without a database and without a network.
+// Runs domain/benches: the cost of a valuation without database and network.
 import { execFileSync } from "node:child_process";
 
 /** `├─ fold_3000_holdings_silent  1.2 ms │ 2 ms │ 1.3 ms │ ...`: fastest, slowest, median. */
 const TIMES = /^[├╰]─ (\S+)\s+([^│]+?)\s+│\s*([^│]+?)\s+│\s*([^│]+?)\s+│/;
-/** Below it, without a time in front: how often it allocated, in the same order. */
+/** The heading of the allocation counts that follow, which are in the same order. */
 const ALLOCATIONS = /^│?\s+alloc:\s+│/;
 const COUNTS = /^│?\s+([\d.]+)\s+│\s*([\d.]+)\s+│\s*([\d.]+)\s+│/;
 
 export async function measurePureParts(_, row) {
-  // Together with the program, whose dependencies are built already as they are chosen for both.
+  // Built with the features of the program, so that its compiled dependencies are reused.
   const packages = ["--package", "spyhop", "--package", "spyhop-http"];
   const options = ["bench", "--locked", "--quiet", ...packages, "--bench", "valuation"];
   const lines = execFileSync("cargo", options, { encoding: "utf8", stdio: ["ignore", "pipe", "inherit"] }).split("\n");

@@ -1,11 +1,11 @@
-// One person with a thousand wallets on every chain and thirty open pages, and what another person notices of them.
+// Measures how a user with a thousand wallets on every chain and thirty open pages affects another user.
 import { sleep, startServer } from "../server.mjs";
 import { ADDRESSES, residentMiB } from "./demo.mjs";
 
 const WALLETS = 1000;
 const STREAMS = 30;
 const SECONDS = 60;
-/** How often the other person asks. */
+/** Milliseconds between the calls of the other user. */
 const EVERY_MS = 50;
 
 export async function measureStreams({ binary }, row) {
@@ -39,14 +39,14 @@ export async function measureStreams({ binary }, row) {
 
 function watchMemory(pid) {
   let most = 0;
-  const look = () => {
+  const measure = () => {
     most = Math.max(most, residentMiB(pid));
   };
-  const timer = setInterval(look, 100);
+  const timer = setInterval(measure, 100);
   return { most: () => most, end: () => clearInterval(timer) };
 }
 
-/** Milliseconds of one person's calls, one each so often. */
+/** Returns the sorted latencies of one user's calls in milliseconds. */
 async function latencies(server, token, seconds) {
   const times = [];
   const end = performance.now() + seconds * 1000;
@@ -59,21 +59,21 @@ async function latencies(server, token, seconds) {
   return times.toSorted((a, b) => a - b);
 }
 
-/** One page: it follows the stream, and the first asks for the portfolio whenever it changed. */
+/** Follows the stream as a page does. The first page also requests the portfolio whenever it changed. */
 async function listen(server, token, signal, isPage) {
   const headers = { authorization: `Bearer ${token}`, accept: "text/event-stream" };
-  let [bytes, events, asking] = [0, 0, false];
+  let [bytes, events, requesting] = [0, 0, false];
   const response = await fetch(`${server.origin}/api/wallet/sync/events`, { headers, signal });
   try {
     for await (const piece of response.body) {
       bytes += piece.length;
       const text = Buffer.from(piece).toString();
       events += text.split("\nevent: ").length - 1 + (text.startsWith("event: ") ? 1 : 0);
-      if (!isPage || asking || !text.includes("event: portfolio")) continue;
-      asking = true;
-      const asked = server.call("wallet/user-wallet/get-balance", { limit: 200 }, token);
-      void asked.catch(() => undefined).finally(() => {
-        asking = false;
+      if (!isPage || requesting || !text.includes("event: portfolio")) continue;
+      requesting = true;
+      const answer = server.call("wallet/user-wallet/get-balance", { limit: 200 }, token);
+      void answer.catch(() => undefined).finally(() => {
+        requesting = false;
       });
     }
   } catch (error) {

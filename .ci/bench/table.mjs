@@ -1,4 +1,4 @@
-// The figures on the terminal and in docs/performance.md.
+// Prints the figures on the terminal and formats them for docs/performance.md.
 import { execFileSync } from "node:child_process";
 import { cpus, loadavg, totalmem } from "node:os";
 import { stolenSince, ticks } from "./stolen.mjs";
@@ -15,12 +15,12 @@ const TITLES = {
   page: "The page in Chromium, on the demo world",
 };
 
-/** The load before anything was measured: the measuring itself is no part of it. */
+/** The load average before the measurements, so that it does not include them. */
 const before = loadavg()[0].toFixed(1);
 
 const then = ticks();
 
-/** When and in which circumstances. */
+/** The sentence with date, commit and load of the measurement. */
 function moment() {
   const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], { encoding: "utf8" }).trim();
   const taken = stolenSince(then);
@@ -38,7 +38,7 @@ export function print(tables) {
   }
 }
 
-/** The document with these tables; sections that were not measured stay as they are in the one before. */
+/** Returns the document with these tables. Sections that were not measured are copied from the old document. */
 export function document(tables, old) {
   const memory = Math.round(totalmem() / 2 ** 30);
   const kept = new Map(old.split(/^## /m).slice(1).map((text) => [text.split("\n")[0], `## ${text}`.trim()]));

@@ -1,4 +1,4 @@
-// A thousand accounts whose nodes nobody can reach: what that costs a server at rest.
+// Measures the CPU time of a server with a thousand accounts whose nodes are unreachable.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,9 +7,9 @@ import { residentMiB } from "./demo.mjs";
 
 const WALLETS = 500;
 const CHAINS = ["eip155:1", "eip155:10"];
-/** Nothing listens on it. */
+/** A port on which nothing listens. */
 const CLOSED = "http://127.0.0.1:9";
-/** Minutes until the accounts are asked for rarely, minutes until their rests have grown to their full length, and minutes after that. */
+/** Minutes until accounts are rarely retried, minutes until their back-off has reached its maximum, and minutes after that. */
 const [BEGINNING, GROWING, GROWN] = [6, 14, 15];
 const TICKS_PER_SECOND = 100;
 
@@ -46,7 +46,7 @@ function share(minutes) {
   return `${mean.toFixed(2)} %, at most ${Math.max(...minutes).toFixed(1)} % in one`;
 }
 
-/** Seconds that a process has used on all cores. */
+/** The CPU time of a process on all cores, in seconds. */
 function cpuSeconds(pid) {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").replace(/^.*\) /, "").split(" ");
   return (Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND;

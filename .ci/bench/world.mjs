@@ -1,4 +1,4 @@
-// Three wallets on five chains with three hundred tokens each, every source answering 100 ms late.
+// Measures three wallets on five chains with three hundred tokens each, where every source answers after 100 ms.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -14,20 +14,20 @@ export async function measureWorld({ binary, target }, row) {
   await server.answers("/readyz", 20_000);
   const expected = world.addresses.length * world.chains * TOKENS;
   const { first, full, priced } = await watch(server, world.addresses, expected);
-  const asked = await world.asked();
+  const requests = await world.requests();
   await server.stop();
   world.end();
   const accounts = world.addresses.length * world.chains;
   const perAccount = (count) => (count / accounts).toFixed(2);
   row("create-user to the first net worth", `${first} ms`, "< 2000 ms");
   row(`create-user until all ${expected} load tokens are valued (${priced} holdings)`, `${full} ms`);
-  row("balance requests per account", perAccount(asked.balances), `at most ${perAccount(asked.chunks * world.addresses.length)}: 1 for each ${asked.chunk} tokens`);
-  row("head requests per chain", (asked.heads / world.chains).toFixed(2), "1 while a head is fresh (one second)");
-  row("metadata requests per token", (asked.described / asked.held).toFixed(2), "1");
-  row("price requests", `${asked.prices}`);
+  row("balance requests per account", perAccount(requests.balances), `at most ${perAccount(requests.chunks * world.addresses.length)}: 1 for each ${requests.chunk} tokens`);
+  row("head requests per chain", (requests.heads / world.chains).toFixed(2), "1 while a head is fresh (one second)");
+  row("metadata requests per token", (requests.described / requests.held).toFixed(2), "1");
+  row("price requests", `${requests.prices}`);
 }
 
-/** The program that is the world: its first line says what to start, each further line what was asked so far. */
+/** Starts the test world. Its first line contains the settings and addresses, each further line the requests so far. */
 async function startWorld(program) {
   const child = spawn(program, [`${LATENCY}`, `${TOKENS}`], { stdio: ["pipe", "pipe", "inherit"] });
   process.once("exit", () => child.kill("SIGKILL"));
@@ -37,14 +37,14 @@ async function startWorld(program) {
     if (value === undefined) throw new Error("the test world did not start; run `make world`");
     return JSON.parse(value);
   };
-  const asked = () => {
-    child.stdin.write("asked\n");
+  const requests = () => {
+    child.stdin.write("requests\n");
     return next();
   };
-  return { ...(await next()), asked, end: () => child.stdin.end() };
+  return { ...(await next()), requests, end: () => child.stdin.end() };
 }
 
-/** Milliseconds from create-user to the first net worth and to the one with everything in it. */
+/** Returns the milliseconds from create-user to the first net worth, and to the complete one. */
 async function watch(server, addresses, expected) {
   const from = performance.now();
   const passed = () => Math.round(performance.now() - from);

@@ -1,5 +1,5 @@
-// Asks the whole API by its own description, as a person and as a visitor: bodies that fit and bodies that do not, the same
-// ones each time. No answer may be a fault of the server, and each has the status, headers, type and shape described.
+// Tests the whole API against its description, as a user and as a visitor, with valid and invalid bodies that are the same in
+// each run. No answer may be a server error, and each must have the described status, headers, type and schema.
 // Usage: main.mjs <binary> <schemathesis>
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -12,8 +12,8 @@ import { sleep, startServer } from "../server.mjs";
 const WALLETS = ["0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045", "vitalik.eth", "lighthouse.eth", "nonsense"];
 const ROWS = ["create-user", "link-miss", "detect-chain", "look-up-names", "ask-live"];
 /**
- * These never answer with success here: the first two only in an automatic demo, and this one was requested; add-token only on
- * chains that are read by lists, and the demo finds every token. `tests/api` compares their answers with the description.
+ * These calls never succeed here: the first two require an automatic demo, and this one is configured; add-token requires a
+ * chain that is read by lists, and the demo finds every token. `tests/api` compares their answers with the description.
  */
 const REFUSED_HERE = /\/(world\/(ask-live|go-live)|asset\/add-token)$/;
 
@@ -21,7 +21,7 @@ const [binary, schemathesis] = process.argv.slice(2);
 const folder = mkdtempSync(join(tmpdir(), "spyhop-ci-"));
 process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
 
-/** A file of the script's own. */
+/** Writes a temporary file and returns its path. */
 function written(name, text) {
   const path = join(folder, name);
   writeFileSync(path, text);
@@ -33,7 +33,7 @@ async function person(server) {
   return (await server.call("organisation/user/create-user", body)).token;
 }
 
-/** A token whose decimals only a list states. */
+/** Returns a token whose decimals are stated by a list only. */
 function withoutDecimals({ user_wallet: { assets } }) {
   return assets.flatMap(({ parts }) => parts).find((one) => one.assumed_decimals);
 }
@@ -48,7 +48,7 @@ async function balance(server, token) {
   throw new Error("nothing was valued for 30 s");
 }
 
-/** The description, with examples that mean something to whoever got this answer. */
+/** Writes the description with examples that are valid for the user of this answer, and returns its path. */
 async function described(name, { figures }) {
   const document = await (await fetch(`${server.origin}/api/openapi.json`)).json();
   const examples = {
@@ -63,10 +63,10 @@ async function described(name, { figures }) {
   return written(name, JSON.stringify(document));
 }
 
-/** One run. What it says is printed at its end, because another one runs beside it; the answer is what is wrong beside that. */
+/** Runs Schemathesis once and returns the problems. The output is printed at the end, because runs are concurrent. */
 async function run(name, server, description, tokens, words) {
   const report = join(folder, `${name}.json`);
-  const asking = spawn(
+  const child = spawn(
     schemathesis,
     [
       ...["--config-file", join(import.meta.dirname, "schemathesis.toml"), "run", description, "--url", server.origin],
@@ -74,18 +74,18 @@ async function run(name, server, description, tokens, words) {
     ],
     { stdio: ["ignore", "pipe", "pipe"], cwd: folder, env: { ...process.env, ...tokens } },
   );
-  const said = [];
-  for (const stream of [asking.stdout, asking.stderr]) stream.on("data", (text) => said.push(text));
-  const [status] = await once(asking, "close");
-  process.stdout.write(Buffer.concat(said));
+  const output = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on("data", (text) => output.push(text));
+  const [status] = await once(child, "close");
+  process.stdout.write(Buffer.concat(output));
   if (status !== 0) return [`${name}: ended with ${status}`];
   const { valid_rates } = JSON.parse(readFileSync(report, "utf8"));
   const never = Object.entries(valid_rates).filter(([, phases]) => Object.values(phases).every((one) => one.accepted === 0));
   const wrong = never.map(([operation]) => operation).filter((operation) => !REFUSED_HERE.test(operation));
-  return wrong.map((operation) => `${name}: ${operation} never answered with success, so its shape was not seen`);
+  return wrong.map((operation) => `${name}: ${operation} never answered with success, so its schema was not checked`);
 }
 
-/** The paths of a description whose call passes. */
+/** The options for all paths whose call satisfies a condition. */
 function paths(description, passes) {
   const { paths } = JSON.parse(readFileSync(description, "utf8"));
   const chosen = Object.entries(paths).filter(([, { post, get }], nth) => passes(post ?? get, nth));
@@ -102,25 +102,25 @@ const limits = `[limits]\n${ROWS.map((row) => `${row} = "1000/s"\n`).join("")}`;
 const server = await startServer(binary, { SPYHOP_CONFIG: written("spyhop.toml", limits) });
 await server.answers("/readyz", 30_000);
 const [toEnd, toDelete] = [await person(server), await person(server)];
-// A link that is renewed shows out whoever looks by it, so everybody looks at the portfolio of somebody who does nothing.
+// Renewing a link ends its share sessions, so all visitors use the portfolio of a user who makes no further calls.
 const owner = await person(server);
 const { asset, assumed_decimals } = withoutDecimals(await balance(server, owner));
 const { link } = await server.call("organisation/user/rotate-link", {}, owner);
 
-/** Every second call is asked as one person, and the others as another: each run keeps one core busy. */
+/** Runs every second call as one user and the others as another, so that each run uses one core. */
 async function asPerson(half) {
   const own = await person(server);
   const description = await described(`person-${half}.openapi.json`, await balance(server, own));
-  const asked = paths(description, (_, nth) => nth % 2 === half);
-  return () => run(`person-${half}`, server, description, tokens(own, toEnd, toDelete), asked);
+  const included = paths(description, (_, nth) => nth % 2 === half);
+  return () => run(`person-${half}`, server, description, tokens(own, toEnd, toDelete), included);
 }
 
 async function asVisitor() {
-  const { token: look } = await server.call("organisation/user/get-portfolio-by-link", { token: link });
-  const seen = await server.call("wallet/user-wallet/get-balance", {}, look);
+  const { token: visitor } = await server.call("organisation/user/get-portfolio-by-link", { token: link });
+  const seen = await server.call("wallet/user-wallet/get-balance", {}, visitor);
   const description = await described("visitor.openapi.json", seen);
-  const asked = paths(description, (call) => call["x-shared"]);
-  return () => run("visitor", server, description, tokens(look, look, look), asked);
+  const included = paths(description, (call) => call["x-shared"]);
+  return () => run("visitor", server, description, tokens(visitor, visitor, visitor), included);
 }
 
 const runs = [await asPerson(0), await asPerson(1), await asVisitor()];

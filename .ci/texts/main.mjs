@@ -1,6 +1,6 @@
 // Compares the texts that people see with the reviewed catalogue in docs/texts, and each text with the rules of style.
-//   node .ci/texts/main.mjs          fails with one line for each difference and each broken rule
-//   node .ci/texts/main.mjs --write  writes the catalogue again; review what changed before you commit it
+//   node .ci/texts/main.mjs          fails with one line for each difference and each violated rule
+//   node .ci/texts/main.mjs --write  writes the catalogue; review the changes before you commit them
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

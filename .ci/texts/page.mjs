@@ -1,4 +1,4 @@
-// Collects the texts of the page and of the SDK: what JSX shows, what attributes name, and other literals that people read.
+// Collects the texts of the page and of the SDK: JSX text, visible attributes, and other literals that people read.
 import ts from "typescript";
 
 /** Attributes whose text a person sees or hears. */
@@ -6,9 +6,9 @@ const PERCEIVED = new Set([
   "aria-label", "aria-description", "aria-roledescription", "aria-valuetext", "alt", "placeholder", "title",
   "label", "text", "hint", "subtitle", "message", "note", "empty", "unit", "line",
 ]);
-/** Attributes of machines: their words are never shown. */
+/** Attributes that are not shown. */
 const MACHINE = /^(className|id|htmlFor|href|to|type|role|name|icon|tone|key|style|rel|target|method|src|autoComplete|inputMode|d|viewBox|fill|transform|points|stroke.*|data-.*|aria-(labelledby|describedby|controls|live|current|haspopup|pressed|expanded|hidden|sort|invalid|errormessage|owns))$/;
-/** Calls of the platform, whose arguments are no texts. */
+/** Calls of the platform whose arguments are not shown. */
 const PLATFORM = /^(addEventListener|removeEventListener|querySelector|querySelectorAll|closest|matches|getAttribute|setAttribute|hasAttribute|removeAttribute|matchMedia|getPropertyValue|setProperty|createElement|postMessage|startsWith|endsWith|includes|replace|replaceAll|split|join|RegExp)$/;
 /** Keys and other names that the platform spells with a capital letter. */
 const NAMES = /^(Enter|Escape|Tab|Home|End|Backspace|Delete|PageUp|PageDown|Arrow\w+|Shift|Control|Intl|UTC|Authorization|Content-Type|Accept|Idempotency-Key|Last-Event-ID|AbortError|NotFoundError|Retry-After|[A-Z]{3}|GET|POST|PUT|DELETE|PATCH|HEAD)$/;
@@ -16,7 +16,7 @@ const NAMES = /^(Enter|Escape|Tab|Home|End|Backspace|Delete|PageUp|PageDown|Arro
 const hasLetter = (text) => /\p{L}/u.test(text);
 const flat = (text) => text.replace(/\s+/g, " ").trim();
 /** A literal that reads as a text: several words, or one word written as a label. */
-/** Drawings, colors and selectors: letters, but no words. */
+/** Paths of drawings, colors and selectors, which contain letters but no words. */
 const isDrawing = (text) => /^[MmLlHhVvCcQqTtSsAaZz][\d\s.-]|^color-mix\(|:not\(|\[popover\]/.test(text);
 const reads = (text) => hasLetter(text.replaceAll("{}", "")) && (/\S \S/.test(flat(text)) || /^\p{Lu}\p{Ll}+…?$/u.test(flat(text))) && !NAMES.test(flat(text));
 
@@ -35,7 +35,7 @@ function literal(node) {
   return null;
 }
 
-/** The children of an element as one text, with {} for what is put in. */
+/** The children of an element as one text, with {} for each expression. */
 function shown(children) {
   const parts = children.map((child) => {
     if (ts.isJsxText(child)) return child.containsOnlyTriviaWhiteSpaces ? "" : jsxText(child);
@@ -58,7 +58,7 @@ function isMachine(node) {
   return ts.isNewExpression(parent) && parent.expression.getText() === "RegExp";
 }
 
-/** The texts of one file, in its order. */
+/** Returns the texts of one file, in source order. */
 export function pageTexts(path, source) {
   const file = ts.createSourceFile(path, source, ts.ScriptTarget.Latest, true, path.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS);
   const found = [];
@@ -66,7 +66,7 @@ export function pageTexts(path, source) {
     const one = flat(text);
     if (hasLetter(one.replaceAll("{}", "")) && !isDrawing(one)) found.push(one);
   };
-  /** `always` says that whatever is written here is perceived. */
+  /** `always` means that any literal here is shown. */
   const visit = (node, always) => {
     if (ts.isJsxElement(node) || ts.isJsxFragment(node)) {
       const text = shown(node.children);

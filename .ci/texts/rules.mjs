@@ -1,6 +1,6 @@
-// What no text says: words of an older style, and sentences that were replaced.
+// Rejected words and sentences of texts that people see.
 
-/** Phrases, in small letters and as whole words, each with what to write in its place. */
+/** Rejected phrases in lower case, matched as whole words, each with its replacement. */
 export const FORBIDDEN = {
   asked: "requested, queried, rate limited or no answer",
   asks: "requests or queries",
@@ -46,7 +46,7 @@ export const FORBIDDEN = {
   "demo world": "demo data",
 };
 
-/** Texts that were replaced, whole. Their words may occur in longer texts. */
+/** Complete texts that were replaced. Their words may occur in longer texts. */
 export const REPLACED = [
   "No network is asked.",
   "Live sources did not answer.",
@@ -123,7 +123,7 @@ const phrases = Object.entries(FORBIDDEN).map(([phrase, better]) => ({
 }));
 const replaced = new Set(REPLACED.map((text) => text.toLowerCase().replace(/[.…]$/, "")));
 
-/** Why a text breaks the rules, if it does. */
+/** Returns the rules that a text violates. */
 export function broken(text) {
   const found = phrases.filter(({ pattern }) => pattern.test(text)).map(({ phrase, better }) => `"${phrase}": write ${better}`);
   if (replaced.has(text.toLowerCase().replace(/[.…]$/, ""))) found.push("it was replaced: see the reviewed texts beside it");

@@ -3,7 +3,7 @@
 const OPEN = "([{";
 const CLOSE = ")]}";
 
-/** Strings, words and signs of a Rust file, without comments. */
+/** The tokens of a Rust file: strings, words and punctuation, without comments. */
 export function tokens(source) {
   const found = [];
   const rules = [
@@ -33,7 +33,7 @@ export function tokens(source) {
   return found;
 }
 
-/** Comments of Rust nest. */
+/** The end of a block comment; those of Rust nest. */
 function commentEnd(source, from) {
   let depth = 0;
   for (let at = from; at < source.length; ) {
@@ -45,7 +45,7 @@ function commentEnd(source, from) {
   return source.length;
 }
 
-/** What a literal says, with {} for what is put in. */
+/** The text of a literal, with {} for each placeholder. */
 function content({ kind, text }) {
   if (kind === "raw") return text.slice(text.indexOf('"') + 1, text.lastIndexOf('"'));
   const inside = text.slice(text.indexOf('"') + 1, -1);
@@ -57,7 +57,7 @@ function content({ kind, text }) {
     .replace(/\\(["'\\])/g, "$1");
 }
 
-/** Where the group that opens at `from` ends. */
+/** The end of the group that opens at `from`. */
 function groupEnd(list, from) {
   let depth = 0;
   for (let at = from; at < list.length; at++) {
@@ -69,20 +69,20 @@ function groupEnd(list, from) {
   return list.length - 1;
 }
 
-/** Macros and calls whose words only programmers see: a bug, or a line of the log. */
+/** Macros and calls whose texts only programmers see: panics and log lines. */
 const INTERNAL = new Set([
   "expect", "expect_err", "panic", "unreachable", "assert", "assert_eq", "assert_ne", "debug_assert", "debug_assert_eq",
   "trace", "debug", "info", "warn", "info_span", "debug_span", "concat", "include_str", "env", "cfg",
   "query", "query_as", "query_scalar",
 ]);
-/** Statements of a database, headers of HTTP and other words for machines. */
+/** SQL, HTTP headers and other texts that are not for people. */
 const MACHINE = /\b(SELECT|UPDATE|INSERT|DELETE FROM|WHERE|NULL|VALUES|PRAGMA|BEGIN|COMMIT|ORDER BY|ON CONFLICT|RETURNING|VACUUM|json_\w+|COALESCE|CASE WHEN)\b|^(PRAGMA|BEGIN|COMMIT|ROLLBACK|FOR UPDATE)|charset=|max-age=|'self'|=\(\)|noindex|^[a-z-]+(, [a-z-]+)+$|^GET, POST$|\\r|[^\s]_[a-z_]+ = |^#|^</;
 
 const flat = (text) => text.replace(/\s+/g, " ").trim();
 const withHoles = (text) => text.replace(/\{\{|\}\}|\{[^{}]*\}/g, (it) => (it === "{{" ? "{" : it === "}}" ? "}" : "{}"));
 const reads = (text) => /\p{L}{2,}[\p{P}\p{S}]* (?:\{|[\p{L}\p{N}“"'(])/u.test(text) && !MACHINE.test(text);
 
-/** The texts of one file, in its order. */
+/** Returns the texts of one file, in source order. */
 export function serverTexts(source) {
   const list = tokens(source);
   const found = [];
@@ -112,7 +112,7 @@ export function serverTexts(source) {
   return found;
 }
 
-/** The end of the item that begins here: its block, or its semicolon. */
+/** The end of the item that begins at `from`: its block or its semicolon. */
 function itemEnd(list, from) {
   for (let at = from; at < list.length; at++) {
     if (list[at].kind !== "sign") continue;

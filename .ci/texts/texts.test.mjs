@@ -25,7 +25,7 @@ test("JSX is one text with its parts, attributes and branches are texts of their
   ]);
 });
 
-test("words of the platform, of types and of comparisons are no texts", () => {
+test("names of the platform, types and comparisons are not texts", () => {
   const source = `
     import x from "Some module";
     type Kind = "Not shown";
@@ -52,7 +52,7 @@ test("messages of errors and sentences are texts of the server", () => {
   assert.deepEqual(serverTexts(source), ["No answer from {}: {}", "Two parts of one text, {}", 'a "raw" one']);
 });
 
-test("an old phrase breaks the rules, as a whole word alone", () => {
+test("a rejected phrase is found as a whole word only", () => {
   assert.equal(broken("Nobody was asked anything").length, 2);
   assert.equal(broken("Of what is priced").length, 1);
   assert.deepEqual(broken("The basket of interests"), []);

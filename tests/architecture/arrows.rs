@@ -1,4 +1,4 @@
-//! Which crate may know which: frontend, sdk-ts, http, domain, ports; and adapters to ports.
+//! Which crates may depend on which others.
 
 use crate::{
     expect_none,
@@ -6,55 +6,55 @@ use crate::{
 };
 use std::process::Command;
 
-/// What neither the nouns nor the verbs may know: HTTP, SQL, JSON-RPC and the runtime.
-const WORLDLY: [&str; 6] = ["axum", "utoipa", "sqlx", "reqwest", "alloy", "tokio"];
+/// Crates for HTTP, SQL, JSON-RPC and the async runtime, which `ports`, `domain` and `memory` must not use.
+const INFRASTRUCTURE: [&str; 6] = ["axum", "utoipa", "sqlx", "reqwest", "alloy", "tokio"];
 
-/// Folder, the crates it never names, and why.
+/// A folder, the crates that its code must not use, and the reason.
 const ARROWS: [(&str, &[&str], &str); 9] = [
-    ("ports/src/", &WORLDLY, "ports are nouns and sockets"),
+    ("ports/src/", &INFRASTRUCTURE, "ports has data types and traits only"),
     (
         "domain/src/",
-        &WORLDLY,
-        "the domain knows no HTTP, SQL, JSON-RPC or runtime",
+        &INFRASTRUCTURE,
+        "the domain uses no HTTP, SQL, JSON-RPC or runtime",
     ),
     (
         "ports/src/",
         &["domain", "spyhop", "adapters", "spyhop_adapters", "http_api"],
-        "ports know no other crate",
+        "ports depends on no other crate of the workspace",
     ),
     (
         "domain/src/",
         &["adapters", "spyhop_adapters", "http_api"],
-        "the domain knows sockets, not plugs",
+        "the domain uses ports, not adapters",
     ),
     (
         "adapters/src/",
         &["domain", "spyhop", "http_api", "axum", "utoipa"],
-        "a plug knows its socket alone",
+        "adapters depend on ports only",
     ),
     (
         "memory/src/",
-        &WORLDLY,
+        &INFRASTRUCTURE,
         "storage in memory needs no database and no runtime",
     ),
     (
         "memory/src/",
         &["domain", "spyhop", "adapters", "spyhop_adapters", "http_api"],
-        "storage in memory knows its ports alone",
+        "storage in memory depends on ports only",
     ),
     (
         "conformance/src/",
         &["domain", "spyhop", "adapters", "spyhop_adapters", "http_api", "reqwest"],
-        "the kit knows the sockets alone, so that anybody's plug fits",
+        "the kit depends on ports only, so that it can test adapters of other authors",
     ),
     (
         "http/src/",
         &["sqlx", "reqwest", "alloy"],
-        "the edge translates and asks the domain",
+        "http translates requests and calls the domain",
     ),
 ];
 
-/// Crates that would bring HTTP, SQL, TLS or a runtime into the tree of the embeddable library.
+/// Crates that would add HTTP, SQL, TLS or a runtime to the dependencies of the embeddable library.
 const FOREIGN: [&str; 18] = [
     "alloy",
     "async-std",
@@ -76,13 +76,13 @@ const FOREIGN: [&str; 18] = [
     "utoipa",
 ];
 
-fn names_a_crate(line: &str, name: &str) -> bool {
+fn uses_crate(line: &str, name: &str) -> bool {
     let uses = |word: &str| word == name || (name == "alloy" && word.starts_with("alloy_"));
     let is_path = line.contains("::") || line.trim_start().starts_with("use ") || line.contains("extern crate");
     is_path && path_heads(line).any(uses)
 }
 
-/// The words of a line that begin a path: `tokio` in `tokio::spawn`, not `ports` in `crate::ports::x`.
+/// The first segment of each path in a line: `tokio` of `tokio::spawn`, but not `ports` of `crate::ports::x`.
 fn path_heads(line: &str) -> impl Iterator<Item = &str> {
     let using = line
         .trim_start()
@@ -106,8 +106,8 @@ fn sources(files: &[File]) -> Vec<String> {
             .filter(|file| file.path.starts_with(folder) && file.is_a(&["rs"]))
         {
             for (number, line) in file.code() {
-                for name in forbidden.iter().filter(|name| names_a_crate(line, name)) {
-                    found.push(format!("{}:{number} names {name}: {why}", file.path));
+                for name in forbidden.iter().filter(|name| uses_crate(line, name)) {
+                    found.push(format!("{}:{number} uses {name}: {why}", file.path));
                 }
             }
         }
@@ -115,17 +115,17 @@ fn sources(files: &[File]) -> Vec<String> {
     found
 }
 
-/// `adapters::` under `http/src` occurs in the composition root only.
+/// Uses of `adapters::` in `http/src` outside the composition root, `main.rs`.
 fn composition_root(files: &[File]) -> Vec<String> {
     let edge = files
         .iter()
         .filter(|file| file.path.starts_with("http/src/") && file.path != "http/src/main.rs");
-    let naming = edge.flat_map(|file| file.code().map(move |(number, line)| (file, number, line)));
-    let found = naming.filter(|(_, _, line)| names_a_crate(line, "adapters"));
+    let lines = edge.flat_map(|file| file.code().map(move |(number, line)| (file, number, line)));
+    let found = lines.filter(|(_, _, line)| uses_crate(line, "adapters"));
     found
         .map(|(file, number, _)| {
             format!(
-                "{}:{number} names adapters: only http/src/main.rs plugs them in",
+                "{}:{number} uses adapters: only http/src/main.rs connects them",
                 file.path
             )
         })
@@ -148,9 +148,9 @@ fn manifests(files: &[File]) -> Vec<String> {
         .filter(|file| ["ports/Cargo.toml", "domain/Cargo.toml", "memory/Cargo.toml"].contains(&file.path.as_str()))
     {
         for name in dependencies(&file.text) {
-            if WORLDLY
+            if INFRASTRUCTURE
                 .iter()
-                .any(|worldly| name == *worldly || name.starts_with(&format!("{worldly}-")))
+                .any(|crate_name| name == *crate_name || name.starts_with(&format!("{crate_name}-")))
             {
                 found.push(format!("{} depends on {name}", file.path));
             }
@@ -159,8 +159,8 @@ fn manifests(files: &[File]) -> Vec<String> {
     found
 }
 
-/// Lines of `cargo tree --prefix none`: `name v1.2.3 ...`.
-fn foreigners(tree: &str) -> Vec<String> {
+/// The forbidden crates in the output of `cargo tree --prefix none`, whose lines are `name v1.2.3 ...`.
+fn forbidden_dependencies(tree: &str) -> Vec<String> {
     let names = tree.lines().filter_map(|line| line.split_whitespace().next());
     let is_foreign = |name: &str| {
         FOREIGN
@@ -176,22 +176,22 @@ fn foreigners(tree: &str) -> Vec<String> {
 }
 
 #[test]
-fn no_crate_names_what_it_must_not_know() {
+fn no_crate_uses_a_forbidden_crate() {
     expect_none(sources(&files()));
 }
 
 #[test]
-fn adapters_are_plugged_in_at_one_place() {
+fn adapters_are_used_in_the_composition_root_only() {
     expect_none(composition_root(&files()));
 }
 
 #[test]
-fn manifests_follow_the_arrows() {
+fn manifests_have_no_forbidden_dependencies() {
     expect_none(manifests(&files()));
 }
 
 #[test]
-fn the_library_brings_no_http_sql_or_runtime_with_it() {
+fn the_library_depends_on_no_http_sql_or_runtime() {
     let arguments = [
         "tree",
         "--package",
@@ -216,11 +216,11 @@ fn the_library_brings_no_http_sql_or_runtime_with_it() {
         tree.contains("spyhop-ports") && tree.contains("spyhop-memory"),
         "{tree}"
     );
-    expect_none(foreigners(&tree));
+    expect_none(forbidden_dependencies(&tree));
 }
 
 #[test]
-fn a_forbidden_name_is_found_where_it_is_code() {
+fn a_forbidden_crate_is_found_in_code_only() {
     let found = |path: &str, text: &str| sources(&[File::sample(path, text)]).len();
     assert_eq!(found("domain/src/pod/create.rs", "use tokio::time::sleep;"), 1);
     assert_eq!(found("domain/src/pod/create.rs", "    let now = sqlx::query(text);"), 1);
@@ -248,7 +248,7 @@ fn a_forbidden_dependency_is_found() {
     let manifest = "[dependencies]\nserde = \"1\"\nalloy-primitives = \"1\"\n[dev-dependencies]\ntokio = \"1\"\n";
     assert_eq!(manifests(&[File::sample("ports/Cargo.toml", manifest)]).len(), 1);
     assert_eq!(
-        foreigners("spyhop v0.1.0 (/x)\nserde v1.0.0\nsqlx-core v0.9.0\ntokio v1.54.1\n").len(),
+        forbidden_dependencies("spyhop v0.1.0 (/x)\nserde v1.0.0\nsqlx-core v0.9.0\ntokio v1.54.1\n").len(),
         2
     );
 }

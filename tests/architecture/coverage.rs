@@ -1,4 +1,5 @@
-//! Every plug is run: each store against the conformance kit, each remote adapter against replies as its service gives them.
+//! Every implementation of a port is tested: each store by the conformance kit, each adapter of a remote service with recorded
+//! replies of that service.
 
 use crate::{
     expect_none,
@@ -10,7 +11,7 @@ const STORAGE: &str = "adapters/src/storage/";
 const MEMORY: &str = "memory/src/";
 const REQUIREMENTS: &str = "conformance/src/store/";
 
-/// The sockets behind which strangers answer.
+/// The ports whose implementations send requests to remote services.
 const REMOTE: [&str; 13] = [
     "ChainReader",
     "ExchangeReader",
@@ -23,12 +24,15 @@ const REMOTE: [&str; 13] = [
     "Mailer",
     "PaymentDesk",
     "SignatureVerifier",
-    // What is one service's own behind a socket that several share.
+    // The part of an adapter that differs by service where several services share an adapter.
     "Venue",
-    "Speech",
+    "ServerApi",
 ];
 
-/// Whether a noun has a file or a folder of its own there.
+/// The last words of the names of stores. Ports for remote services may end in one of them too.
+const STORES: [&str; 4] = ["Store", "Reader", "Writer", "Writes"];
+
+/// Whether a folder has a file or a folder for a noun.
 fn has(files: &[File], folder: &str, noun: &str) -> bool {
     let (file, within) = (format!("{folder}{noun}.rs"), format!("{folder}{noun}/"));
     files
@@ -36,9 +40,9 @@ fn has(files: &[File], folder: &str, noun: &str) -> bool {
         .any(|one| one.path == file || one.path.starts_with(&within))
 }
 
-/// The nouns of `ports` that are stored, by their file names.
+/// The file names of the nouns in `ports` that have a store.
 fn stored_nouns(files: &[File]) -> impl Iterator<Item = &str> {
-    let is_store = |name: &str| name.ends_with("Store") || name.ends_with("Writes");
+    let is_store = |name: &str| STORES.iter().any(|end| name.ends_with(end)) && !REMOTE.contains(&name);
     let storing = files
         .iter()
         .filter(move |file| traits(file).iter().any(|one| is_store(&one.name)));
@@ -47,17 +51,19 @@ fn stored_nouns(files: &[File]) -> impl Iterator<Item = &str> {
 
 fn stores(files: &[File]) -> Vec<String> {
     let lacks = |folder: &'static str| stored_nouns(files).filter(move |noun| !has(files, folder, noun));
-    let homes = [STORAGE, MEMORY].into_iter();
-    let homeless = homes
-        .flat_map(|home| lacks(home).map(move |noun| format!("{home}{noun}.rs is missing: {noun} is kept elsewhere")));
+    let folders = [STORAGE, MEMORY].into_iter();
+    let missing = folders.flat_map(|folder| {
+        lacks(folder).map(move |noun| format!("{folder}{noun}.rs is missing: {noun} is stored in another file"))
+    });
     let untested =
-        lacks(REQUIREMENTS).map(|noun| format!("{REQUIREMENTS}{noun}.rs is missing: nothing is required of {noun}"));
-    homeless.chain(untested).collect()
+        lacks(REQUIREMENTS).map(|noun| format!("{REQUIREMENTS}{noun}.rs is missing: {noun} has no requirements"));
+    missing.chain(untested).collect()
 }
 
-/// A plug for a remote socket: `impl PriceSource for DefiLlama` in `adapters/src/price/defillama.rs`. A shape of servers has a
-/// file in its family's folder, and its replies lie where the file does: `chain/bitcoin/esplora.rs`.
-struct Plug<'a> {
+/// An implementation of a port for a remote service: `impl PriceSource for DefiLlama` in `adapters/src/price/defillama.rs`. The
+/// API of a server (`ServerApi`) has a file in the folder of its family, `chain/bitcoin/esplora.rs`, and its replies in the
+/// folder of the same name in that family's fixtures.
+struct Implementation<'a> {
     file: &'a File,
     kind: &'a str,
     name: &'a str,
@@ -65,18 +71,18 @@ struct Plug<'a> {
     type_name: &'a str,
 }
 
-/// What the tests call a type: a venue by the name of its exchange, `pub type Kraken = Exchange<Pairs>`.
-fn known_as<'a>(file: &'a File, type_name: &'a str) -> &'a str {
+/// The name of a type in tests: for a `Venue` the alias of its exchange, as in `pub type Kraken = Exchange<Pairs>`.
+fn public_name<'a>(file: &'a File, type_name: &'a str) -> &'a str {
     let aliases = file
         .text
         .lines()
         .filter_map(|line| line.strip_prefix("pub type ")?.split_once(" = "));
-    let mut of_it = aliases.filter(|(_, of)| of.contains(&format!("<{type_name}>")));
-    of_it.next().map_or(type_name, |(alias, _)| alias)
+    let mut matching = aliases.filter(|(_, of)| of.contains(&format!("<{type_name}>")));
+    matching.next().map_or(type_name, |(alias, _)| alias)
 }
 
-impl<'a> Plug<'a> {
-    fn of(file: &'a File) -> impl Iterator<Item = Self> {
+impl<'a> Implementation<'a> {
+    fn all_in(file: &'a File) -> impl Iterator<Item = Self> {
         let place = file
             .path
             .strip_prefix("adapters/src/")
@@ -91,7 +97,7 @@ impl<'a> Plug<'a> {
                 .trim_end_matches('{')
                 .split_once(" for ")?;
             let name = match port {
-                "Speech" => rest.trim_end_matches(".rs"),
+                "ServerApi" => rest.trim_end_matches(".rs"),
                 _ => rest.split(['/', '.']).next()?,
             };
             REMOTE.contains(&port).then_some(Self {
@@ -99,17 +105,17 @@ impl<'a> Plug<'a> {
                 kind,
                 name,
                 port,
-                type_name: known_as(file, type_name.trim()),
+                type_name: public_name(file, type_name.trim()),
             })
         })
     }
 
-    /// The demo world is arithmetic: there is no service whose replies could be kept.
+    /// The demo world is computed, so there are no replies of a service to record.
     fn is_demo(&self) -> bool {
         self.kind == "demo"
     }
 
-    /// Replies as the service gives them, or a real component of the test world that answers itself.
+    /// Whether there are recorded replies of the service, or the test world runs the service itself.
     fn has_replies(&self, files: &[File]) -> bool {
         let fixtures = format!("adapters/src/{}/fixtures/{}/", self.kind, self.name);
         let is_named = |file: &File, folder: &str| file.path.starts_with(folder) && file.text.contains(self.type_name);
@@ -129,31 +135,31 @@ impl<'a> Plug<'a> {
     }
 }
 
-fn plugs(files: &[File]) -> Vec<String> {
+fn untested_implementations(files: &[File]) -> Vec<String> {
     let mut found = Vec::new();
-    for plug in files
+    for implementation in files
         .iter()
         .filter(|file| file.is_a(&["rs"]))
-        .flat_map(Plug::of)
-        .filter(|plug| !plug.is_demo())
+        .flat_map(Implementation::all_in)
+        .filter(|one| !one.is_demo())
     {
-        let Plug {
+        let Implementation {
             file, port, type_name, ..
-        } = &plug;
-        if !plug.has_replies(files) {
+        } = &implementation;
+        if !implementation.has_replies(files) {
             found.push(format!(
-                "{}: {type_name} has no replies of its service to be tested with",
+                "{}: {type_name} has no recorded replies of its service",
                 file.path
             ));
         }
-        if !plug.has_run(files) {
-            found.push(format!("{}: no contract runs {type_name}, a {port}", file.path));
+        if !implementation.has_run(files) {
+            found.push(format!("{}: no contract test runs {type_name}, a {port}", file.path));
         }
     }
     found
 }
 
-/// Rules about spam, by the list of them, whose file has no test of its own.
+/// The rules about spam in the list `RULES` whose files have no tests.
 fn untested_rules(files: &[File]) -> Vec<String> {
     let list = files.iter().find(|file| file.path == "domain/src/spam/mod.rs");
     let text = list.map_or("", |list| list.text.as_str());
@@ -198,13 +204,13 @@ fn a_rule_without_a_test_is_found() {
 }
 
 #[test]
-fn every_remote_plug_has_replies_and_a_run() {
-    expect_none(plugs(&files()));
+fn every_remote_adapter_has_replies_and_a_test() {
+    expect_none(untested_implementations(&files()));
 }
 
 #[test]
-fn a_plug_without_replies_or_run_is_found() {
-    let plug = || {
+fn an_adapter_without_replies_or_test_is_found() {
+    let source = || {
         File::sample(
             "adapters/src/price/acme.rs",
             "#[async_trait]\nimpl PriceSource for Acme {\n}\n",
@@ -212,34 +218,34 @@ fn a_plug_without_replies_or_run_is_found() {
     };
     let reply = || File::sample("adapters/src/price/fixtures/acme/price.json", "{}");
     let run = || File::sample("tests/contract/price_source.rs", "run(Acme::new(door));");
-    assert_eq!(plugs(&[plug()]).len(), 2);
-    assert_eq!(plugs(&[plug(), reply()]).len(), 1);
-    assert!(plugs(&[plug(), reply(), run()]).is_empty());
+    assert_eq!(untested_implementations(&[source()]).len(), 2);
+    assert_eq!(untested_implementations(&[source(), reply()]).len(), 1);
+    assert!(untested_implementations(&[source(), reply(), run()]).is_empty());
     let venue = "pub type Acme = Exchange<Pairs>;\nimpl Venue for Pairs {\n";
     let venue = || File::sample("adapters/src/price/acme.rs", venue);
-    assert_eq!(plugs(&[venue()]).len(), 2);
-    assert!(plugs(&[venue(), reply(), run()]).is_empty());
-    let shape = || File::sample("adapters/src/chain/bitcoin/acme.rs", "impl Speech for Acme {\n");
+    assert_eq!(untested_implementations(&[venue()]).len(), 2);
+    assert!(untested_implementations(&[venue(), reply(), run()]).is_empty());
+    let shape = || File::sample("adapters/src/chain/bitcoin/acme.rs", "impl ServerApi for Acme {\n");
     let page = File::sample("adapters/src/chain/fixtures/bitcoin/acme/block.json", "{}");
-    assert_eq!(plugs(&[shape(), run()]).len(), 1);
-    assert!(plugs(&[shape(), run(), page]).is_empty());
+    assert_eq!(untested_implementations(&[shape(), run()]).len(), 1);
+    assert!(untested_implementations(&[shape(), run(), page]).is_empty());
     let demo = File::sample("adapters/src/demo/price.rs", "impl PriceSource for DemoPrices {\n");
-    assert!(plugs(&[demo]).is_empty());
+    assert!(untested_implementations(&[demo]).is_empty());
 }
 
 #[test]
-fn every_store_has_a_contract() {
+fn every_store_has_a_contract_test() {
     expect_none(stores(&files()));
 }
 
 #[test]
-fn a_store_without_a_contract_is_found() {
+fn a_store_without_a_contract_test_is_found() {
     let port = || File::sample("ports/src/pod.rs", "pub trait PodStore {\n}\n");
-    let plug = || File::sample("adapters/src/storage/pod.rs", "");
+    let adapter = || File::sample("adapters/src/storage/pod.rs", "");
     let memory = || File::sample("memory/src/pod.rs", "");
     let requirements = File::sample("conformance/src/store/pod.rs", "");
-    assert!(stores(&[port(), plug(), memory(), requirements]).is_empty());
-    assert_eq!(stores(&[port(), plug(), memory()]).len(), 1);
-    assert_eq!(stores(&[port(), plug()]).len(), 2);
+    assert!(stores(&[port(), adapter(), memory(), requirements]).is_empty());
+    assert_eq!(stores(&[port(), adapter(), memory()]).len(), 1);
+    assert_eq!(stores(&[port(), adapter()]).len(), 2);
     assert_eq!(stores(&[port()]).len(), 3);
 }

@@ -1,4 +1,4 @@
-//! The data that ships: every row is well formed and none contradicts another.
+//! Checks that every row of the built-in data is well formed and that no row contradicts another.
 
 use crate::expect_none;
 use crate::tree::root;
@@ -8,22 +8,22 @@ use std::{
     fs,
 };
 
-/// A start list shorter than this would miss what most people hold.
+/// The fewest tokens of the start list: a shorter one would lack common holdings.
 const FEWEST_TOKENS: usize = 150;
 const COLUMNS: &str = "chain,address,symbol,name,decimals,coingecko,group,source";
 
-/// An endpoint that fails leaves another to ask.
+/// The fewest endpoints of a chain, so that one remains if another fails.
 const FEWEST_ENDPOINTS: usize = 2;
-/// What ships is drawn in these, in turn.
+/// The colors of built-in chains.
 const PALETTE: [&str; 8] = [
     "#134264", "#58bcb1", "#3f6d8a", "#e3b04b", "#ab4535", "#a9d5f3", "#643c98", "#75888f",
 ];
-/// DefiLlama's chains and CoinGecko's platforms, as these sources write them: a word that is mistyped would price nothing.
+/// DefiLlama's chains and CoinGecko's platforms, as these sources spell them. A misspelled one would leave the chain without prices.
 const SLUGS: &str = "arbitrum arbitrum-one aurora avalanche avax base berachain binance-smart-chain blast bsc celo cronos era \
                      ethereum fantom hyperevm hyperliquid ink kava linea mantle metis metis-andromeda monad moonbeam \
                      optimism optimistic-ethereum plasma polygon polygon-pos ronin scroll solana sonic unichain xdai zksync";
 
-/// Everything that is said about an address twice over: its digits, and the case of its letters (EIP-55).
+/// Whether the case of an address's letters is its checksum (EIP-55).
 fn is_checksummed(address: &str) -> bool {
     let Some(digits) = address.strip_prefix("0x").filter(|digits| digits.len() == 40) else {
         return false;
@@ -44,34 +44,37 @@ fn is_checksummed(address: &str) -> bool {
     })
 }
 
-/// 32 bytes in base58 have no checksum: their letters and how many there are is all that can be seen.
+/// Whether a text can be an address of Solana: 32 bytes in base58 have no checksum, so only letters and length are checked.
 fn is_mint(address: &str) -> bool {
     let is_letter = |c: u8| c.is_ascii_alphanumeric() && !b"0OIl".contains(&c);
     (32..=44).contains(&address.len()) && address.bytes().all(is_letter)
 }
 
-/// What is wrong with a chain's row, looked at alone.
+/// Returns what is wrong with a chain's row, without regard to other rows.
 fn chain(row: &toml::Value) -> Vec<String> {
-    // An endpoint is its address, or a table of its address and shape.
+    // An endpoint is a URL, or a table with a URL and an API.
     let address = |one: &toml::Value| one.as_str().or_else(|| one.get("url")?.as_str()).map(str::to_owned);
     let endpoints = row.get("endpoints").and_then(toml::Value::as_array);
     let endpoints: Vec<String> = endpoints.into_iter().flatten().filter_map(address).collect();
     let hosts: BTreeSet<&str> = endpoints.iter().filter_map(|url| url.split('/').nth(2)).collect();
     let mut wrong = Vec::new();
     if hosts.len() < FEWEST_ENDPOINTS {
-        wrong.push(format!("{} hosts, {FEWEST_ENDPOINTS} are the fewest", hosts.len()));
+        wrong.push(format!(
+            "{} hosts, at least {FEWEST_ENDPOINTS} are required",
+            hosts.len()
+        ));
     }
     let plain = endpoints.iter().filter(|url| !url.starts_with("https://"));
     wrong.extend(plain.map(|url| format!("{url} is not https")));
     let color = row.get("color").and_then(toml::Value::as_str).unwrap_or_default();
     if !PALETTE.contains(&color) {
-        wrong.push(format!("{color:?} is not of the palette"));
+        wrong.push(format!("{color:?} is not in the palette"));
     }
     let sources = row.get("sources").and_then(toml::Value::as_table).into_iter().flatten();
     let slugs = sources.filter_map(|(_, slug)| slug.as_str());
     let unknown = slugs.filter(|slug| !SLUGS.split(' ').any(|known| known == *slug));
     wrong.extend(unknown.map(|slug| {
-        format!("{slug:?} is no word of a source of prices for a chain yet; if it is, add it to SLUGS in tests/architecture/data.rs")
+        format!("{slug:?} is no known name of a chain at a price source; if it is correct, add it to SLUGS in tests/architecture/data.rs")
     }));
     wrong
 }
@@ -123,7 +126,7 @@ fn tokens(text: &str, chains: &Chains) -> Vec<String> {
         .collect()
 }
 
-/// What is wrong with a row, if anything.
+/// Returns what is wrong with a row of `tokens.csv`, if anything.
 fn token(row: &[&str], chains: &Chains, seen: &mut BTreeSet<(String, String)>) -> Option<&'static str> {
     let [chain, address, symbol, name, decimals, coingecko, group, source] = row else {
         return Some("not eight columns");
@@ -135,11 +138,11 @@ fn token(row: &[&str], chains: &Chains, seen: &mut BTreeSet<(String, String)>) -
     };
     match () {
         () if !chains.ids.contains(*chain) => Some("its chain has no row"),
-        () if chain.starts_with("solana:") && !is_mint(address) => Some("is no mint"),
+        () if chain.starts_with("solana:") && !is_mint(address) => Some("is not a mint"),
         () if !chain.starts_with("solana:") && !is_checksummed(address) => Some("fails EIP-55"),
-        () if chains.mirrors.contains(&key) => Some("reports the native coin once more"),
+        () if chains.mirrors.contains(&key) => Some("mirrors the native coin"),
         () if symbol.is_empty() || symbol.chars().count() > 20 || name.is_empty() => Some("no symbol or name"),
-        () if decimals.parse::<u8>().is_err() => Some("decimals are 0 to 255"),
+        () if decimals.parse::<u8>().is_err() => Some("decimals are not a number from 0 to 255"),
         () if !is_slug(coingecko) || !is_slug(group) => Some("not a slug"),
         () if source.is_empty() => Some("no source"),
         () if !seen.insert(key) => Some("listed twice"),
@@ -157,7 +160,7 @@ fn chains_and_tokens_are_well_formed() {
     expect_none(violations);
 }
 
-/// What is wrong with the table of marks: a mark is a claim of identity, so only what the lists name has one.
+/// Returns what is wrong with the table of marks. A mark claims identity, so only listed assets may have one.
 fn marks(table: &str, chains: &str, tokens: &str) -> Vec<String> {
     let text = |value: &toml::Value, key: &str| {
         value
@@ -188,7 +191,7 @@ fn marks(table: &str, chains: &str, tokens: &str) -> Vec<String> {
     let listed = table.lines().skip(1).filter(|line| !line.starts_with("wallet:"));
     for row in listed.map(|line| line.split(',').collect::<Vec<_>>()) {
         match known.get(row[0]) {
-            None => wrong.push(format!("{} is in no list", row[0])),
+            None => wrong.push(format!("{} is on no list", row[0])),
             Some(group) if !group.is_empty() && *of_group.entry(group).or_insert(row[1]) != row[1] => {
                 wrong.push(format!("{}: {group} has two marks", row[0]));
             }
@@ -199,7 +202,7 @@ fn marks(table: &str, chains: &str, tokens: &str) -> Vec<String> {
 }
 
 #[test]
-fn only_what_the_lists_name_has_a_mark() {
+fn only_listed_assets_have_a_mark() {
     let read = |name: &str| fs::read_to_string(root().join(name)).expect("the file is there");
     let (chains, tokens) = (read("adapters/data/chains.toml"), read("adapters/data/tokens.csv"));
     let table = read("http/marks/marks.csv");

@@ -1,4 +1,4 @@
-//! The documentation is true as far as names go: its paths, its links and the words of the code that it uses exist.
+//! Checks that the paths, links and identifiers in the documentation exist.
 
 use std::collections::BTreeSet;
 
@@ -7,25 +7,25 @@ use crate::{
     tree::{File, files, identifiers, root},
 };
 
-/// Endings of files: a word in backticks that ends so is the name of one.
+/// File extensions: a text in backticks that ends with one is a path.
 const ENDINGS: [&str; 9] = ["rs", "md", "toml", "csv", "mjs", "ts", "tsx", "txt", "json"];
-/// Files of others that the pages speak of.
+/// Files outside the repository that pages mention.
 const FOREIGN: [&str; 1] = ["tokenlist.schema.json"];
-/// Pages that lead through the code: what they name in backticks like a type, a function or a list is one.
+/// Pages about the code: what is written like a type, a function or a constant in backticks must exist.
 const GUIDES: [&str; 3] = ["README.md", "docs/architecture.md", "docs/adding.md"];
-/// Names of Rust's own.
-const OUTSIDE: [&str; 1] = ["Option"];
-/// Files of `ports` that are no nouns of the product.
+/// Names from the standard library.
+const STANDARD: [&str; 1] = ["Option"];
+/// Files of `ports` that need no row in the vocabulary.
 const PLUMBING: [&str; 6] = ["clock", "ids", "json", "lib", "secret", "storage"];
 const DECISIONS: &str = "docs/decisions/";
 
-/// A text, and the texts in backticks within it; what stands in a fence is a sample and no text.
-fn words(page: &File) -> Vec<String> {
+/// The texts in backticks, except those in code fences.
+fn quoted(page: &File) -> Vec<String> {
     let prose: String = page.text.split("```").step_by(2).collect();
     prose.split('`').skip(1).step_by(2).map(str::to_owned).collect()
 }
 
-/// `a/{b,c}.rs` is two paths.
+/// The paths that a pattern stands for: `a/{b,c}.rs` is two paths.
 fn expanded(path: &str) -> Vec<String> {
     let Some((before, (set, after))) = path
         .split_once('{')
@@ -36,7 +36,7 @@ fn expanded(path: &str) -> Vec<String> {
     set.split(',').map(|one| format!("{before}{one}{after}")).collect()
 }
 
-/// Whether the word claims to be a path: it begins with a folder of the top level, or has the ending of a file.
+/// Whether a text is a path: it begins with a top-level folder or ends with a file extension.
 fn is_path(word: &str, tops: &BTreeSet<&str>) -> bool {
     let is_plain = |c: char| c.is_alphanumeric() || "/._-{},<>".contains(c);
     let has_ending = word.rsplit_once('.').is_some_and(|(_, it)| ENDINGS.contains(&it));
@@ -45,9 +45,9 @@ fn is_path(word: &str, tops: &BTreeSet<&str>) -> bool {
     word.chars().all(is_plain) && !word.starts_with('/') && (has_ending || below) && !FOREIGN.contains(&word)
 }
 
-/// Whether a file or folder is there: from the root, from beside the page, or, as one writes `price/mod.rs`, as the end of a
-/// path. Of a name with a placeholder, `<name>.rs`, the folder counts.
-fn is_there(path: &str, page: &File, files: &[File]) -> bool {
+/// Whether a path exists: from the root, relative to the page, or as the end of a path (`price/mod.rs`). Of a path with a
+/// placeholder, such as `<name>.rs`, only the folder is checked.
+fn exists(path: &str, page: &File, files: &[File]) -> bool {
     let (path, is_pattern) = match path.split_once('<') {
         Some((before, _)) => (before.rsplit_once('/').map_or("", |(folder, _)| folder), true),
         None => (path.trim_end_matches('/'), false),
@@ -60,7 +60,7 @@ fn is_there(path: &str, page: &File, files: &[File]) -> bool {
             .any(|file| file.path == place || file.path.starts_with(&folder))
     };
     let tail = format!("/{path}");
-    // Pictures are no texts, so the list of files has none.
+    // The list of files contains text files only.
     let is_picture = path.ends_with(".png") && root().join(beside).join(path).is_file();
     is_picture
         || within(path)
@@ -72,26 +72,26 @@ fn paths(files: &[File]) -> Vec<String> {
     let tops: BTreeSet<&str> = files.iter().filter_map(|it| Some(it.path.split_once('/')?.0)).collect();
     let mut found = Vec::new();
     for page in files.iter().filter(|file| file.is_a(&["md"])) {
-        let words = words(page).into_iter().filter(|word| is_path(word, &tops));
+        let words = quoted(page).into_iter().filter(|word| is_path(word, &tops));
         let named = words.flat_map(|word| expanded(&word)).chain(links(page));
-        let lost = named.filter(|path| !is_there(path, page, files));
-        found.extend(lost.map(|path| format!("{}: there is no {path}", page.path)));
+        let lost = named.filter(|path| !exists(path, page, files));
+        found.extend(lost.map(|path| format!("{}: {path} does not exist", page.path)));
     }
     found
 }
 
-/// Where its links lead within the repository.
+/// The targets of a page's links and pictures within the repository.
 fn links(page: &File) -> impl Iterator<Item = String> {
     let linked = page.text.split("](").skip(1).filter_map(|rest| rest.split_once(')'));
-    let drawn = [" src=\"", " srcset=\""]
+    let pictures = [" src=\"", " srcset=\""]
         .into_iter()
         .flat_map(|attribute| page.text.split(attribute).skip(1));
-    let ends = linked.chain(drawn.filter_map(|rest| rest.split_once('"')));
+    let ends = linked.chain(pictures.filter_map(|rest| rest.split_once('"')));
     let inside = ends.filter(|(to, _)| !to.contains("://") && !to.starts_with('#'));
     inside.map(|(to, _)| to.split('#').next().unwrap_or(to).to_owned())
 }
 
-/// The parts of a word that is written like a name of the code: `sync::read_account`, `PriceSource`, `SOURCES`.
+/// The segments of a text that is written like an identifier of the code: `sync::read_account`, `PriceSource`, `SOURCES`.
 fn names(word: &str) -> Vec<&str> {
     let word = word.strip_suffix("()").unwrap_or(word);
     let is_word = |part: &str| {
@@ -112,17 +112,17 @@ fn unknown_names(files: &[File]) -> Vec<String> {
         .collect();
     let mut found = Vec::new();
     for page in files.iter().filter(|file| GUIDES.contains(&file.path.as_str())) {
-        for word in words(page) {
-            let lost = names(&word)
+        for word in quoted(page) {
+            let missing = names(&word)
                 .into_iter()
-                .find(|name| !known.contains(name) && !OUTSIDE.contains(name));
-            found.extend(lost.map(|name| format!("{}: nothing is called {name} in `{word}`", page.path)));
+                .find(|name| !known.contains(name) && !STANDARD.contains(name));
+            found.extend(missing.map(|name| format!("{}: the code has no {name} (`{word}`)", page.path)));
         }
     }
     found
 }
 
-/// Nouns of `ports` and `domain`, by their files and folders, that have no row in the vocabulary.
+/// Files of `ports` and folders of `domain` whose nouns have no row in the vocabulary.
 fn nouns(files: &[File]) -> Vec<String> {
     let page = files.iter().find(|file| file.path == "docs/vocabulary.md");
     let rows = page.map_or("", |page| page.text.as_str()).lines();
@@ -142,11 +142,11 @@ fn nouns(files: &[File]) -> Vec<String> {
         .iter()
         .filter(|noun| !PLUMBING.contains(noun))
         .filter(|noun| !is_known(noun));
-    lost.map(|noun| format!("docs/vocabulary.md: no row says what {noun} means"))
+    lost.map(|noun| format!("docs/vocabulary.md: has no row for {noun}"))
         .collect()
 }
 
-/// Decisions that the index of decisions does not name by their title, and numbers that stand twice.
+/// Decisions that the index lacks, and headings whose number is wrong or used twice.
 fn decisions(files: &[File]) -> Vec<String> {
     let index = files.iter().find(|file| file.path == format!("{DECISIONS}README.md"));
     let index = index.map_or("", |file| file.text.as_str());
@@ -160,7 +160,7 @@ fn decisions(files: &[File]) -> Vec<String> {
         let (number, title) = heading.trim_start_matches("# ").split_once(". ").unwrap_or_default();
         if !name.starts_with(&format!("{number:0>4}-")) || !numbers.insert(number) {
             found.push(format!(
-                "{}: its heading is not `# <its own number>. <title>`",
+                "{}: its heading is not `# <number of the file>. <title>`",
                 file.path
             ));
         }
@@ -172,12 +172,12 @@ fn decisions(files: &[File]) -> Vec<String> {
 }
 
 #[test]
-fn what_the_pages_point_at_is_there() {
+fn paths_and_links_of_pages_exist() {
     expect_none(paths(&files()));
 }
 
 #[test]
-fn a_path_that_is_gone_is_found() {
+fn a_missing_path_is_found() {
     let source = || File::sample("adapters/src/price/mod.rs", "");
     let found = |text: &str| paths(&[source(), File::sample("docs/a.md", text)]).len();
     for fine in [
@@ -204,12 +204,12 @@ fn a_path_that_is_gone_is_found() {
 }
 
 #[test]
-fn the_guides_use_words_of_the_code() {
+fn identifiers_in_guides_exist() {
     expect_none(unknown_names(&files()));
 }
 
 #[test]
-fn a_word_that_the_code_does_not_know_is_found() {
+fn an_unknown_identifier_is_found() {
     let code = || {
         File::sample(
             "a.rs",
@@ -222,12 +222,12 @@ fn a_word_that_the_code_does_not_know_is_found() {
 }
 
 #[test]
-fn every_noun_has_its_row() {
+fn every_noun_is_in_the_vocabulary() {
     expect_none(nouns(&files()));
 }
 
 #[test]
-fn a_noun_without_a_row_is_found() {
+fn a_noun_that_the_vocabulary_lacks_is_found() {
     let page = |text: &str| File::sample("docs/vocabulary.md", text);
     let (port, verbs) = (
         || File::sample("ports/src/token_list.rs", ""),
@@ -241,7 +241,7 @@ fn a_noun_without_a_row_is_found() {
 }
 
 #[test]
-fn the_index_names_every_decision() {
+fn every_decision_is_in_the_index() {
     expect_none(decisions(&files()));
 }
 

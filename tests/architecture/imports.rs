@@ -1,4 +1,4 @@
-//! The front end's arrows: who may import what.
+//! Which modules of the front end may import which others.
 
 use crate::{
     expect_none,
@@ -7,10 +7,10 @@ use crate::{
 
 const PAGE: &str = "frontend/src/";
 const FEATURES: &str = "frontend/src/features/";
-/// Folders that know no feature.
+/// Folders that import no feature.
 const FOUNDATIONS: [&str; 5] = ["charts/", "connect/", "ui/", "format/", "theme/"];
 
-/// What a line imports: the text between the last pair of quotes of an import or export.
+/// The target of an import or export: the text between the last pair of quotes in the line.
 fn imported(line: &str) -> Option<&str> {
     let line = line.trim().trim_end_matches(';').trim_end_matches(')');
     let is_import = ["import ", "import(", "export ", "} from "]
@@ -23,7 +23,7 @@ fn imported(line: &str) -> Option<&str> {
         .flatten()
 }
 
-/// The path of an import from the root of the repository, or the package's name as it stands.
+/// The path of an import from the root of the repository, or the unchanged name of a package.
 fn resolve(from: &str, target: &str) -> String {
     if !target.starts_with('.') {
         return target.to_owned();
@@ -46,25 +46,27 @@ fn feature(path: &str) -> Option<&str> {
     path.strip_prefix(FEATURES)?.split('/').next()
 }
 
-/// Why this import is wrong, if it is.
-fn objection(from: &str, target: &str) -> Option<&'static str> {
+/// Returns the rule that an import violates, if any.
+fn violated_rule(from: &str, target: &str) -> Option<&'static str> {
     let inside = |folder: &str| from.starts_with(&format!("{PAGE}{folder}"));
     if (target.starts_with("@visx/") || target.starts_with("d3-")) && !inside("charts/") {
-        return Some("visx and d3 live in charts/");
+        return Some("visx and d3 are imported in charts/ only");
     }
     if (target == "wagmi" || target.starts_with("wagmi/") || target.starts_with("@wagmi/")) && !inside("connect/") {
-        return Some("wagmi lives in connect/");
+        return Some("wagmi is imported in connect/ only");
     }
     if target.starts_with("@spyhop/sdk") && from.starts_with(FEATURES) && !from.ends_with("/queries.ts") {
-        return Some("a feature imports the SDK in its queries.ts");
+        return Some("a feature imports the SDK in its queries.ts only");
     }
     if target.starts_with("@spyhop/sdk") && FOUNDATIONS.iter().any(|folder| inside(folder)) {
-        return Some("charts, connect, ui, format and theme know no SDK");
+        return Some("charts, connect, ui, format and theme do not import the SDK");
     }
     let target = feature(target)?;
     match feature(from) {
-        Some(own) if own != target => Some("features never import each other"),
-        None if FOUNDATIONS.iter().any(|folder| inside(folder)) => Some("the foundations know no feature"),
+        Some(own) if own != target => Some("features must not import each other"),
+        None if FOUNDATIONS.iter().any(|folder| inside(folder)) => {
+            Some("charts, connect, ui, format and theme do not import features")
+        }
         _ => None,
     }
 }
@@ -76,10 +78,13 @@ fn violations(files: &[File]) -> Vec<String> {
         .filter(|file| file.path.starts_with(PAGE) && file.is_a(&["ts", "tsx"]))
     {
         if file.path.ends_with("/index.ts") || file.path.ends_with("/index.tsx") {
-            found.push(format!("{} is a barrel: import from the file that has it", file.path));
+            found.push(format!(
+                "{} is a barrel file: import from the file that defines the name",
+                file.path
+            ));
         }
         for (number, line) in file.code() {
-            let why = imported(line).and_then(|target| objection(&file.path, &resolve(&file.path, target)));
+            let why = imported(line).and_then(|target| violated_rule(&file.path, &resolve(&file.path, target)));
             found.extend(why.map(|why| format!("{}:{number}: {why}", file.path)));
         }
     }
@@ -87,7 +92,7 @@ fn violations(files: &[File]) -> Vec<String> {
 }
 
 #[test]
-fn the_front_end_imports_along_its_arrows() {
+fn the_front_end_follows_its_import_rules() {
     expect_none(violations(&files()));
 }
 

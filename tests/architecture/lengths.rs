@@ -1,4 +1,4 @@
-//! A file that can be read in one sitting.
+//! Limits the length of files.
 
 use crate::{
     expect_none,
@@ -8,10 +8,10 @@ use crate::{
 const RUST: usize = 400;
 const TYPESCRIPT: usize = 250;
 
-/// Written by generators; nobody reads it from top to bottom.
+/// Generated code has no limit.
 const GENERATED: &str = "sdk-ts/src/generated/";
 
-/// Files that may be longer, with the reason.
+/// Files that may be longer, each with the reason.
 const EXCEPTIONS: [(&str, &str); 0] = [];
 
 fn limit(file: &File) -> Option<usize> {
@@ -39,7 +39,7 @@ fn violations(files: &[File], exceptions: &[(&str, &str)]) -> Vec<String> {
     let stale = exceptions
         .iter()
         .filter(|(path, _)| too_long(files).all(|(long, ..)| long != *path));
-    found.extend(stale.map(|(path, _)| format!("{path} needs no exception any more")));
+    found.extend(stale.map(|(path, _)| format!("{path} no longer needs an exception")));
     found
 }
 

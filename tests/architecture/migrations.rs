@@ -1,4 +1,4 @@
-//! Both databases have the same history.
+//! Checks that both databases have migrations of the same names.
 
 use crate::{
     expect_none,

@@ -1,4 +1,4 @@
-//! Every file of Rust is a module of something: what nobody declares is not compiled, and its tests do not run.
+//! Checks that every Rust file is declared as a module: an undeclared file is not compiled, and its tests do not run.
 
 use std::collections::BTreeMap;
 
@@ -7,12 +7,12 @@ use crate::{
     tree::{File, files},
 };
 
-/// Files that cargo finds by itself, or by the manifest beside them.
+/// Files that Cargo finds without a declaration, or by the manifest beside them.
 const ROOTS: [&str; 4] = ["lib.rs", "main.rs", "build.rs", "architecture.rs"];
-/// Folders whose files are programs of their own.
+/// Folders in which each file is a program.
 const PROGRAMS: [&str; 2] = ["/examples/", "/benches/"];
 
-/// The folder and the name of a module: of `a/pod.rs` and of `a/pod/mod.rs` they are `a` and `pod`.
+/// The folder and the name of a module: `a` and `pod` for both `a/pod.rs` and `a/pod/mod.rs`.
 fn module(path: &str) -> Option<(&str, &str)> {
     let path = path.strip_suffix("/mod.rs").or_else(|| path.strip_suffix(".rs"))?;
     path.rsplit_once('/')
@@ -39,7 +39,7 @@ fn orphans(files: &[File]) -> Vec<String> {
         PROGRAMS.iter().any(|folder| path.contains(folder)) || manifests().any(named)
     };
     let is_root = |path: &str| ROOTS.iter().any(|root| path.ends_with(&format!("/{root}")));
-    // Files of tests that stand in the `tests` folder of a crate are found by cargo.
+    // Cargo finds the files in the `tests` folder of a crate.
     let is_found = |path: &str| path.split('/').rev().nth(1) == Some("tests") && path.split('/').count() == 3;
     let mut found = Vec::new();
     for file in files.iter().filter(|file| file.is_a(&["rs"])) {
@@ -52,7 +52,7 @@ fn orphans(files: &[File]) -> Vec<String> {
         let mut parents = parents.iter().filter_map(|parent| by_path.get(parent.as_str()));
         if !parents.any(|parent| declares(parent, folder, name)) {
             found.push(format!(
-                "{path}: nobody declares it (`mod {name};`), so it is not compiled"
+                "{path}: no file declares it (`mod {name};`), so it is not compiled"
             ));
         }
     }
@@ -65,7 +65,7 @@ fn every_file_is_declared() {
 }
 
 #[test]
-fn a_file_that_nobody_declares_is_found() {
+fn an_undeclared_file_is_found() {
     let file = File::sample;
     let code = || {
         vec![

@@ -1,16 +1,16 @@
-//! Folders and files have telling names.
+//! Rejects names of files and folders that do not say what they contain.
 
 use crate::{
     expect_none,
     tree::{File, files},
 };
 
-/// Drawers: names that say nothing, and so collect everything.
-const DRAWERS: [&str; 10] = [
+/// Names that do not say what a file contains, so that unrelated code collects there.
+const VAGUE: [&str; 10] = [
     "utils", "util", "common", "helpers", "helper", "misc", "shared", "core", "tools", "scripts",
 ];
 
-/// What the top level of the repository may hold besides dot-files.
+/// The entries of the top level of the repository, besides dot files.
 const TOP: [&str; 26] = [
     "Cargo.toml",
     "Cargo.lock",
@@ -40,18 +40,18 @@ const TOP: [&str; 26] = [
     "deny.toml",
 ];
 
-fn drawers(files: &[File]) -> Vec<String> {
-    let is_drawer = |part: &str| {
+fn vague_names(files: &[File]) -> Vec<String> {
+    let is_vague = |part: &str| {
         let stem = part.split('.').next().unwrap_or(part).to_lowercase();
-        DRAWERS.contains(&stem.as_str())
+        VAGUE.contains(&stem.as_str())
     };
-    let nameless = files.iter().filter(|file| file.path.split('/').any(is_drawer));
-    nameless
-        .map(|file| format!("{} is in a drawer: name it after what it does", file.path))
+    let found = files.iter().filter(|file| file.path.split('/').any(is_vague));
+    found
+        .map(|file| format!("{} has a vague name: name it after what it does", file.path))
         .collect()
 }
 
-fn strangers(files: &[File]) -> Vec<String> {
+fn unknown_entries(files: &[File]) -> Vec<String> {
     let tops = files.iter().map(|file| file.path.split('/').next().unwrap_or_default());
     let mut found: Vec<_> = tops
         .filter(|top| !top.starts_with('.') && !TOP.contains(top))
@@ -65,17 +65,17 @@ fn strangers(files: &[File]) -> Vec<String> {
 }
 
 #[test]
-fn there_are_no_drawers() {
-    expect_none(drawers(&files()));
+fn no_name_is_vague() {
+    expect_none(vague_names(&files()));
 }
 
 #[test]
-fn the_top_level_is_the_map() {
-    expect_none(strangers(&files()));
+fn the_top_level_has_known_entries_only() {
+    expect_none(unknown_entries(&files()));
 }
 
 #[test]
-fn drawers_and_strangers_are_found() {
+fn vague_names_and_unknown_entries_are_found() {
     let files = [
         "http/src/utils/money.rs",
         "frontend/src/helpers.ts",
@@ -84,6 +84,6 @@ fn drawers_and_strangers_are_found() {
         "ports/src/pod.rs",
     ]
     .map(|path| File::sample(path, ""));
-    assert_eq!(drawers(&files).len(), 3);
-    assert_eq!(strangers(&files).len(), 1);
+    assert_eq!(vague_names(&files).len(), 3);
+    assert_eq!(unknown_entries(&files).len(), 1);
 }

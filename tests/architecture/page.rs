@@ -1,13 +1,13 @@
-//! The page talks to its own origin, and no amount becomes a binary fraction on the way to the screen.
+//! Checks that the page sends requests to its own origin only, and that it does not convert amounts to floating point.
 
 use crate::{
     expect_none,
     tree::{File, files},
 };
 
-/// Hosts that may stand in the page's code: names of XML languages are written as addresses and never asked.
+/// Hosts that the code may contain: XML namespaces are written as URLs, but no request is sent to them.
 const NAMES_ONLY: [&str; 1] = ["www.w3.org"];
-/// Conversions of text to a binary fraction, or of one to text. Charts and formats may: what they draw is no amount any more.
+/// Conversions between text and floating point. Allowed in charts and formats, whose results are pixels and displayed text.
 const CONVERSIONS: [&str; 3] = ["parseFloat(", ".toFixed(", ".toPrecision("];
 
 fn is_page(file: &File) -> bool {
@@ -15,7 +15,7 @@ fn is_page(file: &File) -> bool {
     shipped && file.is_a(&["ts", "tsx", "css", "html"]) && !file.path.contains(".test")
 }
 
-/// The hosts of the addresses in a line.
+/// The hosts of the URLs in a line.
 fn hosts(line: &str) -> impl Iterator<Item = &str> {
     let starts = line.match_indices("://").map(|(at, mark)| &line[at + mark.len()..]);
     starts
@@ -31,7 +31,12 @@ fn foreign_hosts(files: &[File]) -> Vec<String> {
     let named = lines.flat_map(|(file, (number, line))| hosts(line).map(move |host| (file, number, host)));
     let foreign = named.filter(|(_, _, host)| !NAMES_ONLY.contains(host));
     foreign
-        .map(|(file, number, host)| format!("{}:{number} names {host}: the page asks its own origin", file.path))
+        .map(|(file, number, host)| {
+            format!(
+                "{}:{number} contains {host}: the page sends requests to its own origin only",
+                file.path
+            )
+        })
         .collect()
 }
 
@@ -43,12 +48,17 @@ fn conversions(files: &[File]) -> Vec<String> {
     let lines = bound.flat_map(|file| file.code().map(move |line| (file, line)));
     let converting = lines.filter(|(_, (_, line))| CONVERSIONS.iter().any(|call| line.contains(call)));
     converting
-        .map(|(file, (number, _))| format!("{}:{number} turns an amount into a fraction: use format/", file.path))
+        .map(|(file, (number, _))| {
+            format!(
+                "{}:{number} converts an amount to floating point: use format/",
+                file.path
+            )
+        })
         .collect()
 }
 
 #[test]
-fn the_page_names_no_other_host() {
+fn the_page_contains_no_other_host() {
     expect_none(foreign_hosts(&files()));
 }
 

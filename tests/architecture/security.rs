@@ -1,4 +1,4 @@
-//! The page of security rules names tests that exist.
+//! Checks that every security rule lists tests and that these tests exist.
 
 use std::collections::BTreeMap;
 
@@ -8,18 +8,18 @@ use crate::{
 };
 
 const PAGE: &str = "docs/security.md";
-/// A page with fewer rules has lost some.
+/// The fewest rules of the page, so that losing many of them is noticed.
 const FEWEST: usize = 80;
 
-/// The rows of rules.
+/// The rows of the tables of rules.
 fn rows(files: &[File]) -> impl Iterator<Item = &str> {
     let page = files.iter().find(|file| file.path == PAGE);
     let lines = page.map_or("", |page| page.text.as_str()).lines();
     lines.filter(|line| line.starts_with("| ") && !line.starts_with("| Rule"))
 }
 
-/// The tests that a row names: `folder/file.rs: a_test`.
-fn named(row: &str) -> Vec<(&str, &str)> {
+/// The tests that a row lists: `folder/file.rs: a_test`.
+fn listed_tests(row: &str) -> Vec<(&str, &str)> {
     let words = row.split('`').skip(1).step_by(2);
     words
         .filter_map(|word| word.split_once(": "))
@@ -27,8 +27,8 @@ fn named(row: &str) -> Vec<(&str, &str)> {
         .collect()
 }
 
-/// Whether the file has a test of this name. In Rust what stands above it, other attributes aside, says that it is one, or
-/// the file hands it to a macro that runs it on each database.
+/// Whether the file has a test of this name. A Rust function is a test if it has a test attribute, or if the file passes it to
+/// a macro that runs it on each database.
 fn has_test(file: &File, name: &str) -> bool {
     if file.is_a(&["ts"]) {
         return file.text.contains(&format!("test(\"{name}\""));
@@ -52,22 +52,22 @@ fn rules(files: &[File]) -> Vec<String> {
     let by_path: BTreeMap<&str, &File> = files.iter().map(|file| (file.path.as_str(), file)).collect();
     let mut found = Vec::new();
     for row in rows(files) {
-        let tests = named(row);
+        let tests = listed_tests(row);
         if tests.is_empty() {
-            found.push(format!("{PAGE}: no test holds {row}"));
+            found.push(format!("{PAGE}: the rule has no test: {row}"));
         }
-        let lost = tests
+        let missing = tests
             .into_iter()
             .filter(|(file, name)| !by_path.get(file).is_some_and(|file| has_test(file, name)));
-        found.extend(lost.map(|(file, name)| format!("{PAGE}: {file} has no test {name}")));
+        found.extend(missing.map(|(file, name)| format!("{PAGE}: {file} has no test {name}")));
     }
     found
 }
 
 #[test]
-fn every_rule_is_held_by_tests_that_are_there() {
+fn every_rule_has_tests_that_exist() {
     let files = files();
-    assert!(rows(&files).count() > FEWEST, "the page is short of rules");
+    assert!(rows(&files).count() > FEWEST, "the page has too few rules");
     expect_none(rules(&files));
 }
 

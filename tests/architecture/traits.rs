@@ -1,4 +1,4 @@
-//! A port is small: at most seven methods; the eighth starts a new noun.
+//! Limits ports to seven methods. A port that needs more is split by noun.
 
 use crate::{
     expect_none,
@@ -7,20 +7,17 @@ use crate::{
 
 const MOST: usize = 7;
 
-/// Traits that may have more, with the reason.
-const EXCEPTIONS: [(&str, &str); 1] = [(
-    "UnitOfWork",
-    "a door to the store of each noun, and commit: one line a noun",
-)];
+/// Traits that may have more methods, each with the reason.
+const EXCEPTIONS: [(&str, &str); 1] = [("UnitOfWork", "one accessor for the store of each noun, and commit")];
 
-/// A trait of a file and the number of its methods.
+/// A trait and the number of its methods.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Trait {
     pub name: String,
     pub methods: usize,
 }
 
-/// The public traits of a Rust file. Functions are counted at the first level of the trait's braces.
+/// Returns the public traits of a Rust file. Only functions directly inside the trait's braces are counted.
 pub fn traits(file: &File) -> Vec<Trait> {
     let mut found: Vec<Trait> = Vec::new();
     let mut depth = 0_i32;
@@ -73,11 +70,16 @@ fn violations(files: &[File], exceptions: &[(&str, &str)]) -> Vec<String> {
     let excepted = |name: &str| exceptions.iter().any(|(exception, _)| *exception == name);
     let big = all.iter().filter(|(_, it)| it.methods > MOST && !excepted(&it.name));
     let mut found: Vec<_> = big
-        .map(|(path, it)| format!("{path}: {} has {} methods, {MOST} are the most", it.name, it.methods))
+        .map(|(path, it)| {
+            format!(
+                "{path}: {} has {} methods, at most {MOST} are allowed",
+                it.name, it.methods
+            )
+        })
         .collect();
     let needed = |name: &str| all.iter().any(|(_, it)| it.name == name && it.methods > MOST);
     let stale = exceptions.iter().filter(|(name, _)| !needed(name));
-    found.extend(stale.map(|(name, _)| format!("{name} needs no exception any more")));
+    found.extend(stale.map(|(name, _)| format!("{name} no longer needs an exception")));
     found
 }
 

@@ -1,14 +1,14 @@
-//! The files of the repository, and a reader of Rust and TypeScript good enough for the rules.
+//! The text files of the repository, and a line-based reader of Rust and TypeScript.
 
 use std::{
     fs,
     path::{Path, PathBuf},
 };
 
-/// Made by tools, never by hand.
+/// Folders that tools generate.
 const SKIPPED: [&str; 6] = ["target", "node_modules", "dist", "build", ".git", "coverage"];
 
-/// A text file: its path from the root of the repository, with slashes, and its content.
+/// A text file: its path from the root of the repository, with forward slashes, and its content.
 #[derive(Debug)]
 pub struct File {
     pub path: String,
@@ -16,7 +16,7 @@ pub struct File {
 }
 
 impl File {
-    /// A sample for a test of a checker.
+    /// A file for the test of a check.
     pub fn sample(path: &str, text: &str) -> Self {
         Self {
             path: path.to_owned(),
@@ -24,14 +24,14 @@ impl File {
         }
     }
 
-    /// Whether the name ends in one of these, each given without its dot.
+    /// Whether the file has one of these extensions, given without the dot.
     pub fn is_a(&self, extensions: &[&str]) -> bool {
         self.path
             .rsplit_once('.')
             .is_some_and(|(_, extension)| extensions.contains(&extension))
     }
 
-    /// The lines of Rust or TypeScript code with their numbers, comments taken away.
+    /// The lines of code with their numbers, without comments and empty lines.
     pub fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let numbered = self.text.lines().enumerate().map(|(index, line)| (index + 1, line));
         numbered
@@ -48,7 +48,7 @@ pub fn root() -> PathBuf {
         .to_owned()
 }
 
-/// Every text file that people keep, sorted by path.
+/// Returns every text file that is not in a generated folder, sorted by path.
 pub fn files() -> Vec<File> {
     let root = root();
     let mut found = Vec::new();
@@ -65,7 +65,7 @@ pub fn identifiers(line: &str) -> impl Iterator<Item = &str> {
 }
 
 fn collect(root: &Path, folder: &Path, found: &mut Vec<File>) {
-    for entry in fs::read_dir(folder).expect("the folder is there").flatten() {
+    for entry in fs::read_dir(folder).expect("the folder exists").flatten() {
         let path = entry.path();
         let name = entry.file_name().to_string_lossy().into_owned();
         if SKIPPED.contains(&name.as_str()) {
@@ -76,7 +76,7 @@ fn collect(root: &Path, folder: &Path, found: &mut Vec<File>) {
         } else if let Ok(text) = fs::read_to_string(&path) {
             let relative = path
                 .strip_prefix(root)
-                .expect("it is inside")
+                .expect("the path is below the root")
                 .to_string_lossy()
                 .replace('\\', "/");
             found.push(File { path: relative, text });
@@ -84,7 +84,7 @@ fn collect(root: &Path, folder: &Path, found: &mut Vec<File>) {
     }
 }
 
-/// Cuts a line at `//`, unless that is part of an address such as `https://`.
+/// Cuts a line at `//`, unless that is part of a URL such as `https://`.
 fn without_comment(line: &str) -> &str {
     let starts = line.match_indices("//").map(|(at, _)| at);
     let comment = starts.into_iter().find(|at| !line[..*at].ends_with(':'));
@@ -107,7 +107,7 @@ fn comments_are_not_code() {
 }
 
 #[test]
-fn generated_folders_are_not_read() {
+fn generated_folders_are_skipped() {
     assert!(
         files()
             .iter()

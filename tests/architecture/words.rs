@@ -1,19 +1,19 @@
-//! What the repository never says.
+//! Rejects texts that must not occur in the repository.
 
 use crate::{
     expect_none,
     tree::{File, files},
 };
 
-/// Where a phrase may stand all the same.
+/// A rejected text and the files that may contain it.
 struct Phrase {
     text: &'static str,
     allowed: &'static [&'static str],
     why: &'static str,
 }
 
-/// Written in two parts, so that this file does not say them either.
-const NEVER: [Phrase; 12] = [
+/// Each text is concatenated from two parts, so that this file does not contain it.
+const REJECTED: [Phrase; 12] = [
     Phrase {
         text: concat!("/wo", "rk/"),
         allowed: &[],
@@ -27,27 +27,27 @@ const NEVER: [Phrase; 12] = [
     Phrase {
         text: concat!("../sha", "red/"),
         allowed: &[".ci/run"],
-        why: "only .ci/run knows where test vectors lie",
+        why: "only .ci/run knows the folder of the test vectors",
     },
     Phrase {
         text: concat!("registry.", "npmjs"),
         allowed: &[],
-        why: "packages are named, not their hosts",
+        why: "only names of packages are kept, not their hosts",
     },
     Phrase {
         text: concat!("static.", "crates.io"),
         allowed: &[],
-        why: "packages are named, not their hosts",
+        why: "only names of packages are kept, not their hosts",
     },
     Phrase {
         text: concat!("deb.", "debian.org"),
         allowed: &[],
-        why: "packages are named, not their hosts",
+        why: "only names of packages are kept, not their hosts",
     },
     Phrase {
         text: concat!("\"resolved\": \"", "http"),
         allowed: &[],
-        why: "a lock file names packages, not hosts",
+        why: "a lock file contains names of packages, not hosts",
     },
     Phrase {
         text: concat!("TO", "DO"),
@@ -76,8 +76,8 @@ const NEVER: [Phrase; 12] = [
     },
 ];
 
-/// Whether the phrase stands there as a whole: `TO` + `DO` is not a part of another word.
-fn says(line: &str, phrase: &str) -> bool {
+/// Whether a line contains the text. If the text has only letters, it must be a whole word.
+fn contains(line: &str, phrase: &str) -> bool {
     let is_word = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
     line.match_indices(phrase).any(|(at, _)| {
         let all_letters = phrase.chars().all(char::is_alphabetic);
@@ -90,23 +90,24 @@ fn violations(files: &[File]) -> Vec<String> {
     let mut found = Vec::new();
     for file in files {
         for (index, line) in file.text.lines().enumerate() {
-            let said = NEVER
+            let rejected = REJECTED
                 .iter()
-                .filter(|phrase| says(line, phrase.text) && !phrase.allowed.contains(&file.path.as_str()));
-            found
-                .extend(said.map(|phrase| format!("{}:{} says {}: {}", file.path, index + 1, phrase.text, phrase.why)));
+                .filter(|phrase| contains(line, phrase.text) && !phrase.allowed.contains(&file.path.as_str()));
+            found.extend(
+                rejected.map(|phrase| format!("{}:{} contains {}: {}", file.path, index + 1, phrase.text, phrase.why)),
+            );
         }
     }
     found
 }
 
 #[test]
-fn the_repository_never_says_these_words() {
+fn the_repository_contains_no_rejected_text() {
     expect_none(violations(&files()));
 }
 
 #[test]
-fn forbidden_words_are_found() {
+fn rejected_texts_are_found() {
     let found = |path: &str, text: &str| violations(&[File::sample(path, text)]).len();
     assert_eq!(found("docs/a.md", concat!("see /wo", "rk/main")), 1);
     assert_eq!(found("docs/a.md", concat!("// TO", "DO: later")), 1);

@@ -1,12 +1,12 @@
-//! A database with many people in it, for measuring the program on.
+//! Creates a database with many users for benchmarks.
 //!
-//! `spyhop-bench-people <people>` fills the empty data folder that `SPYHOP_DATA` names: everybody has 50 wallets on
-//! every chain that can be read, with three of 3,000 tokens in each account on twenty of them. Every address is somebody
-//! else's, everything was read and priced just now. It prints one line of JSON: a token of each of the first people, and
-//! the sizes of the file.
+//! `spyhop-bench-people <people>` fills the empty data folder that `SPYHOP_DATA` names. Each user has 50 wallets on every
+//! chain that can be read, with three of 3,000 tokens in each account on twenty of them. No address belongs to two users, and
+//! all data was read and priced just now. It prints one line of JSON: a session token of each of the first users, and the size
+//! of the file before and after.
 //!
-//! Written by SQL, and without a journal: through the ports it would take longer than what is measured. Addresses and ids
-//! are made of decimal digits, so that no letter has a case.
+//! The rows are written by SQL without a journal, because writing them through the ports would take longer than the
+//! measurement. Addresses and ids consist of decimal digits, so that upper and lower case do not matter.
 
 use adapters::{Config, Started};
 use ports::{Session, Token, TokenKind, UserId, session::SessionId};
@@ -21,7 +21,7 @@ use std::{
     time::Duration,
 };
 
-/// What does not depend on a person: chains, tokens and their prices.
+/// Tables that do not depend on a user: chains, tokens and their prices.
 const WORLD: &str = "
 CREATE TEMP TABLE chain (n INTEGER, id TEXT, full INTEGER);
 CREATE TEMP TABLE source (n INTEGER, id TEXT);
@@ -43,7 +43,7 @@ INSERT INTO quotes (id, asset, source, answer, price, confidence, source_time, r
     SELECT printf('%08d-0000-7000-8000-%012d', source.n, token.chain * 1000 + i), token.id, source.id, 'price',
     printf('%d.%02d', 1 + i, source.n), '0.99', at, at FROM token, source, moment;
 ";
-/// One person more.
+/// Adds one user.
 const PERSON: &str = "
 INSERT INTO users (id, version, created_at)
     SELECT printf('%08d-0000-7000-8000-000000000000', p), 1, at FROM person, moment;
@@ -62,11 +62,11 @@ INSERT INTO held_assets (asset, account)
     SELECT token.id, printf('%s:0x%08d%032d', chain.id, p, wallet)
     FROM person, token JOIN chain ON chain.n = token.chain;
 ";
-/// Chains on which everybody holds tokens.
+/// The number of chains on which each user holds tokens.
 const CHAINS: usize = 20;
-/// How long the session lasts.
+/// The lifetime of the sessions.
 const SESSION: Duration = Duration::from_hours(24);
-/// So many people have a session at most.
+/// The greatest number of users with a session.
 const SIGNED_IN: u32 = 50;
 
 #[tokio::main]
@@ -94,7 +94,7 @@ async fn main() {
     println!("{}", json!({ "tokens": tokens, "before": before, "after": after }));
 }
 
-/// The database of whatever world it is.
+/// The path of the database file, whose name depends on the world.
 fn database(folder: &Path) -> PathBuf {
     let mut files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
     files
@@ -102,7 +102,7 @@ fn database(folder: &Path) -> PathBuf {
         .unwrap()
 }
 
-/// The statements that name the chains, the sources and the moment.
+/// The statements that insert the chains, the sources and the current time.
 fn names(started: &Started) -> Vec<String> {
     let chains = started.ports.readers.iter().flat_map(|reader| reader.chains());
     let chain = |(n, chain): (usize, _)| format!("INSERT INTO chain VALUES ({n}, '{chain}', {})", u8::from(n < CHAINS));
@@ -142,7 +142,7 @@ async fn fill(file: &Path, people: u32, names: &[String]) {
     connection.close().await.unwrap();
 }
 
-/// A session of a person, kept as the program keeps it.
+/// Stores a session of a user and returns its token.
 async fn sign_in(started: &Started, person: u32) -> Token {
     let ports = &started.ports;
     let (now, token) = (

@@ -1,8 +1,8 @@
-//! A test world to measure the program on: slow doors, many chains, many tokens.
+//! A test world for benchmarks, with slow mock servers, many chains and many tokens.
 //!
 //! `spyhop-bench-world <milliseconds for each answer> <tokens on each chain>` prints one line of JSON with the settings
-//! that lead the program there and the addresses to watch. Then each line on its input is answered with a line that says
-//! what came through the doors so far. It ends with its input.
+//! for the program and the addresses to watch. Each line of its input is answered with the number of requests that the mock
+//! servers received so far. It ends when its input ends.
 
 use std::{
     io::{BufRead as _, stdin},
@@ -15,10 +15,10 @@ use support::{product::Doors, site::Site, world::World};
 
 const CHAINS: [u64; 5] = [1, 10, 137, 8453, 42161];
 const PERSONS: [&str; 3] = ["alice", "bob", "carol"];
-/// The first bytes of a call of `balanceOf(address)` and of `decimals()`.
+/// The selectors of `balanceOf(address)` and `decimals()`.
 const BALANCE_OF: &str = "70a08231";
 const DECIMALS: &str = "313ce567";
-/// Tokens that are asked about in one call, and how many calls that makes for an account on each chain.
+/// The number of tokens in one call, and the number of calls that an account needs on all chains.
 const CHUNK: usize = 200;
 const CHUNKS: &str = "SELECT SUM((tokens + 199) / 200) FROM (SELECT COUNT(*) AS tokens FROM assets \
     WHERE chain IN ('eip155:1', 'eip155:10', 'eip155:137', 'eip155:8453', 'eip155:42161') GROUP BY chain) AS known";
@@ -27,7 +27,7 @@ const CHUNKS: &str = "SELECT SUM((tokens + 199) / 200) FROM (SELECT COUNT(*) AS 
 async fn main() {
     let numbers: Vec<u32> = std::env::args().skip(1).filter_map(|word| word.parse().ok()).collect();
     let [latency, tokens] = numbers[..] else {
-        panic!("give two numbers: milliseconds for each answer, tokens on each chain");
+        panic!("usage: spyhop-bench-world <milliseconds for each answer> <tokens on each chain>");
     };
     let world = World::of(&CHAINS, tokens as usize).unwrap();
     let doors = Doors::to(&world);
@@ -35,14 +35,14 @@ async fn main() {
     let site = Site::with_tokens(&world, &doors, |token| token.kind == "load").await;
     doors.set_latency(Duration::from_millis(u64::from(latency)));
     let persons = PERSONS.map(|name| &world.chain(1).manifest().person(name).address);
-    say(&json!({ "settings": settings(&site), "addresses": persons, "chains": CHAINS.len() }));
+    print(&json!({ "settings": settings(&site), "addresses": persons, "chains": CHAINS.len() }));
     for line in stdin().lock().lines() {
         line.unwrap();
-        say(&asked(&doors, &site).await);
+        print(&counts(&doors, &site).await);
     }
 }
 
-fn say(value: &Value) {
+fn print(value: &Value) {
     println!("{value}");
 }
 
@@ -53,7 +53,7 @@ fn settings(site: &Site) -> Map<String, Value> {
         .collect()
 }
 
-/// A price at both sources for each plain token, under the name that each has for its chain.
+/// Sets a price at both sources for each load token, under each source's name of the chain.
 fn price(world: &World, doors: &Doors) {
     for (id, chain) in world.chains() {
         let of_chain = format!("eip155:{id}");
@@ -71,8 +71,8 @@ fn price(world: &World, doors: &Doors) {
     }
 }
 
-/// What came through the doors, as HTTP requests by their kind, and what would have been enough.
-async fn asked(doors: &Doors, site: &Site) -> Value {
+/// The number of HTTP requests by their kind, and the number that would suffice.
+async fn counts(doors: &Doors, site: &Site) -> Value {
     let seen: Vec<String> = doors
         .nodes
         .values()

@@ -1,4 +1,4 @@
-// Where compiled contracts come from: our own from build/, other people's from their npm packages.
+// Loads compiled contracts: our own from build/, third-party ones from their npm packages.
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -31,7 +31,7 @@ export const packagedContract = (path) => {
   return { abi, bytecode };
 };
 
-/** Multicall3's creation code, which viem carries as a constant without exporting it. */
+/** Multicall3's creation code, which viem contains as a constant that it does not export. */
 export const multicallBytecode = () => {
   const constants = join(HERE, "node_modules/viem/_cjs/constants/contracts.js");
   return createRequire(import.meta.url)(constants).multicall3Bytecode;

@@ -1,4 +1,4 @@
-// A fresh chain that is being furnished: transactions are sent without waiting, in order, and checked all at once.
+// Sets up a new chain: transactions are sent in order without waiting, and all results are checked at the end.
 import { Interface, getAddress, getCreateAddress, toQuantity } from "ethers";
 import { Rpc } from "./rpc.mjs";
 
@@ -11,7 +11,7 @@ export class Chain {
   #pending = [];
   #lastSent = Promise.resolve();
 
-  /** Opens a chain on which nothing has happened yet: nonces are counted here, from zero. */
+  /** Opens a chain without transactions: nonces are counted here, from zero. */
   static async open(url, id) {
     const rpc = new Rpc(url);
     const answered = Number(await rpc.call("eth_chainId"));
@@ -33,25 +33,25 @@ export class Chain {
     return new Contract(this, address, abi);
   }
 
-  /** Sends the creation of a contract and returns it at the address it will have. */
+  /** Sends the creation of a contract, and returns the contract at its future address. */
   deploy({ abi, bytecode }, ...args) {
     const data = bytecode + new Interface(abi).encodeDeploy(args).slice(2);
     const nonce = this.send({ data });
     return this.at(getCreateAddress({ from: this.deployer, nonce }), abi);
   }
 
-  /** Puts runtime code at an address of our choice, behind the back of the chain. */
+  /** Sets the runtime code of any address, without a transaction. */
   async place(address, { abi, runtime }) {
     await this.rpc.call("anvil_setCode", [address, runtime]);
     return this.at(address, abi);
   }
 
-  /** Sends a transaction, by default the deployer's, and returns its nonce. Whether it worked is told by settle(). */
+  /** Sends a transaction, by default from the deployer, and returns its nonce. settle() reports whether it succeeded. */
   send({ from = this.deployer, ...transaction }) {
     const nonce = this.#nonces.get(from) ?? 0;
     this.#nonces.set(from, nonce + 1);
     const numbered = { from, gas: GAS, nonce: toQuantity(nonce), ...transaction };
-    // One after the other: the node may leave a transaction unmined that came before its predecessor.
+    // Sent sequentially, because the node may not mine a transaction that arrives before its predecessor.
     const sent = this.#lastSent.then(() => this.rpc.call("eth_sendTransaction", [numbered]));
     this.#lastSent = sent.catch(() => null);
     const confirmed = sent.then((hash) => this.#confirm(hash, numbered));
@@ -67,7 +67,7 @@ export class Chain {
   }
 
   async #confirm(hash, transaction) {
-    // The receipt may come a moment after the transaction was taken.
+    // The receipt may be available slightly later than the transaction is accepted.
     for (let attempt = 0; attempt < RECEIPT_TRIES; attempt++) {
       const receipt = await this.rpc.call("eth_getTransactionReceipt", [hash]);
       if (receipt?.status === "0x1") return;
@@ -92,7 +92,7 @@ class Contract {
     this.#chain.send({ to: this.address, data: this.interface.encodeFunctionData(method, args), ...options });
   }
 
-  /** Asks without changing anything. */
+  /** Calls a view function. */
   async read(method, ...args) {
     const data = this.interface.encodeFunctionData(method, args);
     const answer = await this.#chain.rpc.call("eth_call", [{ to: this.address, data }, "latest"]);

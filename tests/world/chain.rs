@@ -17,7 +17,7 @@ fn two_chains_are_started() {
 }
 
 #[test]
-fn every_balance_of_the_manifest_is_the_nodes_own() {
+fn balances_of_the_manifest_equal_those_of_the_node() {
     let world = World::shared();
     for chain in [world.chain(ETHEREUM), world.chain(OPTIMISM)] {
         let Manifest {
@@ -48,7 +48,7 @@ fn every_balance_of_the_manifest_is_the_nodes_own() {
 }
 
 #[test]
-fn the_tokens_cover_what_readers_must_get_right() {
+fn the_tokens_cover_every_case_for_readers() {
     let manifest = World::shared().chain(ETHEREUM).manifest();
     for decimals in [0, 6, 8, 18] {
         assert!(
@@ -78,12 +78,12 @@ fn the_tokens_cover_what_readers_must_get_right() {
     };
     assert_eq!(above("dave", "huge"), (U256::from(1) << 128) + U256::from(1));
     assert_eq!(above("erin", "huge"), U256::from(1) << 255);
-    // One hundred were sent and one percent stayed behind.
+    // The token keeps one percent of the hundred that were sent.
     assert_eq!(above("alice", "fee"), U256::from(99_000_000_000_000_000_000_u128));
 }
 
 #[test]
-fn what_was_sent_arrives_and_older_blocks_keep_their_answers() {
+fn transfers_arrive_and_older_blocks_keep_their_balances() {
     let world = World::start().unwrap();
     let chain = world.chain(OPTIMISM);
     let manifest = chain.manifest();
@@ -104,7 +104,7 @@ fn what_was_sent_arrives_and_older_blocks_keep_their_answers() {
 }
 
 #[test]
-fn blocks_are_mined_on_demand_and_on_their_own() {
+fn blocks_are_mined_on_demand_and_at_an_interval() {
     let world = World::start().unwrap();
     let chain = world.chain(ETHEREUM);
     let first = chain.block_number();
@@ -122,7 +122,7 @@ fn blocks_are_mined_on_demand_and_on_their_own() {
 }
 
 #[test]
-fn everybody_holds_three_hundred_load_tokens() {
+fn every_person_holds_three_hundred_load_tokens() {
     let world = World::with_load_tokens(300).unwrap();
     for id in [ETHEREUM, OPTIMISM] {
         let manifest = world.chain(id).manifest();

@@ -39,7 +39,7 @@ const importFile = (path) => {
 };
 
 const compile = (sources) => {
-  // Loading the compiler takes a second, so it happens only when there is something to compile.
+  // Loading the compiler takes a second, so it is loaded only if there is something to compile.
   const solc = createRequire(import.meta.url)("solc");
   const input = { language: "Solidity", sources, settings: SETTINGS };
   const output = JSON.parse(solc.compile(JSON.stringify(input), { import: importFile }));

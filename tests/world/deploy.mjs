@@ -1,4 +1,4 @@
-// Furnishes a fresh node and prints its manifest as one line of JSON.
+// Sets up a new node and prints its manifest as one line of JSON.
 // usage: node deploy.mjs <url> <chainId> [--tokens <count>]
 import { parseArgs } from "node:util";
 import { toQuantity } from "ethers";
@@ -27,11 +27,11 @@ const furnish = async (url, id, loadTokens) => {
   return { chain_id: id, block, multicall, ens: contracts, names, reverse, tokens, persons: read };
 };
 
-/** Last, because transactions cost their senders gas. */
+/** Runs last, because transactions cost their senders gas. */
 const setNativeBalances = (chain, persons) =>
   Promise.all(persons.map(({ address, native }) => chain.rpc.call("anvil_setBalance", [address, toQuantity(native)])));
 
-/** What was changed behind the chain's back belongs to a block only when one is mined on top. */
+/** Changes made without a transaction are part of a block only after the next one is mined. */
 const seal = async (chain) => {
   await chain.rpc.call("anvil_mine", ["0x2"]);
   return Number(await chain.rpc.call("eth_blockNumber"));

@@ -1,4 +1,4 @@
-//! The door: what goes through unharmed, and each way to fail as a client sees it.
+//! The mock server in front of a service: requests that it forwards unchanged, and each failure as a client sees it.
 
 use reqwest::{Client, Response, StatusCode};
 use serde_json::{Value, json};
@@ -9,7 +9,7 @@ use support::{
 };
 
 pub fn client() -> Client {
-    // The first test to come installs it; that another one was quicker is no error.
+    // An error only means that another test has installed the provider already.
     let _ = rustls::crypto::ring::default_provider().install_default();
     Client::builder().no_proxy().build().unwrap()
 }
@@ -36,7 +36,7 @@ async fn chain_id(door: &Door) -> Value {
 }
 
 #[tokio::test]
-async fn calls_go_through_and_are_counted() {
+async fn calls_are_forwarded_and_counted() {
     let door = to_node();
     assert_eq!(
         chain_id(&door).await,
@@ -113,7 +113,7 @@ async fn too_many_requests_come_with_each_form_of_retry_after() {
 }
 
 #[tokio::test]
-async fn errors_of_the_server_and_pages_for_people() {
+async fn server_errors_and_html_pages() {
     let door = to_node();
     door.fail_next(Fault::Status(500));
     door.fail_next(Fault::Html);
@@ -147,7 +147,7 @@ async fn bodies_that_end_too_early_or_too_late() {
 }
 
 #[tokio::test]
-async fn a_slow_body_drips_and_a_reset_is_an_error() {
+async fn a_slow_body_arrives_in_pieces_and_a_reset_is_an_error() {
     let door = to_node();
     door.fail_next(Fault::Slow(Duration::from_millis(2)));
     let started = Instant::now();
@@ -157,7 +157,7 @@ async fn a_slow_body_drips_and_a_reset_is_an_error() {
         "took {:?}",
         started.elapsed()
     );
-    // For every try: a client may repeat a request whose reused connection was closed.
+    // The fault applies to every attempt, because a client may repeat a request whose reused connection was closed.
     door.fail_always(Fault::Reset);
     let failure = ask(&door, &call(1, "eth_chainId")).await.unwrap_err();
     assert!(format!("{failure:?}").contains("reset"), "{failure:?}");
@@ -186,7 +186,7 @@ async fn json_rpc_errors_carry_the_ids_of_their_calls() {
 }
 
 #[tokio::test]
-async fn a_node_of_another_chain_lies_about_its_id_alone() {
+async fn a_node_of_another_chain_differs_in_its_chain_id_only() {
     let door = to_node();
     door.fail_always(Fault::WrongChain(137));
     assert_eq!(chain_id(&door).await["result"], "0x89");
@@ -205,7 +205,7 @@ async fn a_node_of_another_chain_lies_about_its_id_alone() {
 }
 
 #[tokio::test]
-async fn a_rule_fails_only_the_requests_it_names() {
+async fn a_rule_fails_only_matching_requests() {
     let door = to_node();
     door.fail_when(
         |request| request.rpc_methods().iter().any(|method| method == "eth_blockNumber"),
@@ -217,17 +217,17 @@ async fn a_rule_fails_only_the_requests_it_names() {
 }
 
 #[tokio::test]
-async fn a_door_to_nobody_is_a_bad_gateway() {
-    // No test is ever given that port.
+async fn a_missing_service_is_a_bad_gateway() {
+    // No test is assigned this port.
     let door = Door::to_node(([127, 0, 0, 1], 1).into());
     let answer = ask(&door, &call(1, "eth_chainId")).await.unwrap();
     assert_eq!(answer.status(), StatusCode::BAD_GATEWAY);
 }
 
 #[tokio::test]
-async fn a_dropped_door_is_closed() {
+async fn a_dropped_server_closes_its_port() {
     let mut answers = Vec::new();
-    // Somebody else may be given the port of one the moment it is free, but hardly of each.
+    // Another process may get one of the ports as soon as it is free, but hardly all of them.
     for _ in 0..5 {
         let url = Door::of_prices().url();
         match client().get(url).send().await {

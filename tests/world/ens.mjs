@@ -3,12 +3,12 @@ import { ZeroAddress, ZeroHash, concat, id, keccak256, namehash, zeroPadValue } 
 import { ownContract, packagedContract } from "./artifacts.mjs";
 
 export const REGISTRY = "0x00000000000C2E074eC69A0dFb2997BA6C7d2e1e";
-/** Where the registrar of `.eth` is on Ethereum. */
+/** The address of the registrar of `.eth` on Ethereum. */
 const ETH_REGISTRAR = "0x57f1887a8BF19b14fC0dF6Fd9B2acc9Af147eA85";
 const ENS = "@ensdomains/ens/build/contracts";
 const RESOLVER = "@ensdomains/resolver/build/contracts";
 
-/** [name, whose address it gives, kind]; a name is registered below its parent, which comes first. */
+/** [name, person whose address it resolves to, kind]; the parent of a name is listed before it. */
 const NAMES = [
   ["alice.eth", "alice", "address"],
   ["bob.eth", "bob", "address"],
@@ -37,7 +37,7 @@ const REVERSE = [
   ["frank", "lapsed.eth", false],
 ];
 
-/** Claims of accounts that are nobody's: what must not be shown whatever it resolves to. */
+/** Claims of accounts that belong to no person and that must never be shown, whatever they resolve to. */
 const HOSTILE = ["Alice.eth", "alice\u200b.eth", `${"x".repeat(10_000)}.eth`];
 
 /** Sets up registry, resolvers and names. Returns { contracts, names, reverse } for the manifest. */
@@ -72,7 +72,7 @@ export const makeNames = async (chain, persons) => {
   };
 };
 
-/** The registry's constructor gives the root to its deployer; at the canonical address that record is written by hand. */
+/** The registry's constructor gives the root to its deployer; at the canonical address that record is written directly. */
 const placeRegistry = async (chain) => {
   const artifact = packagedContract(`${ENS}/ENSRegistry.json`);
   const original = chain.deploy(artifact);

@@ -18,7 +18,7 @@ fn names_are_on_the_first_chain_only() {
 }
 
 #[test]
-fn the_resolver_answers_what_the_manifest_says() {
+fn the_resolver_returns_the_address_of_the_manifest() {
     let chain = World::shared().chain(ETHEREUM);
     let resolver = &chain.manifest().ens.as_ref().unwrap().resolver;
     let alice = &chain.manifest().person("alice").address;

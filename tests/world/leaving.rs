@@ -1,4 +1,4 @@
-//! Nothing is left of a world, whether it is dropped or its test process is killed.
+//! A test world leaves no processes and no files, whether it is dropped or its test process is killed.
 
 use std::{
     fs,
@@ -12,10 +12,10 @@ use support::{
     world::{ETHEREUM, OPTIMISM, World},
 };
 
-const VICTIM: &str = "SPYHOP_TEST_VICTIM";
+const CHILD: &str = "SPYHOP_TEST_CHILD";
 
 fn exists(process: u32) -> bool {
-    // A process that ended but was not waited for yet is shown as Z.
+    // State Z is a process that ended but was not waited for yet.
     fs::read_to_string(format!("/proc/{process}/stat")).is_ok_and(|stat| !stat.contains(") Z "))
 }
 
@@ -28,32 +28,32 @@ fn a_dropped_world_leaves_no_process() {
     assert!(!nodes.into_iter().any(exists));
 }
 
-/// Starts everything, says so, and waits for its end.
-fn be_the_victim() {
+/// Starts all components, prints their process ids, and waits to be killed.
+fn run_until_killed() {
     let (world, cluster) = (World::start().unwrap(), Cluster::start().unwrap());
     let nodes = [ETHEREUM, OPTIMISM].map(|id| world.chain(id).process().id());
     println!("\nstarted {} {} {}", nodes[0], nodes[1], cluster.server().id());
     std::thread::sleep(Duration::from_mins(10));
 }
 
-/// Runs this very test in a second process, which is the one to be killed.
-fn start_victim() -> Child {
+/// Runs the same test in a second process, which will be killed.
+fn start_child() -> Child {
     let mut command = Command::new(std::env::current_exe().unwrap());
     command.args([
         "--exact",
-        "leaving::a_killed_test_process_takes_everything_along",
+        "leaving::a_killed_test_process_leaves_nothing_running",
         "--nocapture",
     ]);
-    command.env(VICTIM, "1").stdout(Stdio::piped()).spawn().unwrap()
+    command.env(CHILD, "1").stdout(Stdio::piped()).spawn().unwrap()
 }
 
 #[test]
-fn a_killed_test_process_takes_everything_along() {
-    if std::env::var_os(VICTIM).is_some() {
-        return be_the_victim();
+fn a_killed_test_process_leaves_nothing_running() {
+    if std::env::var_os(CHILD).is_some() {
+        return run_until_killed();
     }
-    let mut victim = start_victim();
-    let lines = BufReader::new(victim.stdout.take().unwrap())
+    let mut child = start_child();
+    let lines = BufReader::new(child.stdout.take().unwrap())
         .lines()
         .map_while(Result::ok);
     let started = lines
@@ -63,8 +63,8 @@ fn a_killed_test_process_takes_everything_along() {
     let children: Vec<u32> = started.split(' ').map(|id| id.parse().unwrap()).collect();
     assert_eq!(children.len(), 3);
     assert!(children.iter().copied().all(exists));
-    victim.kill().unwrap();
-    victim.wait().unwrap();
+    child.kill().unwrap();
+    child.wait().unwrap();
     let killed = Instant::now();
     while children.iter().copied().any(exists) {
         assert!(
@@ -74,6 +74,10 @@ fn a_killed_test_process_takes_everything_along() {
         std::thread::sleep(Duration::from_millis(10));
     }
     drop(World::start().unwrap());
-    let folder = std::env::temp_dir().join(format!("spyhop-test-world-{}-0", victim.id()));
-    assert!(!Path::new(&folder).exists(), "the next run sweeps {}", folder.display());
+    let folder = std::env::temp_dir().join(format!("spyhop-test-world-{}-0", child.id()));
+    assert!(
+        !Path::new(&folder).exists(),
+        "the next run removes {}",
+        folder.display()
+    );
 }

@@ -1,4 +1,4 @@
-// Plain tokens by the hundred, for measurements.
+// Hundreds of plain tokens for benchmarks.
 import { ownContract } from "./artifacts.mjs";
 
 /** Tokens made in one transaction: about 12 million gas with six holders. */

@@ -1,4 +1,4 @@
-//! The test world itself: the components start in seconds, answer as they say, and leave nothing behind.
+//! Tests of the test world: its components start in seconds, answer as documented, and leave no processes or files.
 
 mod balances;
 mod chain;

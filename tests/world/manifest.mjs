@@ -1,4 +1,4 @@
-// What the finished chain holds, as the node itself answers at one block.
+// Reads the balances of the finished chain from the node, at one block.
 import { Interface, toQuantity } from "ethers";
 
 const ERC20 = new Interface(["function balanceOf(address) view returns (uint256)"]);
@@ -6,12 +6,12 @@ const ERC20 = new Interface(["function balanceOf(address) view returns (uint256)
 const GAS = toQuantity(1_000_000);
 const WORD = /^0x[0-9a-f]{64}$/;
 
-/** A person as the manifest has them: their wei, and their raw balance by token address, null where it cannot be read. */
+/** Returns each person for the manifest: balance in wei, and raw balances by token address, null if unreadable. */
 export const readPersons = async (chain, persons, tokens, block) => {
   const at = toQuantity(block);
   const natives = await chain.rpc.callAll(persons.map(({ address }) => ["eth_getBalance", [address, at]]));
-  const questions = persons.flatMap((person) => tokens.map((token) => ["eth_call", [balanceCall(token, person), at]]));
-  const answers = await chain.rpc.callAll(questions);
+  const calls = persons.flatMap((person) => tokens.map((token) => ["eth_call", [balanceCall(token, person), at]]));
+  const answers = await chain.rpc.callAll(calls);
   return persons.map(({ name, address }, index) => {
     const own = answers.slice(index * tokens.length, (index + 1) * tokens.length);
     const balances = Object.fromEntries(tokens.map((token, column) => [token.address, amountOf(own[column])]));
@@ -25,5 +25,5 @@ const balanceCall = (token, person) => ({
   gas: GAS,
 });
 
-/** An amount is exactly one word. Anything else is no answer, and never zero. */
+/** An amount is exactly one word. Any other answer is unreadable, not zero. */
 const amountOf = (answer) => (answer !== null && WORD.test(answer) ? BigInt(answer).toString() : null);

@@ -1,4 +1,4 @@
-// Multicall3 at the address it has on every chain.
+// Multicall3 at its canonical address.
 import { multicallBytecode } from "./artifacts.mjs";
 
 export const MULTICALL = "0xcA11bde05977b3631167028862bE2a173976CA11";

@@ -48,7 +48,7 @@ fn address(text: &str) -> Address {
 }
 
 #[tokio::test]
-async fn names_resolve_or_say_why_not() {
+async fn names_resolve_or_fail_with_a_reason() {
     let (chain, door) = ethereum();
     let names = through(&[&door]);
     for row in &chain.manifest().names {
@@ -94,7 +94,7 @@ async fn names_below_an_off_chain_name_are_refused_too() {
 }
 
 #[tokio::test]
-async fn a_name_is_shown_only_if_it_points_back() {
+async fn a_name_is_shown_only_if_it_resolves_back() {
     let (chain, door) = ethereum();
     let names = through(&[&door]);
     for claim in &chain.manifest().reverse {
@@ -107,7 +107,7 @@ async fn a_name_is_shown_only_if_it_points_back() {
 }
 
 #[tokio::test]
-async fn another_endpoint_takes_over() {
+async fn another_endpoint_is_used_after_a_failure() {
     let (chain, good) = ethereum();
     let bad = Door::to_node(chain.rpc().address());
     bad.fail_always(Fault::Status(503));
@@ -140,7 +140,7 @@ async fn a_node_without_the_registry_is_no_answer() {
 }
 
 #[tokio::test]
-async fn without_a_chain_of_names_it_says_so() {
+async fn without_the_chain_of_the_name_service_nothing_resolves() {
     let (client, _) = client(&[], hasty());
     let ens = Ens::new(&EvmReader::new(&[row(OPTIMISM, &[])], &client));
     let found = ens.resolve(&name("alice.eth")).await;
@@ -152,7 +152,7 @@ async fn without_a_chain_of_names_it_says_so() {
 }
 
 #[tokio::test]
-async fn everything_that_a_reverse_name_costs_is_about_the_address() {
+async fn all_requests_for_a_reverse_name_are_logged_under_the_address() {
     let (chain, door) = ethereum();
     let names = through(&[&door]);
     let alice = address(&chain.manifest().person("alice").address);
@@ -161,7 +161,7 @@ async fn everything_that_a_reverse_name_costs_is_about_the_address() {
     let lines = names.ledger.lines();
     let about = |line: &&Disclosure| line.told == Told::Address(alice.clone());
     let count: u64 = lines.iter().filter(about).map(|line| line.count).sum();
-    assert!(count >= 2, "the claim and whether it points back: {lines:?}");
+    assert!(count >= 2, "the claim and its check: {lines:?}");
     assert!(
         !lines.iter().any(|line| matches!(line.told, Told::Name(_))),
         "{lines:?}"

@@ -1,11 +1,11 @@
-// Who lives in the test world and what they hold. Addresses are the node's own funded accounts.
+// The persons of the test world and their holdings. Their addresses are the node's funded accounts.
 
 const E18 = 10n ** 18n;
 
-/** The order is that of the node's accounts, and with it decides the addresses: add at the end. */
+/** In the order of the node's accounts, which determines the addresses: add new persons at the end. */
 export const NAMES = ["alice", "bob", "carol", "dave", "erin", "frank"];
 
-/** What a person has in wei when everything is set up, by chain id. Frank has nothing at all. */
+/** The balance of each person in wei after the setup, by chain id. Frank has nothing. */
 const NATIVE = {
   1: { alice: 12_345_678_901_234_567_890n, bob: 1n, carol: 3n * E18, dave: 250_000n * E18 + 7n, erin: 0n, frank: 0n },
   10: { alice: 987_654_321_000_000_001n, bob: 42n * E18, carol: 0n, dave: 5n, erin: E18 / 2n, frank: 0n },
@@ -30,7 +30,7 @@ const HOLDINGS = {
   },
 };
 
-/** Another chain, as measurements have them, is furnished like this one. */
+/** The chain whose holdings all further chains of benchmarks have. */
 const LIKE = 10;
 
 /** The persons of a chain: { name, address, native, holdings }. */

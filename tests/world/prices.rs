@@ -1,4 +1,4 @@
-//! The price source a test sets up: the shapes of DefiLlama and CoinGecko.
+//! The mock price source, with the response formats of DefiLlama and CoinGecko.
 
 use crate::door::client;
 use reqwest::StatusCode;
@@ -33,7 +33,7 @@ fn door() -> Door {
 }
 
 #[tokio::test]
-async fn defillama_echoes_the_coins_it_knows_and_leaves_out_the_others() {
+async fn defillama_returns_known_coins_and_omits_others() {
     let door = door();
     let answer = get(
         &door,
@@ -99,7 +99,7 @@ async fn coingecko_answers_by_id_and_by_contract() {
 }
 
 #[tokio::test]
-async fn prices_are_the_tests_digit_by_digit_and_can_go_away() {
+async fn prices_are_returned_digit_by_digit_and_can_be_removed() {
     let door = door();
     door.prices().set(
         "coingecko:dust",
@@ -118,7 +118,7 @@ async fn prices_are_the_tests_digit_by_digit_and_can_go_away() {
 }
 
 #[tokio::test]
-async fn other_documents_are_served_as_given_and_faults_are_the_same() {
+async fn other_documents_are_served_unchanged_with_the_same_faults() {
     let door = door();
     door.prices().serve(
         "/coins/list",

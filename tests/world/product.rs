@@ -1,4 +1,4 @@
-//! The whole product on real contracts: exact figures, few calls, failing sources, and what was told to whom.
+//! The whole product on real contracts: exact figures, few requests, failing sources, and the request log.
 
 mod added;
 mod calls;

@@ -1,7 +1,7 @@
-// JSON-RPC to a node of this machine.
+// A JSON-RPC client for a node on this machine.
 
 const TIMEOUT_MS = 20_000;
-/** Calls in one request: large enough to be quick, small enough for the node's body limit. */
+/** The number of calls in one request: large enough to be fast, small enough for the node's body limit. */
 const BATCH = 200;
 
 /** A node's answer with an `error` member. */
@@ -12,7 +12,7 @@ export class Rpc {
   #headers;
   #id = 0;
 
-  /** `url` may carry a name and a password. */
+  /** `url` may contain a user name and a password. */
   constructor(url) {
     const { username, password, origin } = new URL(url);
     this.#url = origin;
@@ -27,7 +27,7 @@ export class Rpc {
     return answer.result;
   }
 
-  /** The results of many calls, in their order; null where the node refused one. */
+  /** The results of many calls, in the order of the calls; null if the node refused one. */
   async callAll(calls) {
     const results = [];
     for (let start = 0; start < calls.length; start += BATCH) {

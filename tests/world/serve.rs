@@ -1,9 +1,9 @@
 //! The test world for tests that are not written in Rust: `spyhop-test-world <folder>`.
 //!
-//! Starts the world and doors to it, writes `<folder>/spyhop.toml` for strict privacy and `<folder>/all-chains.toml` for
-//! any, and prints one line of JSON with the persons' addresses. Then it does what each line of its input says, answers
-//! `ok`, and ends with its input: `fail <door>`, `limit <door>`, `slow <door> <milliseconds>`, `heal <door>`, where a door is `1`, `10`, `defillama` or
-//! `coingecko`.
+//! Starts the world and mock servers in front of it, writes `<folder>/spyhop.toml` for strict privacy and
+//! `<folder>/all-chains.toml` for normal privacy, and prints one line of JSON with the persons' addresses. Then it executes
+//! each line of its input, answers `ok`, and ends when its input ends. The commands are `fail <server>`, `limit <server>`,
+//! `slow <server> <milliseconds>` and `heal <server>`, where a server is `1`, `10`, `defillama` or `coingecko`.
 
 use std::{
     io::{BufRead, stdin},
@@ -20,14 +20,17 @@ use support::{
 
 #[tokio::main(flavor = "multi_thread", worker_threads = 2)]
 async fn main() {
-    let folder: PathBuf = std::env::args_os().nth(1).expect("give a folder").into();
+    let folder: PathBuf = std::env::args_os()
+        .nth(1)
+        .expect("usage: spyhop-test-world <folder>")
+        .into();
     let world = World::start().unwrap_or_else(|why| panic!("{why}"));
     let doors = Doors::to(&world);
     for (file, text) in [
         ("spyhop.toml", doors.config_file()),
         ("all-chains.toml", doors.config_file_of_all_chains()),
     ] {
-        std::fs::write(folder.join(file), text).expect("the folder takes files");
+        std::fs::write(folder.join(file), text).expect("the folder is writable");
     }
     let persons = &world.chain(ETHEREUM).manifest().persons;
     let addresses: Map<String, Value> = persons
@@ -40,13 +43,13 @@ async fn main() {
             .lock()
             .lines()
             .map_while(Result::ok)
-            .for_each(|line| obey(&doors, &line))
+            .for_each(|line| execute(&doors, &line))
     })
     .await
-    .expect("every line is obeyed");
+    .expect("every command is executed");
 }
 
-fn obey(doors: &Doors, line: &str) {
+fn execute(doors: &Doors, line: &str) {
     let words: Vec<&str> = line.split_whitespace().collect();
     match words.as_slice() {
         ["fail", name] => door(doors, name).fail_always(Fault::Status(503)),
@@ -57,7 +60,7 @@ fn obey(doors: &Doors, line: &str) {
             ));
         }
         ["heal", name] => door(doors, name).heal(),
-        _ => panic!("nobody knows how to {line}"),
+        _ => panic!("unknown command: {line}"),
     }
     println!("ok");
 }
@@ -66,6 +69,10 @@ fn door<'a>(doors: &'a Doors, name: &str) -> &'a Door {
     match name {
         "defillama" => &doors.defillama,
         "coingecko" => &doors.coingecko,
-        chain => &doors.nodes[&chain.parse().expect("a door is a chain's number or a price source")],
+        chain => {
+            &doors.nodes[&chain
+                .parse()
+                .expect("a server is the number of a chain or a price source")]
+        }
     }
 }

@@ -1,4 +1,5 @@
-// The tokens of the test world: honest ones at the addresses their namesakes have on the live chains, odd ones elsewhere.
+// The tokens of the test world: regular ones at the addresses of the tokens of the same name on the live chains, irregular
+// ones elsewhere.
 import { toBeHex, toQuantity } from "ethers";
 import { ownContract, packagedContract } from "./artifacts.mjs";
 
@@ -11,7 +12,7 @@ const PLAIN = [
   ["huge", "Amounts above 2^128", "HUGE", 18, "huge"],
 ];
 
-/** [key, contract, name, symbol, decimals, kind] as the contract answers; null where it answers nothing. */
+/** [key, contract, name, symbol, decimals, kind] as the contract answers; null if it does not answer. */
 const ODD = [
   ["maker", "Bytes32Token", "Maker", "MKR", 18, "bytes32"],
   ["nodecimals", "NoDecimalsToken", "No decimals", "NODEC", null, "no-decimals"],
@@ -27,7 +28,7 @@ const UNREADABLE = [
   ["oversize", "OversizeAnswerToken", "Oversize answer", "OVERSIZE", 18, "oversize-answer"],
 ];
 
-/** Where the live chains have these tokens, so that a list of well-known tokens finds them here too. */
+/** The addresses of these tokens on the live chains, so that the start list finds them in the test world too. */
 const WELL_KNOWN = {
   1: {
     usdc: "0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48",
@@ -43,21 +44,21 @@ const WELL_KNOWN = {
     weth: "0x4200000000000000000000000000000000000006",
   },
 };
-/** Another chain, as measurements have them, has them where this one has. */
+/** The chain whose addresses are used for all further chains of benchmarks. */
 const LIKE = 10;
 const wellKnown = (chain) => WELL_KNOWN[chain.id] ?? WELL_KNOWN[LIKE];
 const NO_CODE = "0x00000000000000000000000000000000000c0de0";
 
-/** WETH9 keeps its name, symbol and decimals in its first three storage slots. */
+/** WETH9 stores its name, symbol and decimals in its first three storage slots. */
 const WETH_SLOTS = 3;
 
-/** Makes every token and hands out the holdings. Returns rows of { key, address, name, symbol, decimals, kind }. */
+/** Creates every token and distributes the holdings. Returns rows of { key, address, name, symbol, decimals, kind }. */
 export const makeTokens = async (chain, persons) => {
   const rows = [await makeWrapped(chain, persons)];
   for (const row of PLAIN) rows.push(await makePlain(chain, persons, row));
   for (const row of ODD) rows.push(await makeOdd(chain, persons, row));
-  for (const [key, contract, ...words] of UNREADABLE) {
-    rows.push(describe(key, chain.deploy(ownContract(contract)).address, ...words));
+  for (const [key, contract, ...metadata] of UNREADABLE) {
+    rows.push(describe(key, chain.deploy(ownContract(contract)).address, ...metadata));
   }
   rows.push(describe("nocode", NO_CODE, null, null, null, "no-code"));
   await chain.settle();
@@ -81,14 +82,14 @@ const makePlain = async (chain, persons, [key, name, symbol, decimals, kind]) =>
   return describe(key, token.address, name, symbol, decimals, kind);
 };
 
-/** Minted to the deployer and transferred, so that a fee is really taken. */
-const makeOdd = async (chain, persons, [key, contract, ...words]) => {
+/** Mints to the deployer and transfers, so that a transfer fee applies. */
+const makeOdd = async (chain, persons, [key, contract, ...metadata]) => {
   const token = await settleAt(chain, key, contract);
   for (const { address, holdings } of holdersOf(persons, key)) {
     token.send("mint", [chain.deployer, holdings[key]]);
     token.send("transfer", [address, holdings[key]]);
   }
-  return describe(key, token.address, ...words);
+  return describe(key, token.address, ...metadata);
 };
 
 const makeWrapped = async (chain, persons) => {

@@ -1,9 +1,9 @@
-//! Endpoints that fail, lag or lie.
+//! Endpoints that fail, are behind, or answer wrongly.
 
 use super::*;
 
 #[tokio::test]
-async fn another_endpoint_takes_over_and_the_answer_says_which() {
+async fn another_endpoint_is_used_and_named_in_the_answer() {
     let chain = World::shared().chain(ETHEREUM);
     let alice = chain.manifest().person("alice");
     for fault in [
@@ -55,7 +55,7 @@ async fn endpoints_of_another_chain_are_refused() {
         matches!(&error, RemoteError::Refused { why, .. } if why.contains("chain 5")),
         "{error:?}"
     );
-    assert_eq!(wrong.count_of("eth_call"), 0, "it is told nothing about anybody");
+    assert_eq!(wrong.count_of("eth_call"), 0, "it receives no address");
     let reading = through(ETHEREUM, &[&wrong, &right])
         .read(chain, alice, &tokens(chain))
         .await
@@ -71,7 +71,7 @@ async fn endpoints_of_another_chain_are_refused() {
 }
 
 #[tokio::test]
-async fn an_endpoint_that_lags_is_set_aside() {
+async fn an_endpoint_that_is_behind_is_not_used() {
     let world = World::start().unwrap();
     let (stale, fresh) = (world.chain(OPTIMISM), world.chain(ETHEREUM));
     fresh.mine(1000);
@@ -91,7 +91,7 @@ async fn an_endpoint_that_lags_is_set_aside() {
 }
 
 #[tokio::test]
-async fn when_nobody_answers_it_is_said_and_nothing_is_half_read() {
+async fn a_reading_fails_as_a_whole_if_no_endpoint_answers() {
     let chain = World::shared().chain(ETHEREUM);
     let alice = chain.manifest().person("alice");
     let (one, other) = (

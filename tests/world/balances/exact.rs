@@ -1,9 +1,9 @@
-//! What is read is what the node says, at one block.
+//! A reading equals the node's state at one block.
 
 use super::*;
 
 #[tokio::test]
-async fn every_balance_of_everybody_is_the_nodes_own() {
+async fn balances_of_all_persons_equal_those_of_the_node() {
     let world = World::shared();
     for id in [ETHEREUM, OPTIMISM] {
         let chain = world.chain(id);
@@ -29,11 +29,11 @@ async fn huge_amounts_keep_every_digit() {
         .iter()
         .filter(|token| token.kind == "huge")
         .collect();
-    let asked: Vec<AssetId> = huge.iter().map(|one| token(ETHEREUM, &one.address)).collect();
+    let requested: Vec<AssetId> = huge.iter().map(|one| token(ETHEREUM, &one.address)).collect();
     let mut widest = U256::ZERO;
     for person in &chain.manifest().persons {
-        let reading = reader.read(chain, person, &asked).await.unwrap();
-        for (one, id) in huge.iter().zip(&asked) {
+        let reading = reader.read(chain, person, &requested).await.unwrap();
+        for (one, id) in huge.iter().zip(&requested) {
             let raw = reading
                 .balances
                 .iter()
@@ -43,11 +43,11 @@ async fn huge_amounts_keep_every_digit() {
             widest = widest.max(raw.unwrap_or_default().parse().unwrap_or_default());
         }
     }
-    assert!(widest > U256::from(1) << 128, "the world has amounts above 2^128");
+    assert!(widest > U256::from(1) << 128, "the largest amount is above 2^128");
 }
 
 #[tokio::test]
-async fn tokens_that_give_no_answer_say_why_and_spoil_nothing() {
+async fn unreadable_tokens_have_a_reason_and_affect_no_other_token() {
     let chain = World::shared().chain(ETHEREUM);
     let manifest = chain.manifest();
     let door = Door::to_node(chain.rpc().address());
@@ -68,9 +68,9 @@ async fn tokens_that_give_no_answer_say_why_and_spoil_nothing() {
     for bad_first in [true, false] {
         let reader = through(ETHEREUM, &[&door]);
         for round in ["first", "again"] {
-            let asked = place(bad_first);
-            let reading = reader.read(chain, alice, &asked).await.unwrap();
-            assert_exact(chain, alice, &asked, &reading);
+            let requested = place(bad_first);
+            let reading = reader.read(chain, alice, &requested).await.unwrap();
+            assert_exact(chain, alice, &requested, &reading);
             let expected = manifest.tokens.iter().filter(|row| odd(&row.kind)).count();
             assert_eq!(reading.unreadable.len(), expected, "{round}");
             assert!(reading.unreadable.iter().all(|(_, why)| why.contains("contract")));
@@ -79,14 +79,14 @@ async fn tokens_that_give_no_answer_say_why_and_spoil_nothing() {
         reader.read(chain, alice, &place(bad_first)).await.unwrap();
         assert!(
             door.count() <= 3,
-            "tokens known to be odd are asked apart: {} requests",
+            "tokens known to be irregular are queried separately: {} requests",
             door.count()
         );
     }
 }
 
-/// Blocks are mined and balances change between the head and each call after it, and never during one: the node of the
-/// test world shows a new block's balances a moment before the block.
+/// Blocks are mined and balances change between the head and each call after it, but never during a call, because the node of
+/// the test world shows the balances of a new block slightly before the block itself.
 #[tokio::test]
 async fn balances_are_of_one_block_while_blocks_are_mined_and_balances_change() {
     let world = Arc::new(World::start().unwrap());
@@ -111,14 +111,14 @@ async fn balances_are_of_one_block_while_blocks_are_mined_and_balances_change() 
         false
     };
     door.fail_when(moving, Fault::Reset);
-    let asked = tokens(chain);
+    let requested = tokens(chain);
     let mut readings = Vec::new();
     for _ in 0..4 {
-        // A reader keeps the head for a second, and this one has none yet.
+        // Readers cache the head for a second, so each reading uses a new reader.
         let reader = through(ETHEREUM, &[&door]);
-        let reading = reader.read(chain, alice, &asked).await.unwrap();
+        let reading = reader.read(chain, alice, &requested).await.unwrap();
         assert!(chain.block_number() > reading.block.number);
-        assert_exact(chain, alice, &asked, &reading);
+        assert_exact(chain, alice, &requested, &reading);
         let number = format!("{:#x}", reading.block.number);
         let block = chain
             .rpc()

@@ -1,8 +1,8 @@
-//! The EVM reader against real nodes and contracts: every balance is the node's own, digit by digit.
+//! The EVM reader against real nodes and contracts: every balance equals the node's, digit by digit.
 
-mod asking;
 mod endpoints;
 mod exact;
+mod requests;
 
 use adapters::{
     chain::{evm::EvmReader, rows::Row},
@@ -26,7 +26,7 @@ use support::{
     world::{ETHEREUM, OPTIMISM, World},
 };
 
-/// What it reads and how it was asked.
+/// A reader with its chain and its request log.
 struct Reader {
     reader: EvmReader,
     client: Arc<adapters::http_client::HttpClient>,
@@ -88,13 +88,13 @@ impl Reader {
     }
 }
 
-/// Every balance of the reading, and every balance left out, is what the node says at the reading's block.
-fn assert_exact(chain: &Chain, person: &Person, asked: &[AssetId], reading: &Reading) {
+/// Asserts that every balance of the reading, and every omitted one, is as the node answers at the reading's block.
+fn assert_exact(chain: &Chain, person: &Person, requested: &[AssetId], reading: &Reading) {
     let block = Some(reading.block.number);
     let native = reading.balances.iter().find(|(id, _)| id.contract().is_none());
     let native = native.map_or_else(|| "0".to_owned(), |(_, raw)| raw.to_string());
     assert_eq!(native, chain.native_balance(&person.address, block).to_string());
-    for id in asked {
+    for id in requested {
         let contract = id.contract().unwrap();
         let theirs = chain
             .balance_of(contract.as_str(), &person.address, block)
@@ -117,6 +117,6 @@ fn assert_exact(chain: &Chain, person: &Person, asked: &[AssetId], reading: &Rea
             }
         }
     }
-    let known = |id: &AssetId| id.contract().is_none() || asked.contains(id);
+    let known = |id: &AssetId| id.contract().is_none() || requested.contains(id);
     assert!(reading.balances.iter().all(|(id, raw)| known(id) && !raw.is_zero()));
 }

@@ -1,4 +1,4 @@
-// What a test tells a coin to do: pay, make blocks, and make the chain take another way.
+// The commands of a test for a coin: pay, mine blocks, and reorganize the chain.
 import { setTimeout as sleep } from "node:timers/promises";
 import bcoin from "bcoin";
 import { makeBlock } from "./blocks.mjs";
@@ -20,20 +20,20 @@ export class Bank {
     this.#kind = kind;
   }
 
-  /** The first blocks: the bank has something to give. */
+  /** Mines the first blocks, so that the bank has funds. */
   async open() {
     await this.#ledger.follow();
     const first = { hash: this.#ledger.tip.hash, height: 0, time: Math.floor(Date.now() / 1000) - 7_000 };
     await this.#extend(first, Array.from({ length: FIRST_BLOCKS }, () => []));
   }
 
-  /** Somebody's addresses by form. */
+  /** A person's addresses by form. */
   addresses({ owner }) {
     const forms = this.#kind.taproot ? [...FORMS, "taproot"] : FORMS;
     return forms.map((form) => addressOf(owner, form, this.#kind.prefixes));
   }
 
-  /** Pays from somebody's outputs of a form, or the bank's; what is left over goes back. Waits until it is known. */
+  /** Pays from a person's outputs of a form, or from the bank's; the change is returned. Waits until the node knows the payment. */
   async pay({ from = BANK, to, fee }) {
     const transaction = this.#payment(from, this.#ledger.unspent(scriptOf(...from)), to, fee);
     const id = transaction.txid();
@@ -59,7 +59,7 @@ export class Bank {
     return transaction.toTX();
   }
 
-  /** Blocks on top of the newest; the first holds all that waits. Answers the tip's hash. */
+  /** Mines blocks; the first contains all pending transactions. Returns the hash of the newest block. */
   async mine({ blocks = 1 }) {
     const contents = Array.from({ length: blocks }, (_, at) => (at === 0 ? this.#ledger.waiting : []));
     return this.#extend(this.#parent(this.#ledger.tip.height), contents);
@@ -99,7 +99,7 @@ export class Bank {
     for (const transactions of contents) {
       tip = makeBlock(tip, transactions, scriptOf(...BANK), this.#kind.work);
       const refusal = await this.#rpc.call("submitblock", [tip.hex]);
-      // A branch that is not the longest yet is kept and said to be inconclusive.
+      // The node stores a branch that is not the longest yet and reports it as inconclusive.
       if (refusal && refusal !== "inconclusive") throw new Error(`block ${tip.height}: ${refusal}`);
     }
     await this.#ledger.follow();
@@ -108,7 +108,7 @@ export class Bank {
   }
 }
 
-/** The first coins that come to so much. */
+/** Returns the first coins whose sum reaches an amount. */
 const enough = (coins, wanted) => {
   let sum = 0;
   const taken = [];

@@ -1,10 +1,10 @@
-// A Bitcoin node in memory: bcoin on a test network of its own.
+// A Bitcoin node in memory: bcoin on a separate test network.
 // usage: node bitcoin.mjs <port of its JSON-RPC>
 import bcoin from "bcoin";
 
 const { FullNode, Network } = bcoin;
 
-// Segregated witness is in force after six blocks that ask for it, instead of after 432.
+// Segregated witness is active after six blocks that signal it, instead of after 432.
 Object.assign(Network.get("regtest").deployments.segwit, { window: 2, threshold: 1 });
 
 const node = new FullNode({

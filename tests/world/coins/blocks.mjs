@@ -1,17 +1,17 @@
-// Blocks made by hand, so that a test decides what is in them and what they build on.
+// Builds blocks whose content and parent a test determines.
 import { randomBytes } from "node:crypto";
 import bcoin from "bcoin";
 import { reversed } from "./ledger.mjs";
 
 const { Block, Input, Outpoint, Output, Script, TX, Witness } = bcoin;
-/** The easiest work there is, and a version that asks for segregated witness. */
+/** The lowest difficulty, and a version that signals segregated witness. */
 const BITS = 0x207fffff;
 const VERSION = 0x20000002;
-/** Less than any subsidy of the first hundreds of blocks; fees are left to nobody. */
+/** Less than the subsidy of the first hundreds of blocks; fees are not claimed. */
 const REWARD = 25_0000_0000;
 const SECONDS_APART = 30;
 
-/** A block on top of `parent` ({ hash, height, time }) with these transactions; its coinbase pays to `script`. */
+/** Builds a block on top of `parent` ({ hash, height, time }) with these transactions; its coinbase pays to `script`. */
 export const makeBlock = (parent, transactions, script, work) => {
   const block = new Block();
   block.version = VERSION;
@@ -29,7 +29,7 @@ export const makeBlock = (parent, transactions, script, work) => {
 
 const coinbase = (height, script, witnesses) => {
   const input = new Input({ prevout: new Outpoint(), sequence: 0xffffffff });
-  // The random bytes keep two blocks of one height from having the same coinbase.
+  // The random bytes make the coinbases of two blocks at the same height differ.
   input.script = new Script().pushInt(height).pushData(randomBytes(8)).compile();
   if (witnesses) input.witness = Witness.fromItems([Buffer.alloc(32)]);
   return new TX({ version: 2, inputs: [input], outputs: [new Output({ script, value: REWARD })] });

@@ -1,9 +1,9 @@
-// The part of Esplora's API that balances need, over a ledger. Shapes as its documentation has them: sums for chain and
-// mempool apart, heights and hashes as plain text, and errors as plain text with a status.
+// The part of Esplora's API that is needed for balances, computed from a ledger. Formats follow its documentation: separate sums
+// for chain and mempool, heights and hashes as plain text, and errors as plain text with a status.
 import { scriptTo } from "./forms.mjs";
 import { reversed } from "./ledger.mjs";
 
-/** Answers { status, type, body } to a path below the API's base. */
+/** Returns { status, type, body } for a path below the API's base. */
 export const answer = (path, ledger, kind) => {
   const [noun, argument, more] = path.split("/").slice(1);
   if (path === "/blocks/tip/height") return text(200, String(ledger.tip.height));
@@ -48,7 +48,7 @@ const block = (hash, ledger) => {
 };
 
 const hashAt = (height, ledger, kind) => {
-  // The one thing that is not the node's: by its first block a server shows which chain it is of.
+  // Only this answer is not the node's: a server identifies its chain by the first block.
   if (height === 0) return text(200, kind.genesis);
   const found = ledger.chain[height];
   return found ? text(200, found.hash) : text(404, "Block not found");

@@ -1,4 +1,4 @@
-// Somebody's address in each form, the script behind an address, and the key that spends it.
+// A person's address in each form, the script of an address, and the key that spends its outputs.
 import { createHash } from "node:crypto";
 import { schnorr, secp256k1 } from "@noble/curves/secp256k1";
 import { bech32, bech32m, createBase58check } from "@scure/base";
@@ -9,7 +9,7 @@ const base58 = createBase58check((bytes) => createHash("sha256").update(bytes).d
 const ANYONE = Buffer.from([0x51]);
 const LEAF_VERSION = 0xc0;
 
-/** The forms that every node here knows. */
+/** The forms that both nodes support. */
 export const FORMS = ["p2pkh", "p2sh", "segwit"];
 
 const secret = (owner, form) => createHash("sha256").update(`${owner} ${form}`).digest();
@@ -20,7 +20,7 @@ const ring = (owner, form) => {
   return made;
 };
 
-/** An output that its leaf "anyone" opens without a signature (BIP 341): output key, and the witness that spends it. */
+/** A Taproot output with a leaf that anyone can spend without a signature (BIP 341): its key, and the witness that spends it. */
 const tree = (owner) => {
   const internal = schnorr.getPublicKey(secret(owner, "taproot"));
   const leaf = schnorr.utils.taggedHash("TapLeaf", Uint8Array.of(LEAF_VERSION, ANYONE.length, ...ANYONE));
@@ -31,7 +31,7 @@ const tree = (owner) => {
   return { key: Buffer.from(key.subarray(1)), witness: [ANYONE, control] };
 };
 
-/** The script that somebody's outputs of a form have. */
+/** The script of a person's outputs of a form. */
 export const scriptOf = (owner, form) => {
   if (form === "taproot") return program(1, tree(owner).key);
   if (form === "p2sh") return Script.fromScripthash(ring(owner, form).getNestedHash());
@@ -41,14 +41,14 @@ export const scriptOf = (owner, form) => {
 
 const program = (version, bytes) => Script.fromRaw(Buffer.concat([Buffer.from([version && 0x50 + version, bytes.length]), bytes]));
 
-/** Signs every input of a transaction; all of them are somebody's, of one form. */
+/** Signs every input of a transaction; all of them belong to one person and one form. */
 export const sign = (transaction, owner, form) => {
   if (form !== "taproot") return transaction.sign(ring(owner, form)) === transaction.inputs.length;
   for (const input of transaction.inputs) input.witness = Witness.fromItems(tree(owner).witness);
   return true;
 };
 
-/** The address of somebody in a form, as the live chain writes it. */
+/** A person's address in a form, as written on the live chain. */
 export const addressOf = (owner, form, { pubkey, script, hrp }) => {
   const raw = scriptOf(owner, form).toRaw();
   if (form === "p2pkh") return base58.encode(Buffer.concat([Buffer.from([pubkey]), raw.subarray(3, 23)]));
@@ -57,7 +57,7 @@ export const addressOf = (owner, form, { pubkey, script, hrp }) => {
   return coder.encode(hrp, [version, ...coder.toWords(raw.subarray(2))]);
 };
 
-/** The script that pays to an address. Throws for a text that is none of this coin. */
+/** The script that pays to an address. Throws if the text is not an address of this coin. */
 export const scriptTo = (address, { pubkey, script, hrp }) => {
   if (address.toLowerCase().startsWith(`${hrp}1`)) return scriptOfSegwit(address, hrp);
   const [version, ...hash] = base58.decode(address);

@@ -1,14 +1,14 @@
-// The two coins: how their addresses are written on the live chain, and what their nodes here want.
+// The two coins: how their addresses are written on the live chain, and the options of their test nodes.
 import { createHash, scryptSync } from "node:crypto";
 
 const sha256 = (bytes) => createHash("sha256").update(bytes).digest();
 
-/** Work of a header on Litecoin: scrypt of the header, salted with itself. */
+/** Litecoin's proof-of-work hash: scrypt of the header, salted with the header. */
 const scrypt = (header) => scryptSync(header, header, 32, { N: 1024, r: 1, p: 1 });
 
 /**
- * `genesis` is the first block of the live chain: the door stands where a server of that chain would, though the node
- * behind it made a chain of its own. `taproot` says whether the node knows it.
+ * `genesis` is the first block of the live chain: the mock server identifies itself as a server of that chain, although its
+ * node has a chain of its own. `taproot` states whether the node supports it.
  */
 export const KINDS = {
   bitcoin: {

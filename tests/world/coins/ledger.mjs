@@ -1,4 +1,4 @@
-// What a node's main chain and mempool say, read block by block as an explorer does.
+// The main chain and the mempool of a node, read block by block as an explorer does.
 import bcoin from "bcoin";
 
 const { Block, TX } = bcoin;
@@ -8,7 +8,7 @@ export class Ledger {
   #mempool = new Map();
   /** The main chain from its first block on: { hash, height, block }. */
   chain = [];
-  /** What waits. */
+  /** The transactions in the mempool. */
   waiting = [];
 
   constructor(rpc) {
@@ -19,7 +19,7 @@ export class Ledger {
     return this.chain.at(-1);
   }
 
-  /** Follows the node: blocks that it left are forgotten, new ones read. */
+  /** Updates the ledger from the node: drops replaced blocks and reads new ones. */
   async follow() {
     const missing = [];
     let hash = await this.#rpc.call("getbestblockhash");
@@ -46,14 +46,14 @@ export class Ledger {
     return ids.map((id) => this.#mempool.get(id));
   }
 
-  /** Sums of a script as an explorer states them: those of the chain and, apart, those of the mempool. */
+  /** The sums of a script in the format of an explorer: separately for the chain and for the mempool. */
   stats(script) {
     const outputs = new Map();
     const chain = this.chain.flatMap(({ block }) => block.txs);
     return [chain, this.waiting].map((transactions) => sums(transactions, script.toRaw(), outputs));
   }
 
-  /** The confirmed outputs of a script that nothing spends, not even what waits; coinbases only when they are mature. */
+  /** The confirmed outputs of a script that no confirmed or pending transaction spends. Coinbases only if they are mature. */
   unspent(script, maturity = 100) {
     const raw = script.toRaw();
     const found = new Map();
@@ -74,10 +74,10 @@ export class Ledger {
 
 const place = (hash, index) => `${hash}:${index}`;
 
-/** Hashes of blocks are written the other way round than they are kept. */
+/** Hashes of blocks are written in reverse byte order. */
 export const reversed = (hex) => Buffer.from(hex, "hex").reverse().toString("hex");
 
-/** Adds the script's own outputs to `outputs`, so that what spends them later is seen. */
+/** Adds the outputs of the script to `outputs`, so that later transactions that spend them are recognized. */
 const sums = (transactions, raw, outputs) => {
   const stats = { funded_txo_count: 0, funded_txo_sum: 0, spent_txo_count: 0, spent_txo_sum: 0, tx_count: 0 };
   for (const transaction of transactions) {

@@ -1,4 +1,4 @@
-// A door in the shape of Esplora over a node: GET below /api is the product's, POST / is the test's (JSON-RPC).
+// A mock Esplora server in front of a node: the product sends GET requests below /api, the test POST / (JSON-RPC).
 // usage: node serve.mjs <bitcoin | litecoin> <URL of the node's JSON-RPC> <port>
 import { createServer } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -14,7 +14,7 @@ const rpc = new Rpc(url);
 const ledger = new Ledger(rpc);
 const bank = new Bank(rpc, ledger, kind);
 
-/** A node needs a moment until it can be asked. */
+/** Waits until the node answers. */
 const awake = async () => {
   for (let tries = 0; ; tries += 1) {
     try {
@@ -56,7 +56,7 @@ const serve = async (request, response) => {
   return response.end(body);
 };
 
-// One after the other: an answer is of one state of the ledger.
+// Requests are handled sequentially, so that each answer is from one state of the ledger.
 let turn = Promise.resolve();
 await awake();
 await bank.open();

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 
-/// Tokens that introduce themselves properly and then do not answer balanceOf as they should.
+/// Tokens with valid metadata whose balanceOf does not answer correctly.
 abstract contract BadBalanceToken {
     string public name;
     string public symbol;
@@ -19,14 +19,14 @@ contract RevertingToken is BadBalanceToken("Reverting", "REVERT") {
     }
 }
 
-/// Uses all the gas it is given.
+/// Uses all available gas.
 contract GasBurningToken is BadBalanceToken("Gas burning", "BURN") {
     function balanceOf(address) external view returns (uint256 sum) {
         while (true) sum += gasleft();
     }
 }
 
-/// Answers five bytes where 32 are due.
+/// Returns five bytes instead of 32.
 contract ShortAnswerToken is BadBalanceToken("Short answer", "SHORT") {
     function balanceOf(address) external pure returns (uint256) {
         assembly {
@@ -36,7 +36,7 @@ contract ShortAnswerToken is BadBalanceToken("Short answer", "SHORT") {
     }
 }
 
-/// Answers 100,000 bytes of ones where 32 bytes are due.
+/// Returns 100,000 bytes of ones instead of 32 bytes.
 contract OversizeAnswerToken is BadBalanceToken("Oversize answer", "OVERSIZE") {
     function balanceOf(address) external pure returns (uint256) {
         assembly {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 
-/// The part that the odd tokens below share: balances and transfers, and not a word about themselves.
+/// The base of the irregular tokens: balances and transfers without metadata.
 abstract contract LedgerToken {
     mapping(address => uint256) internal balances;
     uint256 public totalSupply;

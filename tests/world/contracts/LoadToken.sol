@@ -5,7 +5,7 @@ import "oz5/proxy/Clones.sol";
 import "oz5/utils/Strings.sol";
 import "./LedgerToken.sol";
 
-/// A plain token known by its number. Cheap to make by the hundred: each one is a proxy to the first.
+/// A plain token identified by its number. Creating hundreds is cheap, because each one is a proxy of the first.
 contract LoadToken is LedgerToken {
     uint256 public number;
 
@@ -32,7 +32,7 @@ contract LoadToken is LedgerToken {
     }
 }
 
-/// Makes load tokens first..first+count-1, each held by every holder.
+/// Creates load tokens first..first+count-1, each held by every holder.
 contract LoadTokenFactory {
     address private immutable template = address(new LoadToken());
 

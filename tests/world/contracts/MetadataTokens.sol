@@ -3,7 +3,7 @@ pragma solidity ^0.8.20;
 
 import "./LedgerToken.sol";
 
-/// Name and symbol as bytes32, from before the standard was settled.
+/// Name and symbol as bytes32, as in tokens older than the standard.
 contract Bytes32Token is LedgerToken {
     bytes32 public constant name = "Maker";
     bytes32 public constant symbol = "MKR";
@@ -16,7 +16,7 @@ contract NoDecimalsToken is LedgerToken {
     string public constant symbol = "NODEC";
 }
 
-/// A symbol that hides what it says: a null byte, a bell, a right-to-left override, a zero-width space, a line break.
+/// A symbol with invisible characters: a null byte, a bell, a right-to-left override, a zero-width space, a line break.
 contract ControlSymbolToken is LedgerToken {
     string public constant name = unicode"Con\u0007trol\u202E characters";
     string public constant symbol = unicode"US\u0000\u0007\u202EDC\u200B\n\u2066X";

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT
 pragma solidity ^0.8.20;
 
-/// An ENS resolver that sends the caller to a server off the chain (EIP-3668), for every question there is.
+/// An ENS resolver that refers every call to an off-chain server (EIP-3668).
 contract OffchainResolver {
     error OffchainLookup(address sender, string[] urls, bytes callData, bytes4 callbackFunction, bytes extraData);
 

@@ -3,7 +3,7 @@ pragma solidity ^0.8.20;
 
 import "oz5/token/ERC20/ERC20.sol";
 
-/// An honest ERC-20. Its words and decimals are storage and not code, so that the same code can be placed at any address.
+/// A regular ERC-20. Its name, symbol and decimals are in storage and not in code, so that the same code can be placed at any address.
 contract PlainToken is ERC20 {
     string private words;
     string private ticker;

@@ -1,4 +1,4 @@
-//! A chain that the program has never heard of, by configuration alone; and what is asked where there is no activity.
+//! A chain that is added by configuration alone, and the requests to a chain without activity.
 
 use alloy_primitives::U256;
 use domain::{
@@ -16,7 +16,7 @@ use support::{
 
 const NUMBER: u64 = 31_337;
 
-/// A third chain of the world, and the product with its row in the configuration.
+/// A third chain of the world, and the product with that chain in its configuration.
 struct Added {
     world: World,
     chain: Chain,
@@ -59,7 +59,7 @@ impl Added {
     }
 }
 
-/// How much of an asset of the added chain a report shows, in its smallest unit.
+/// The amount of an asset of the added chain in a report.
 fn shown(report: &Report, asset: &str) -> Option<String> {
     let id = format!("eip155:{NUMBER}/{asset}");
     let parts = report.assets.iter().flat_map(|line| &line.parts);
@@ -85,8 +85,8 @@ async fn a_chain_is_added_by_configuration_alone() {
     let alice = manifest.person("alice");
     assert_eq!(shown(&report, "slip44:60"), Some(units(&alice.native, 18)));
     let usdc = manifest.token("usdc");
-    let asked = shown(&report, &format!("erc20:{}", usdc.address));
-    assert_eq!(asked, Some(units(alice.balance(usdc).unwrap(), 6)));
+    let amount = shown(&report, &format!("erc20:{}", usdc.address));
+    assert_eq!(amount, Some(units(alice.balance(usdc).unwrap(), 6)));
     let network = report.networks.iter().find(|line| line.chain == ChainId::evm(NUMBER));
     assert!(network.unwrap().value.is_some(), "its ether has a price");
     let known = added.product.tracker.ports().chains.named("workbench").unwrap();
@@ -94,14 +94,14 @@ async fn a_chain_is_added_by_configuration_alone() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_chain_without_activity_costs_two_requests_and_is_said_to_be_quiet() {
+async fn a_chain_without_activity_costs_two_requests_and_is_quiet() {
     let added = Added::start().await;
     let frank = added.address("frank");
     let usdc = &added.chain.manifest().token("usdc").address;
-    let asked = added.door.count();
+    let before = added.door.count();
     let person = added.product.person(&[&frank]).await;
     added.product.work().await;
-    assert_eq!(added.door.count() - asked, 2, "the head, and what it sent and holds");
+    assert_eq!(added.door.count() - before, 2, "the head, and the probe of the account");
     let report = added.report(&person).await;
     let quiet = || {
         report
@@ -121,11 +121,11 @@ async fn a_chain_without_activity_costs_two_requests_and_is_said_to_be_quiet() {
     let line = status.sources.iter().find(probed).unwrap();
     assert_eq!((line.done, line.total), (0, Some(0)));
 
-    // Somebody sends a token: no activity of the account's own. Asked for, it is found.
+    // A received token is no activity of the account itself. It is found when the user requests a reading.
     added
         .chain
         .send_token(usdc, &added.address("bob"), &frank, U256::from(99));
-    // A head serves everybody for a second: after that, the block of the transfer is the newest one.
+    // The head is cached for a second. After that, the block of the transfer is the newest one.
     tokio::time::sleep(std::time::Duration::from_millis(1_100)).await;
     let sync = added.product.tracker.sync();
     assert_eq!(sync.read_network(&person, &ChainId::evm(NUMBER)).await.unwrap(), 1);
@@ -141,7 +141,7 @@ async fn a_chain_without_activity_costs_two_requests_and_is_said_to_be_quiet() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_look_that_fails_is_a_failed_source_and_no_quiet_network() {
+async fn a_failed_probe_is_a_failed_source_and_not_a_quiet_network() {
     let added = Added::start().await;
     added.door.fail_always(support::door::Fault::Status(500));
     let person = added.product.person(&[&added.address("frank")]).await;

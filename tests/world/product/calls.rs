@@ -1,4 +1,4 @@
-//! What the product asks of a node: one call for each chunk of tokens, one head, and what a token is once.
+//! The requests of the product to a node: one call per chunk of tokens, one head, and the metadata of each token once.
 
 use std::sync::Arc;
 
@@ -7,25 +7,25 @@ use alloy_primitives::Bytes;
 use ports::ChainId;
 use support::{door::Door, product::Product, world::World};
 
-/// Tokens that the reader puts in one call.
+/// The number of tokens that the reader queries in one call.
 const CHUNK: usize = 200;
-/// The first bytes of a call of `aggregate3`, `balanceOf(address)` and `decimals()`.
+/// The selectors of `aggregate3`, `balanceOf(address)` and `decimals()`.
 const AGGREGATE: [u8; 4] = [0x82, 0xad, 0x56, 0xcb];
 const BALANCE_OF: [u8; 4] = [0x70, 0xa0, 0x82, 0x31];
 const DECIMALS: [u8; 4] = [0x31, 0x3c, 0xe5, 0x67];
 
-/// Tokens that one reading asks as the account itself as well.
+/// The number of tokens that one reading queries a second time with the account as the caller.
 const COMPARED: usize = 9;
 
-/// The data of every `eth_call` that came through, with its target: those that nobody in particular makes, or those that an
-/// account makes.
+/// The target and the data of every recorded `eth_call`: either those without a caller, or those with an account as the
+/// caller.
 fn calls(door: &Door, by_account: bool) -> Vec<(String, Bytes)> {
     let bodies = door.seen().into_iter().map(|request| request.json());
     let each = bodies.flat_map(|body| body.as_array().cloned().unwrap_or_else(|| vec![body]));
     let call = |call: serde_json::Value| {
-        let asked = &call["params"][0];
-        let data = asked["data"].as_str().or(asked["input"].as_str())?;
-        Some((asked["to"].as_str()?.to_lowercase(), data.parse().ok()?))
+        let parameters = &call["params"][0];
+        let data = parameters["data"].as_str().or(parameters["input"].as_str())?;
+        Some((parameters["to"].as_str()?.to_lowercase(), data.parse().ok()?))
     };
     each.filter(|call| call["method"] == "eth_call" && call["params"][0]["from"].is_string() == by_account)
         .filter_map(call)
@@ -40,7 +40,7 @@ fn times(data: &[u8], selector: [u8; 4]) -> usize {
 async fn an_account_is_read_by_one_call_for_each_chunk() {
     let world = World::with_load_tokens(CHUNK + 10).unwrap();
     let Product { mut started, doors, .. } = Product::with_tokens(&world, |token| token.kind == "load").await;
-    // On a busy machine the name of the address is looked up before the balances are read: every question here is about these.
+    // On a busy machine the name of the address is looked up before the balances are read. Only requests for balances count.
     started.ports.names = Arc::new(DemoNames);
     let product = Product::around(started, doors);
     let alice = world.chain(1).manifest().person("alice").address.clone();
@@ -70,7 +70,10 @@ async fn an_account_is_read_by_one_call_for_each_chunk() {
         assert_eq!(balances, universe.len(), "each token of chain {id} once");
         let described: usize = calls.iter().map(|(_, data)| times(data, DECIMALS)).sum();
         assert!(held >= CHUNK + 10, "chain {id} holds only {held}");
-        assert_eq!(described, held, "what is held on chain {id} is asked once what it is");
+        assert_eq!(
+            described, held,
+            "the metadata of each held token of chain {id} is read once"
+        );
         assert_eq!(product.doors.nodes[&id].count_of("eth_chainId"), 1, "chain {id}");
     }
 }

@@ -1,5 +1,5 @@
-//! Bitcoin and Litecoin from nodes of this machine: exact to the unit for every form of address, and exact again after the
-//! chain took another way.
+//! Bitcoin and Litecoin from nodes on this machine: exact to the smallest unit for every form of address, also after a
+//! reorganization.
 
 use domain::{
     Caller, Tracker,
@@ -23,13 +23,13 @@ use support::{
     world::World,
 };
 
-/// The chains' codes, coins and prices, in the order of `Coin::both`. Both sources have their prices from one origin, which is
-/// enough for up to 100,000 dollars of a coin: here the amounts are tested.
+/// The chains' codes, coins and prices, in the order of `Coin::both`. Both sources take their prices from one origin, which is
+/// accepted up to 100,000 dollars of a coin. That suffices, because these tests are about amounts.
 const CHAINS: [(&str, &str, &str); 2] = [("bitcoin", "BTC", "670.01"), ("litecoin", "LTC", "81.37")];
 
 const ROUNDS: usize = 20;
 
-/// The machine's clock, some time ahead: nobody waits until a button may be pressed again.
+/// The clock of the machine plus some time, so that tests do not wait until a reading may be requested again.
 struct Ahead(AtomicI64);
 
 impl Clock for Ahead {
@@ -38,7 +38,7 @@ impl Clock for Ahead {
     }
 }
 
-/// Both coins, the product with its own rows of them, and what alice ought to have in each address.
+/// Both coins, the product with rows for them, and the expected balance of each of Alice's addresses.
 struct Scene {
     product: Product,
     clock: Arc<Ahead>,
@@ -83,7 +83,7 @@ impl Scene {
         }
     }
 
-    /// Alice asks for everything to be read again, and waits.
+    /// Requests new readings for Alice, and waits for them.
     async fn read_again(&self) -> Report {
         self.clock.0.fetch_add(31_000, Ordering::SeqCst);
         let sync = self.product.tracker.sync();
@@ -92,7 +92,7 @@ impl Scene {
         self.report().await
     }
 
-    /// Returns when nothing is being read any more and the prices are there, however slow the machine is.
+    /// Waits until all accounts are read and all prices have arrived, without a time limit of its own.
     async fn settle(&self) {
         let busy = |one: &SyncSource| matches!(one.state, SyncState::Waiting | SyncState::Running);
         for _ in 0..ROUNDS {
@@ -120,13 +120,13 @@ impl Scene {
         valuations.explain(&self.alice, figure).await.unwrap()
     }
 
-    /// What she received or spent, in the coin's smallest unit.
+    /// Adds a payment to the expected balance of an address, in the coin's smallest unit.
     fn book(&mut self, address: &str, change: i64) {
         let held = self.held.get_mut(address).unwrap();
         *held = held.checked_add_signed(change).unwrap();
     }
 
-    /// Every address shows what she ought to have there, the total is their worth, and nothing is missing.
+    /// Asserts that every address has its expected balance, that the total is their value, and that nothing is missing.
     fn assert_exact(&self, report: &Report) {
         let parts = report.assets.iter().flat_map(|line| &line.parts);
         let shown: BTreeMap<String, Amount> = parts
@@ -150,10 +150,10 @@ impl Scene {
             .fold(Amount::ZERO, |sum, one| sum.add(one).unwrap())
     }
 
-    /// The blocks that a figure's quantities were read at.
+    /// The blocks at which the quantities of a figure were read.
     async fn blocks(&self, figure: &FigureId) -> Vec<NodeBlock> {
         let explained = self.explain(figure).await;
-        assert!(!explained.recomputed, "what was observed is still there");
+        assert!(!explained.recomputed, "the observations are still stored");
         let mut found = Vec::new();
         observed(&explained.tree, &mut found);
         assert!(!found.is_empty());
@@ -180,7 +180,7 @@ fn observed(node: &Node, found: &mut Vec<NodeBlock>) {
     node.children.iter().for_each(|child| observed(child, found));
 }
 
-/// The figure of one coin's worth.
+/// The figure of the value of a coin.
 fn figure_of(report: &Report, symbol: &str) -> FigureId {
     let of_coin = |line: &&domain::valuation::AssetLine| line.symbol == symbol;
     let line = report.assets.iter().find(of_coin).unwrap();
@@ -190,7 +190,7 @@ fn figure_of(report: &Report, symbol: &str) -> FigureId {
     }))
 }
 
-/// The blocks of what is shown now are the newest ones of the nodes.
+/// Asserts that the shown balances were read at the newest blocks of the nodes.
 async fn assert_blocks_are_the_newest(scene: &Scene, report: &Report) {
     for (coin, (_, symbol, _)) in scene.coins.iter().zip(CHAINS) {
         let (height, hash) = coin.tip().await;
@@ -201,13 +201,13 @@ async fn assert_blocks_are_the_newest(scene: &Scene, report: &Report) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn every_form_of_address_is_exact_and_what_waits_does_not_count() {
+async fn every_form_of_address_is_exact_and_pending_payments_do_not_count() {
     let mut scene = Scene::start().await;
     let all: Vec<_> = (0..2)
         .flat_map(|coin| forms(&scene.coins[coin]).into_iter().map(move |one| (coin, one)))
         .collect();
     assert_eq!(all.len(), 7, "taproot only where the node knows it");
-    // Odd amounts, one unit apart: no two addresses can be mistaken for each other.
+    // The amounts differ by one unit, so that confusing two addresses is noticed.
     for ((coin, (_, address)), amount) in all.iter().zip(123_456_789..) {
         scene.coins[*coin].give(&[(address, amount)]);
     }
@@ -222,7 +222,7 @@ async fn every_form_of_address_is_exact_and_what_waits_does_not_count() {
     scene.assert_exact(&report);
     assert_blocks_are_the_newest(&scene, &report).await;
 
-    // What she spends still counts while it waits, and the change does not yet.
+    // While the payment is pending, the spent output still counts and the change does not.
     for (coin, (form, _)) in &all {
         let bob = &scene.coins[*coin].addresses("bob")[0].1;
         scene.coins[*coin].spend("alice", form, &[(bob, 3_456_789)]);
@@ -238,7 +238,7 @@ async fn every_form_of_address_is_exact_and_what_waits_does_not_count() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn after_the_chain_took_another_way_the_numbers_are_exact_again() {
+async fn balances_are_exact_after_a_reorganization() {
     let mut scene = Scene::start().await;
     for (depth, amount) in [(1, 700_000_001), (5, 500_000_003)] {
         let mut before = Vec::new();
@@ -256,7 +256,7 @@ async fn after_the_chain_took_another_way_the_numbers_are_exact_again() {
         let report = scene.read_again().await;
         scene.assert_exact(&report);
 
-        // The bank pays somebody else from the same outputs instead, or the payment is in no block any more.
+        // Instead, the bank pays someone else from the same outputs, or no block contains the payment any more.
         for (coin, (payment, ..)) in scene.coins.iter().zip(&before) {
             let other = &coin.addresses("bob")[0].1;
             let instead = [(other.as_str(), amount)];
@@ -269,7 +269,7 @@ async fn after_the_chain_took_another_way_the_numbers_are_exact_again() {
         scene.assert_exact(&after);
         assert_blocks_are_the_newest(&scene, &after).await;
 
-        // The figure from before still says what was read then and at which block, though the chain left that block.
+        // The earlier figure still explains what was read then, although its block was replaced.
         for ((coin, (_, symbol, _)), (_, _, (height, hash))) in scene.coins.iter().zip(CHAINS).zip(&before) {
             let figure = figure_of(&report, symbol);
             let then = scene.explain(&figure).await;
@@ -288,7 +288,7 @@ async fn after_the_chain_took_another_way_the_numbers_are_exact_again() {
 }
 
 #[tokio::test]
-async fn the_door_answers_as_explorers_do() {
+async fn the_server_answers_like_an_explorer() {
     let folder = Folder::create("coin-door");
     let coins = tokio::task::spawn_blocking(move || Coin::both(&folder).map(|coins| (coins, folder)));
     let (coins, _folder) = coins.await.unwrap().unwrap();
@@ -296,11 +296,11 @@ async fn the_door_answers_as_explorers_do() {
         let address = &forms(coin)[0].1;
         coin.give(&[(address, 5_000_001)]);
         let (kind, text) = coin.ask(&format!("/address/{address}")).await;
-        let said: serde_json::Value = serde_json::from_str(&text).unwrap();
+        let answer: serde_json::Value = serde_json::from_str(&text).unwrap();
         assert_eq!(kind, "application/json");
-        assert_eq!(said["chain_stats"]["funded_txo_sum"], 0);
-        assert_eq!(said["mempool_stats"]["funded_txo_sum"], 5_000_001);
-        assert_eq!(said["mempool_stats"]["tx_count"], 1);
+        assert_eq!(answer["chain_stats"]["funded_txo_sum"], 0);
+        assert_eq!(answer["mempool_stats"]["funded_txo_sum"], 5_000_001);
+        assert_eq!(answer["mempool_stats"]["tx_count"], 1);
         let plain = |text: &str| ("text/plain".to_owned(), text.to_owned());
         assert_eq!(coin.ask("/address/nonsense").await, plain("Invalid Bitcoin address"));
         assert_eq!(coin.ask(&format!("/block/{:064}", 0)).await, plain("Block not found"));

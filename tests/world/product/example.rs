@@ -1,4 +1,4 @@
-//! The library's examples run as they stand.
+//! Runs the examples of the library.
 
 use std::{
     env::current_exe,
@@ -8,7 +8,7 @@ use std::{
 
 use support::{folder::Folder, product::Doors, world::World};
 
-/// An example that was built with these tests.
+/// The path of an example that was built together with these tests.
 fn example(name: &str) -> PathBuf {
     let tests = current_exe().unwrap();
     let built = tests.parent().and_then(|folder| folder.parent()).unwrap();
@@ -41,22 +41,22 @@ async fn net_worth_in_fifteen_lines() {
         command.arg(who).output().unwrap()
     };
     let output = tokio::task::spawn_blocking(move || run("alice.eth")).await.unwrap();
-    let said = text(&output);
-    assert!(said.contains(" USD in ") && !said.starts_with("0 "), "{said}");
-    assert!(said.contains("0 failed"), "{said}");
+    let printed = text(&output);
+    assert!(printed.contains(" USD in ") && !printed.starts_with("0 "), "{printed}");
+    assert!(printed.contains("0 failed"), "{printed}");
 }
 
 #[test]
-fn a_reader_of_ones_own() {
-    let said = text(&Command::new(example("own_reader")).output().unwrap());
-    assert!(said.ends_with("USD\n") && !said.starts_with("0 "), "{said}");
+fn a_custom_reader() {
+    let printed = text(&Command::new(example("own_reader")).output().unwrap());
+    assert!(printed.ends_with("USD\n") && !printed.starts_with("0 "), "{printed}");
 }
 
 #[test]
-fn a_price_source_of_ones_own_is_checked_by_the_kit() {
-    let said = text(&Command::new(example("own_price_source")).output().unwrap());
+fn a_custom_price_source_passes_the_conformance_kit() {
+    let printed = text(&Command::new(example("own_price_source")).output().unwrap());
     assert!(
-        said.starts_with("The corner shop: ") && said.contains(" requirements met, 0 not met"),
-        "{said}"
+        printed.starts_with("The corner shop: ") && printed.contains(" requirements met, 0 not met"),
+        "{printed}"
     );
 }

@@ -1,4 +1,4 @@
-//! Each source in turn fails in front of the whole product: what depends on it says so, the rest stands, and it heals.
+//! Each source fails in turn: figures that depend on it report the failure, others are unaffected, and recovery is automatic.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use support::{
 };
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn each_source_that_fails_is_named_and_the_rest_stands() {
+async fn each_failed_source_is_named_and_others_are_unaffected() {
     let world = World::start().unwrap();
     let faults = [
         Fault::Status(500),
@@ -36,8 +36,8 @@ async fn each_source_that_fails_is_named_and_the_rest_stands() {
             .balance(&person, &BalanceQuery::default())
             .await
             .unwrap();
-        assert!(!report.coverage.failed.is_empty(), "{fault:?} went unnoticed");
-        assert!(report.coverage.priced > 0, "{fault:?} took everything with it");
+        assert!(!report.coverage.failed.is_empty(), "{fault:?} is not reported");
+        assert!(report.coverage.priced > 0, "{fault:?} affects everything");
         assert!(
             report
                 .coverage
@@ -49,7 +49,7 @@ async fn each_source_that_fails_is_named_and_the_rest_stands() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_node_that_comes_back_is_read_again_by_itself() {
+async fn a_recovered_node_is_read_again_automatically() {
     let world = World::start().unwrap();
     let product = Product::start(&world).await;
     product.doors.nodes[&10].fail_always(Fault::Status(503));

@@ -1,4 +1,4 @@
-//! Every figure equals what the nodes say times what the sources say, digit by digit.
+//! Every figure equals the balances of the nodes times the prices of the sources, digit by digit.
 
 use domain::valuation::{BalanceQuery, FigurePath, Filter, Gap, Operation};
 use ports::{Amount, RawAmount};
@@ -8,8 +8,8 @@ use support::{
     world::World,
 };
 
-/// The price that both doors give, by the token's key. Wrapped ether is worth ether: where a source has no price of it, its
-/// price of ether stands in, and both must say the same for the sum to be exact here.
+/// The price that both mock sources return, by the token's key. A source without a price of wrapped ether is asked for ether
+/// instead, so both prices must be equal for an exact sum.
 fn price(key: &str) -> Option<Amount> {
     let text = match key {
         "usdc" => "0.9999",
@@ -20,7 +20,7 @@ fn price(key: &str) -> Option<Amount> {
     text.parse().ok()
 }
 
-/// What a person's priced holdings on a chain come to, computed straight from the node's answers.
+/// The value of a person's priced holdings on a chain, computed from the node's answers.
 fn expected(manifest: &Manifest, person: &Person) -> Amount {
     let units = |raw: &str, decimals| raw.parse::<RawAmount>().unwrap().in_units(decimals).unwrap();
     let ether = units(&person.native, 18).mul("2000.5".parse().unwrap()).unwrap();

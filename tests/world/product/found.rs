@@ -1,4 +1,4 @@
-//! A token that no list names: an explorer names it, and what is held of it is read at the node.
+//! A token that no list names is found by an explorer, and its balance is read from the node.
 
 use domain::valuation::BalanceQuery;
 use ports::{ChainId, RawAmount, Timestamp, disclosure::DisclosureQuery};
@@ -12,7 +12,7 @@ fn page(contracts: &[&str]) -> String {
     json!({"items": items, "next_page_params": null}).to_string()
 }
 
-/// The amount that a person sees of each asset of a chain, by its contract.
+/// The amount of a token that a person sees, by its contract.
 async fn shown(product: &Product, person: &domain::Caller, contract: &str) -> Option<String> {
     let query = BalanceQuery::default();
     let report = product.tracker.valuations().balance(person, &query).await.unwrap();
@@ -23,7 +23,7 @@ async fn shown(product: &Product, person: &domain::Caller, contract: &str) -> Op
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_an_explorer_names_is_read_at_the_node() {
+async fn a_token_that_an_explorer_names_is_read_from_the_node() {
     let world = World::start().unwrap();
     let manifest = world.chain(1).manifest();
     let (alice, ticket) = (manifest.person("alice"), manifest.token("ticket"));
@@ -57,11 +57,14 @@ async fn what_an_explorer_names_is_read_at_the_node() {
     let known = universe
         .find(&[format!("eip155:1/erc20:{elsewhere}").parse().unwrap()])
         .await;
-    assert!(known.unwrap().is_empty(), "what is only named is not kept");
-    let asked = explorer.seen().iter().filter(|request| request.path() == path).count();
+    assert!(
+        known.unwrap().is_empty(),
+        "a token that is named but not held is not stored"
+    );
+    let requests = explorer.seen().iter().filter(|request| request.path() == path).count();
     assert_eq!(
-        asked, 1,
-        "the account was read again, and the explorer was not asked again"
+        requests, 1,
+        "the account was read again without another request to the explorer"
     );
     product.started.flush().await.unwrap();
     let query = DisclosureQuery {
@@ -78,7 +81,7 @@ async fn what_an_explorer_names_is_read_at_the_node() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_explorer_that_fails_takes_nothing_away() {
+async fn an_explorer_that_fails_removes_no_token() {
     let world = World::start().unwrap();
     let manifest = world.chain(1).manifest();
     let alice = manifest.person("alice");

@@ -1,4 +1,4 @@
-//! What contracts call themselves is text of strangers: followed from the contract to the answer that a page draws.
+//! Names of tokens are untrusted text. These tests follow them from the contract to the answer that the page shows.
 
 use serde_json::{Value, json};
 use support::{
@@ -8,10 +8,10 @@ use support::{
     world::World,
 };
 
-/// No text of an answer is longer; a figure id is the longest.
+/// The longest text that an answer may contain; figure ids are the longest.
 const LONGEST: usize = 600;
 
-/// Every text of an answer, names of fields included, with its place.
+/// Collects every text of an answer with its path, field names included.
 fn texts(value: &Value, place: &str, found: &mut Vec<(String, String)>) {
     match value {
         Value::String(text) => found.push((place.to_owned(), text.clone())),
@@ -29,7 +29,7 @@ fn texts(value: &Value, place: &str, found: &mut Vec<(String, String)>) {
     }
 }
 
-/// Turns the direction of text, joins letters, or cannot be seen.
+/// Whether a character changes the direction of text, joins letters, or is invisible.
 fn deceives(c: char) -> bool {
     c.is_control() || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}')
 }
@@ -38,7 +38,7 @@ fn expect_plain(answer: &Value) {
     let mut found = Vec::new();
     texts(answer, "", &mut found);
     for (place, text) in found {
-        // The whole explanation as text has lines.
+        // The text of an explanation has several lines.
         let deceiving = text.chars().find(|c| deceives(*c) && !(place == "/text" && *c == '\n'));
         assert_eq!(deceiving, None, "{place}: {text:?}");
         assert!(place == "/text" || text.chars().count() <= LONGEST, "{place}: {text:?}");
@@ -53,7 +53,7 @@ async fn settled(program: &Program, token: &str) -> Value {
         }
         tokio::time::sleep(std::time::Duration::from_millis(50)).await;
     }
-    panic!("something is read for ever");
+    panic!("reading did not finish");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -78,9 +78,9 @@ async fn hostile_names_of_tokens_reach_the_page_bounded_and_plain() {
     expect_plain(&portfolio);
     let rows = portfolio["user_wallet"]["assets"].as_array().unwrap();
     let named = |symbol: &str| rows.iter().find(|row| row["symbol"] == symbol);
-    let control = named("USDC X").expect("what hid itself is gone, and the rest stands");
+    let control = named("USDC X").expect("hidden characters are removed and the rest is kept");
     assert_eq!(control["name"], "Control characters");
-    assert!(named(&"L".repeat(32)).is_some(), "a long word is cut");
+    assert!(named(&"L".repeat(32)).is_some(), "a long name is truncated");
 
     let total = &portfolio["figures"]["/total"];
     let why = program

@@ -1,4 +1,4 @@
-//! Whatever a test does, no host but this machine can be asked: the outgoing client reaches the hosts of its sources alone.
+//! No test can send a request to another machine: the HTTP client reaches only the hosts of its sources, which are local.
 
 use std::{collections::BTreeMap, net::SocketAddr};
 
@@ -9,7 +9,7 @@ use adapters::{
 use ports::{Ports, Profile};
 use support::{product::Doors, world::World};
 
-/// Everybody who can be asked.
+/// The profiles of all sources.
 fn profiles(ports: &Ports) -> Vec<Profile> {
     let mut all = vec![ports.names.profile()];
     all.extend(ports.readers.iter().map(|one| one.profile()));
@@ -21,7 +21,7 @@ fn profiles(ports: &Ports) -> Vec<Profile> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_configurations_of_the_world_lead_to_this_machine_alone() {
+async fn the_configurations_of_the_world_contain_local_hosts_only() {
     let world = World::start().unwrap();
     let doors = Doors::to(&world);
     for (file, privacy) in [

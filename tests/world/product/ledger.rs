@@ -1,4 +1,4 @@
-//! What left this machine equals what the privacy ledger says.
+//! The request log contains exactly the requests that left this machine.
 
 use std::collections::BTreeMap;
 
@@ -15,25 +15,25 @@ use support::{
     world::World,
 };
 
-/// Requests that each door saw, by its port; doors that nobody used are left out.
+/// The number of requests that each mock server received, by port. Unused servers are left out.
 fn seen(doors: &Doors) -> BTreeMap<u16, u64> {
     let doors = doors.nodes.values().chain([&doors.defillama, &doors.coingecko]);
     let used = doors.filter(|door| door.count() > 0);
     used.map(|door| (door.address().port(), door.count() as u64)).collect()
 }
 
-/// Requests that the rows of a ledger speak of, by the port of the host.
-fn told(rows: &[Disclosure]) -> BTreeMap<u16, u64> {
-    let mut told = BTreeMap::new();
+/// The number of requests in the rows of the log, by the port of the host.
+fn disclosed(rows: &[Disclosure]) -> BTreeMap<u16, u64> {
+    let mut disclosed = BTreeMap::new();
     for row in rows {
         let port = row.host.rsplit(':').next().and_then(|port| port.parse().ok()).unwrap();
-        *told.entry(port).or_default() += row.count;
+        *disclosed.entry(port).or_default() += row.count;
     }
-    told
+    disclosed
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn captured_traffic_equals_the_privacy_ledger() {
+async fn captured_traffic_equals_the_request_log() {
     let world = World::start().unwrap();
     let product = Product::start(&world).await;
     let person = product
@@ -49,7 +49,7 @@ async fn captured_traffic_equals_the_privacy_ledger() {
         .unwrap();
     assert!(page.own_nodes_only);
 
-    assert_eq!(told(&page.rows), seen(&product.doors));
+    assert_eq!(disclosed(&page.rows), seen(&product.doors));
 
     let alice = &world.chain(1).manifest().person("alice").address;
     let prices = page.rows.iter().filter(|row| row.purpose.contains("price"));
@@ -70,7 +70,7 @@ async fn captured_traffic_equals_the_privacy_ledger() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_sees_what_was_told_about_an_address_before_they_added_it() {
+async fn requests_before_a_user_added_an_address_are_hidden_from_them() {
     let world = World::start().unwrap();
     let product = Product::start(&world).await;
     let alice = world.chain(1).manifest().person("alice").address.clone();
@@ -84,23 +84,23 @@ async fn nobody_sees_what_was_told_about_an_address_before_they_added_it() {
         .disclosures(&late, DisclosureFilter::default(), 0, 1000)
         .await
         .unwrap();
-    let betrayed: u64 = page
+    let revealed: u64 = page
         .rows
         .iter()
         .filter(|row| matches!(row.told, Told::Address(_)))
         .map(|row| row.count)
         .sum();
-    assert_eq!(betrayed, 0, "{:?}", page.rows);
+    assert_eq!(revealed, 0, "{:?}", page.rows);
 }
 
-/// A server on an empty folder that tries out by itself whether live sources answer.
+/// The configuration of a server with an empty folder that detects whether live sources answer.
 fn automatic(doors: &Doors, folder: &Folder) -> Config {
     let data = folder.path().join("data").display().to_string();
     let environment = BTreeMap::from([("SPYHOP_DATA".to_owned(), data)]);
     Config::parse(&environment, Some(&doors.config_file_of_all_chains())).unwrap()
 }
 
-/// What a world's ledger says of the hosts that are doors.
+/// The requests to mock servers in the log of a world, by port.
 async fn ledger(started: &Started, doors: &Doors) -> BTreeMap<u16, u64> {
     let query = DisclosureQuery {
         impersonal_since: Some(Timestamp::from_millis(0)),
@@ -113,16 +113,19 @@ async fn ledger(started: &Started, doors: &Doors) -> BTreeMap<u16, u64> {
             .all(|row| row.told == Told::Nothing || row.told == Told::Assets)
     );
     let known = seen(doors);
-    let told = told(&rows);
-    told.into_iter().filter(|(port, _)| known.contains_key(port)).collect()
+    let disclosed = disclosed(&rows);
+    disclosed
+        .into_iter()
+        .filter(|(port, _)| known.contains_key(port))
+        .collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_an_automatic_demo_asks_stands_in_the_ledger_and_goes_along_to_the_live_world() {
+async fn requests_of_an_automatic_demo_are_logged_and_kept_in_the_live_world() {
     let world = World::start().unwrap();
     let (doors, folder) = (Doors::to(&world), Folder::create("automatic"));
     let all = || doors.nodes.values().chain([&doors.defillama, &doors.coingecko]);
-    // What no second try mends is asked once: nothing is on its way when the question is over.
+    // These failures are not retried, so no request is in progress when the check ends.
     all().for_each(|door| door.fail_always(Fault::Status(404)));
     let config = automatic(&doors, &folder);
     let demo = adapters::start(&config).await.unwrap();
@@ -131,7 +134,7 @@ async fn what_an_automatic_demo_asks_stands_in_the_ledger_and_goes_along_to_the_
         (WorldKind::Demo, false)
     );
     let first = seen(&doors);
-    assert!(first.len() >= 3, "every source is asked: {first:?}");
+    assert!(first.len() >= 3, "every source is queried: {first:?}");
     assert_eq!(ledger(&demo, &doors).await, first);
 
     let tracker = Tracker::new(demo.ports.clone());
@@ -156,7 +159,7 @@ async fn what_an_automatic_demo_asks_stands_in_the_ledger_and_goes_along_to_the_
         .unwrap();
     assert!(
         !page.rows.is_empty(),
-        "a person of the demo reads that live sources were asked"
+        "the log of a demo user contains the requests to live sources"
     );
 
     doors.coingecko.heal();
@@ -178,7 +181,7 @@ async fn what_an_automatic_demo_asks_stands_in_the_ledger_and_goes_along_to_the_
         tracker.work().perform(&lease).await.unwrap();
     }
     live.flush().await.unwrap();
-    assert_eq!(ledger(&live, &doors).await, seen(&doors), "nothing else left");
+    assert_eq!(ledger(&live, &doors).await, seen(&doors), "no other request was sent");
     for started in [demo, live] {
         started.stop().await.unwrap();
     }

@@ -1,4 +1,4 @@
-//! Names that addresses claim, from the contracts of the name service to what a person and their visitors see.
+//! Names that addresses claim, from the contracts of the name service to the answers for users and visitors.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,7 @@ use ports::{
 };
 use support::{product::Product, world::World};
 
-/// Lets the look-ups of these addresses fall due now.
+/// Makes the look-ups of these addresses due now.
 async fn want_now(product: &Product, addresses: &[Address]) {
     let ports = &product.started.ports;
     let now = ports.clock.now();

@@ -1,8 +1,8 @@
-//! How little is asked, what is told, and how tokens introduce themselves.
+//! The number of requests, the request log, and the metadata of tokens.
 
 use super::*;
 
-/// Whether a request asks tokens as the account itself, to compare that with what they say in general.
+/// Whether a request queries tokens with the account as the caller, to compare the answers with those for any caller.
 fn is_comparison(request: &support::door::Request) -> bool {
     let body = request.json();
     let calls = body.as_array().map_or(std::slice::from_ref(&body), Vec::as_slice);
@@ -10,37 +10,40 @@ fn is_comparison(request: &support::door::Request) -> bool {
 }
 
 #[tokio::test]
-async fn calls_are_as_few_as_stated() {
+async fn the_number_of_calls_is_as_documented() {
     let world = World::with_load_tokens(450).unwrap();
     let chain = world.chain(ETHEREUM);
     let good = |kind: &str| matches!(kind, "load" | "plain");
     let rows = chain.manifest().tokens.iter().filter(|row| good(&row.kind));
-    let asked: Vec<AssetId> = rows.map(|row| token(ETHEREUM, &row.address)).collect();
+    let requested: Vec<AssetId> = rows.map(|row| token(ETHEREUM, &row.address)).collect();
     let door = Door::to_node(chain.rpc().address());
     let reader = through(ETHEREUM, &[&door]);
     let (alice, bob) = (chain.manifest().person("alice"), chain.manifest().person("bob"));
-    let chunks = asked.len().div_ceil(200);
+    let chunks = requested.len().div_ceil(200);
     assert!(chunks >= 3);
-    let readings = tokio::join!(reader.read(chain, alice, &asked), reader.read(chain, bob, &asked));
-    assert_exact(chain, alice, &asked, &readings.0.unwrap());
-    assert_exact(chain, bob, &asked, &readings.1.unwrap());
+    let readings = tokio::join!(
+        reader.read(chain, alice, &requested),
+        reader.read(chain, bob, &requested)
+    );
+    assert_exact(chain, alice, &requested, &readings.0.unwrap());
+    assert_exact(chain, bob, &requested, &readings.1.unwrap());
     assert_eq!(door.count_of("eth_chainId"), 1, "one head for both accounts");
     let aggregates = door
         .seen()
         .iter()
         .filter(|seen| seen.rpc_methods().contains(&"eth_call".to_owned()) && !is_comparison(seen))
         .count();
-    assert_eq!(aggregates, 2 * chunks, "one call for each chunk");
+    assert_eq!(aggregates, 2 * chunks, "one call per chunk");
     let comparisons: Vec<_> = door.seen().into_iter().filter(is_comparison).collect();
     assert_eq!(
         comparisons.len(),
         2,
-        "one request for each reading, however much is held"
+        "one request for each reading, regardless of the number of holdings"
     );
     assert!(comparisons.iter().all(|seen| seen.rpc_methods().len() <= 10));
     assert_eq!(door.count(), 1 + 2 * chunks + 2);
     for odd in chain.manifest().tokens.iter().filter(|row| row.kind == "gas-burning") {
-        let mut spoiled = asked.clone();
+        let mut spoiled = requested.clone();
         spoiled.insert(100, token(ETHEREUM, &odd.address));
         let reading = reader.read(chain, alice, &spoiled).await.unwrap();
         assert_exact(chain, alice, &spoiled, &reading);
@@ -48,10 +51,10 @@ async fn calls_are_as_few_as_stated() {
     let seen = Seen::default();
     reader
         .reader
-        .balances(&account(ETHEREUM, &alice.address), &asked, &seen)
+        .balances(&account(ETHEREUM, &alice.address), &requested, &seen)
         .await
         .unwrap();
-    let total = u32::try_from(asked.len()).unwrap();
+    let total = u32::try_from(requested.len()).unwrap();
     let reports = seen.0.into_inner().unwrap();
     assert!(reports.iter().all(|(done, of)| *of == total && done <= of));
     assert!(reports.contains(&(total, total)) && reports.len() > chunks);
@@ -79,7 +82,7 @@ async fn chains_without_multicall_are_read_call_by_call() {
 }
 
 #[tokio::test]
-async fn tokens_are_described_as_their_contracts_do() {
+async fn metadata_equals_that_of_the_contracts() {
     let chain = World::shared().chain(ETHEREUM);
     let door = Door::to_node(chain.rpc().address());
     let reader = through(ETHEREUM, &[&door]);
@@ -89,23 +92,23 @@ async fn tokens_are_described_as_their_contracts_do() {
         .await
         .unwrap();
     assert_eq!(rows.len(), chain.manifest().tokens.len());
-    for (row, (id, said)) in chain.manifest().tokens.iter().zip(&rows) {
+    for (row, (id, metadata)) in chain.manifest().tokens.iter().zip(&rows) {
         assert_eq!(*id, token(ETHEREUM, &row.address));
-        assert_eq!(said.decimals, row.decimals, "{}", row.key);
-        let text = |said: &Option<String>, limit| ports::asset::clean(said.as_deref().unwrap_or_default(), limit);
+        assert_eq!(metadata.decimals, row.decimals, "{}", row.key);
+        let text = |field: &Option<String>, limit| ports::asset::clean(field.as_deref().unwrap_or_default(), limit);
         assert_eq!(
-            (&said.symbol, &said.name),
+            (&metadata.symbol, &metadata.name),
             (&text(&row.symbol, 32), &text(&row.name, 64)),
             "{}",
             row.key
         );
-        assert!(!said.symbol.chars().any(char::is_control));
+        assert!(!metadata.symbol.chars().any(char::is_control));
     }
     let named = |key: &str| {
         let id = token(ETHEREUM, &chain.manifest().token(key).address);
         rows.iter()
             .find(|(own, _)| *own == id)
-            .map(|(_, said)| said.clone())
+            .map(|(_, metadata)| metadata.clone())
             .unwrap()
     };
     assert_eq!(named("nodecimals").decimals, None);
@@ -113,26 +116,30 @@ async fn tokens_are_described_as_their_contracts_do() {
 }
 
 #[tokio::test]
-async fn a_token_that_several_ask_about_at_once_is_asked_once() {
+async fn concurrent_requests_for_one_token_are_merged() {
     let chain = World::shared().chain(OPTIMISM);
     let door = Door::to_node(chain.rpc().address());
     let reader = through(OPTIMISM, &[&door]);
-    let (id, asked) = (ChainId::evm(OPTIMISM), tokens(chain));
-    let (few, others) = asked.split_at(asked.len() / 2);
+    let (id, requested) = (ChainId::evm(OPTIMISM), tokens(chain));
+    let (few, others) = requested.split_at(requested.len() / 2);
     let describe = |tokens| reader.reader.metadata(&id, tokens);
-    let said = tokio::try_join!(describe(&asked), describe(&asked), describe(few)).unwrap();
-    assert_eq!(said.0, said.1);
-    assert_eq!(said.0[..few.len()], said.2);
+    let metadata = tokio::try_join!(describe(&requested), describe(&requested), describe(few)).unwrap();
+    assert_eq!(metadata.0, metadata.1);
+    assert_eq!(metadata.0[..few.len()], metadata.2);
     let before = door.count();
-    assert_eq!(describe(others).await.unwrap(), said.0[few.len()..]);
-    assert_eq!(door.count(), before, "it is still known");
+    assert_eq!(describe(others).await.unwrap(), metadata.0[few.len()..]);
+    assert_eq!(door.count(), before, "the metadata is cached");
     let again = through(OPTIMISM, &[&door]);
-    again.reader.metadata(&id, &asked).await.unwrap();
-    assert_eq!(door.count(), 2 * before, "three at once cost what one costs alone");
+    again.reader.metadata(&id, &requested).await.unwrap();
+    assert_eq!(
+        door.count(),
+        2 * before,
+        "three concurrent requests cost as much as one"
+    );
 }
 
 #[tokio::test]
-async fn the_ledger_says_what_the_node_was_told() {
+async fn the_log_contains_every_request_to_the_node() {
     let chain = World::shared().chain(ETHEREUM);
     let alice = chain.manifest().person("alice");
     let door = Door::to_node(chain.rpc().address());
