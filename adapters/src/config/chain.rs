@@ -73,7 +73,7 @@ pub(super) fn read(config: &mut Config, chains: &Section<'_>) -> Result<(), Conf
 /// A chain that ships, under its code or its id.
 fn known(chains: &Section<'_>, name: &str, chain: &Section<'_>) -> Result<(String, ChainConfig), ConfigError> {
     let rows = rows().unwrap_or_default();
-    let Some(row) = rows.iter().find(|row| row.chain.is_called(name)) else {
+    let Some(row) = rows.iter().find(|row| row.chain.has_name(name)) else {
         let codes: Vec<&str> = rows.iter().map(|row| row.chain.code.as_str()).collect();
         return Err(chains.unknown(&chains.key(name), name, &codes));
     };

@@ -60,7 +60,7 @@ pub use file::{ChainConfig, EXPLORERS, ListConfig, PROVIDERS, ProviderConfig, RA
 
 use crate::chain::rows::{Endpoint, Row};
 use crate::http_client::Settings;
-use crate::storage::Place;
+use crate::storage::DatabaseLocation;
 use crate::token_list;
 
 /// Which sources are used.
@@ -238,11 +238,11 @@ impl Config {
 
     /// Where a world's database is.
     #[must_use]
-    pub fn place(&self, world: ports::WorldKind) -> Place {
+    pub fn place(&self, world: ports::WorldKind) -> DatabaseLocation {
         match (&self.database_url, &self.data) {
-            (Some(url), _) => Place::Postgres(url.clone()),
-            (None, Data::Folder(folder)) => Place::File(folder.join(crate::storage::file_name(world))),
-            (None, Data::Memory) => Place::Memory,
+            (Some(url), _) => DatabaseLocation::Postgres(url.clone()),
+            (None, Data::Folder(folder)) => DatabaseLocation::File(folder.join(crate::storage::file_name(world))),
+            (None, Data::Memory) => DatabaseLocation::Memory,
         }
     }
 }

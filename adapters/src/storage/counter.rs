@@ -6,7 +6,7 @@ use std::time::Duration;
 use async_trait::async_trait;
 use ports::{
     StorageError, Timestamp,
-    counter::{Counted, Counter, CounterWrites, Rate},
+    counter::{Counter, CounterWriter, Rate, RateDecision},
 };
 
 use super::{sql::sql, work::Work};
@@ -43,8 +43,8 @@ impl Work {
 }
 
 #[async_trait]
-impl CounterWrites for Work {
-    async fn take(&mut self, counter: &Counter, rate: Rate, now: Timestamp) -> Result<Counted, StorageError> {
+impl CounterWriter for Work {
+    async fn take(&mut self, counter: &Counter, rate: Rate, now: Timestamp) -> Result<RateDecision, StorageError> {
         let subject = self.counter_key().hash(&counter.subject)?;
         let kept = self.hold(&counter.name, &subject, now).await?;
         let corrupt = || StorageError::Corrupt {
@@ -54,7 +54,7 @@ impl CounterWrites for Work {
         };
         let mut tries = counting(&kept, rate, now).ok_or_else(corrupt)?;
         if let Some(retry_after) = wait(&tries, rate, now) {
-            return Ok(Counted::Refused { retry_after });
+            return Ok(RateDecision::Refused { retry_after });
         }
         tries.push(now.millis());
         let newest = tries.iter().max().map_or(now, |at| Timestamp::from_millis(*at));
@@ -66,7 +66,7 @@ impl CounterWrites for Work {
             .bind(newest.plus(rate.per));
         written.execute(self.tx()).await?;
         let passed = u32::try_from(tries.len()).unwrap_or(u32::MAX);
-        Ok(Counted::Passed {
+        Ok(RateDecision::Passed {
             left: rate.count.get().saturating_sub(passed),
         })
     }

@@ -23,9 +23,9 @@ use uuid::Uuid;
 use super::{
     backup::restore_command,
     instance,
+    location::{DatabaseLocation, OpenError},
     lock::beside,
     migrations::REVISION,
-    place::{OpenError, Place},
     sqlite,
 };
 
@@ -89,14 +89,14 @@ pub(super) async fn is_not_older(path: &Path) -> Result<(), OpenError> {
     let Some(last) = acknowledged(path)? else {
         return Ok(());
     };
-    let place = Place::File(path.to_owned());
+    let location = DatabaseLocation::File(path.to_owned());
     let sql = sqlite::open_to_read(path).await?;
     let found = async {
-        match sqlite::version(&sql, &place).await? {
+        match sqlite::version(&sql, &location).await? {
             0 => Ok(None),
             schema => instance::revision(&sql, schema >= REVISION)
                 .await
-                .map_err(OpenError::storage(&place)),
+                .map_err(OpenError::storage(&location)),
         }
     };
     let found = found.await;
@@ -104,7 +104,7 @@ pub(super) async fn is_not_older(path: &Path) -> Result<(), OpenError> {
     match found? {
         Some(found) if found.instance != last.instance || found.number >= last.number => Ok(()),
         found => Err(OpenError::Older {
-            place: place.to_string(),
+            location: location.to_string(),
             found: found.map_or(0, |found| found.number),
             acknowledged: last.number,
             restore: restore_command(path, None),

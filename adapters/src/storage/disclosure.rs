@@ -6,7 +6,7 @@ use std::{collections::BTreeMap, time::Duration};
 use async_trait::async_trait;
 use ports::{
     Disclosure, StorageError, Timestamp,
-    disclosure::{DisclosureQuery, DisclosureStore, Told},
+    disclosure::{DisclosedField, DisclosureQuery, DisclosureStore},
 };
 
 use super::{
@@ -17,22 +17,22 @@ use super::{
 
 const FOLDED_AFTER: Duration = Duration::from_hours(48);
 
-fn told_text(told: &Told) -> String {
-    match told {
-        Told::Address(address) => format!("address:{address}"),
-        Told::Name(name) => format!("name:{name}"),
-        Told::Assets => "assets".to_owned(),
-        Told::Nothing => "nothing".to_owned(),
+fn told_text(disclosed: &DisclosedField) -> String {
+    match disclosed {
+        DisclosedField::Address(address) => format!("address:{address}"),
+        DisclosedField::Name(name) => format!("name:{name}"),
+        DisclosedField::Assets => "assets".to_owned(),
+        DisclosedField::Nothing => "nothing".to_owned(),
     }
 }
 
-fn told(row: &Fields<'_>) -> Result<Told, StorageError> {
+fn disclosed(row: &Fields<'_>) -> Result<DisclosedField, StorageError> {
     let text = row.text("told")?;
     let parsed = match text.split_once(':') {
-        Some(("address", address)) => address.parse().ok().map(Told::Address),
-        Some(("name", name)) => name.parse().ok().map(Told::Name),
-        None if text == "assets" => Some(Told::Assets),
-        None if text == "nothing" => Some(Told::Nothing),
+        Some(("address", address)) => address.parse().ok().map(DisclosedField::Address),
+        Some(("name", name)) => name.parse().ok().map(DisclosedField::Name),
+        None if text == "assets" => Some(DisclosedField::Assets),
+        None if text == "nothing" => Some(DisclosedField::Nothing),
         _ => None,
     };
     parsed.ok_or_else(|| row.corrupt("told"))
@@ -50,7 +50,7 @@ fn disclosure(row: &Row) -> Result<Disclosure, StorageError> {
         host: row.text("host")?,
         source: row.parsed("source")?,
         purpose: row.text("purpose")?,
-        told: told(&row)?,
+        disclosed: disclosed(&row)?,
         chain,
         count: row.number("times")?,
         first_at: row.time("first_at")?,
@@ -64,16 +64,21 @@ fn allowed(query: &DisclosureQuery) -> String {
     let addresses = query
         .addresses
         .iter()
-        .map(|(address, at)| (Told::Address(address.clone()), *at));
-    let names = query.names.iter().map(|(name, at)| (Told::Name(name.clone()), *at));
+        .map(|(address, at)| (DisclosedField::Address(address.clone()), *at));
+    let names = query
+        .names
+        .iter()
+        .map(|(name, at)| (DisclosedField::Name(name.clone()), *at));
     let nobody = query
         .impersonal_since
-        .map(|at| [(Told::Assets, at), (Told::Nothing, at)]);
-    for (told, at) in addresses.chain(names).chain(nobody.into_iter().flatten()) {
-        let earliest = since.entry(told_text(&told)).or_insert(at.millis());
+        .map(|at| [(DisclosedField::Assets, at), (DisclosedField::Nothing, at)]);
+    for (disclosed, at) in addresses.chain(names).chain(nobody.into_iter().flatten()) {
+        let earliest = since.entry(told_text(&disclosed)).or_insert(at.millis());
         *earliest = at.millis().min(*earliest);
     }
-    let pairs = since.into_iter().map(|(told, at)| serde_json::json!([told, at]));
+    let pairs = since
+        .into_iter()
+        .map(|(disclosed, at)| serde_json::json!([disclosed, at]));
     serde_json::Value::Array(pairs.collect()).to_string()
 }
 
@@ -183,7 +188,7 @@ fn summed(disclosures: &[Disclosure]) -> Result<Vec<Vec<Value>>, StorageError> {
             one.host.as_str(),
             one.source.as_str(),
             one.purpose.as_str(),
-            told_text(&one.told),
+            told_text(&one.disclosed),
             chain,
             one.first_at,
         );
@@ -196,13 +201,13 @@ fn summed(disclosures: &[Disclosure]) -> Result<Vec<Vec<Value>>, StorageError> {
         column: "times".to_owned(),
         id: "new".to_owned(),
     };
-    let row = |((host, source, purpose, told, chain, first_at), (last_at, times)): (Key<'_>, (Timestamp, u64))| {
+    let row = |((host, source, purpose, disclosed, chain, first_at), (last_at, times)): (Key<'_>, (Timestamp, u64))| {
         Ok(vec![
             first_at.day().into(),
             host.into(),
             source.into(),
             purpose.into(),
-            told.into(),
+            disclosed.into(),
             chain.into(),
             first_at.into(),
             last_at.into(),

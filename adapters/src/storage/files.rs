@@ -2,7 +2,7 @@
 
 use std::{fs, path::Path};
 
-use super::place::OpenError;
+use super::location::OpenError;
 
 /// A file that only its owner may read.
 pub(super) fn private() -> fs::OpenOptions {

@@ -5,7 +5,7 @@ use uuid::Uuid;
 
 use super::{
     data_file::Revision,
-    place::{OpenError, Opening, Place},
+    location::{DatabaseLocation, OpenError, OpenOptions},
     sql::{Sql, sql},
 };
 
@@ -65,7 +65,7 @@ pub(super) async fn revision(on: &Sql, counted: bool) -> Result<Option<Revision>
 }
 
 /// Marks a new database; refuses one that holds the other world.
-pub(super) async fn mark(on: &Sql, place: &Place, opening: &Opening) -> Result<Instance, OpenError> {
+pub(super) async fn mark(on: &Sql, location: &DatabaseLocation, opening: &OpenOptions) -> Result<Instance, OpenError> {
     let text = "INSERT INTO instance (one, id, world, asked, created_at) VALUES (1, $1, $2, $3, $4) \
          ON CONFLICT (one) DO NOTHING";
     let marked = sql(text)
@@ -73,20 +73,20 @@ pub(super) async fn mark(on: &Sql, place: &Place, opening: &Opening) -> Result<I
         .bind(word(opening.world))
         .bind(opening.asked)
         .bind(opening.now);
-    marked.execute(on).await.map_err(OpenError::storage(place))?;
-    let found = read(on).await.map_err(OpenError::storage(place))?;
+    marked.execute(on).await.map_err(OpenError::storage(location))?;
+    let found = read(on).await.map_err(OpenError::storage(location))?;
     match found {
         Some(instance) if instance.world == opening.world => Ok(instance),
         Some(instance) => Err(OpenError::OtherWorld {
-            place: place.to_string(),
+            location: location.to_string(),
             found: word(instance.world),
-            elsewhere: match place {
-                Place::Postgres(_) => "SPYHOP_DATABASE_URL",
-                Place::File(_) | Place::Memory => "SPYHOP_DATA",
+            elsewhere: match location {
+                DatabaseLocation::Postgres(_) => "SPYHOP_DATABASE_URL",
+                DatabaseLocation::File(_) | DatabaseLocation::Memory => "SPYHOP_DATA",
             },
         }),
         None => Err(OpenError::Broken {
-            place: place.to_string(),
+            location: location.to_string(),
             why: "it has no mark".to_owned(),
         }),
     }

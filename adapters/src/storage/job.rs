@@ -2,9 +2,9 @@
 
 use async_trait::async_trait;
 use ports::{
-    Job, JobChangeStore, StorageError, Timestamp,
-    account::Failure,
-    job::{JobChanges, JobCounts, JobState, JobWrites, Lease, NewJob},
+    Job, JobChangeReader, StorageError, Timestamp,
+    failure::Failure,
+    job::{JobChanges, JobCounts, JobState, JobWriter, Lease, NewJob},
 };
 
 use super::{
@@ -129,7 +129,7 @@ impl Work {
 }
 
 #[async_trait]
-impl JobWrites for Work {
+impl JobWriter for Work {
     async fn enqueue(&mut self, job: &NewJob, now: Timestamp) -> Result<(), StorageError> {
         self.want(job, None, now).await
     }
@@ -208,7 +208,7 @@ impl JobWrites for Work {
 }
 
 #[async_trait]
-impl JobChangeStore for Database {
+impl JobChangeReader for Database {
     /// The counter is read before the jobs: each change up to it is among them then.
     async fn changed_since(&self, since: i64, limit: u32) -> Result<Option<JobChanges>, StorageError> {
         let counter = sql("SELECT newest FROM job_revision WHERE one = 1").fetch_one(self.sql());

@@ -10,8 +10,8 @@ use sqlx::{
 
 use super::{
     failure::storage_error,
+    location::{DatabaseLocation, OpenError},
     migrations::{Step, migrator, newest},
-    place::{OpenError, Place},
     sql::{Sql, sql},
     sqlite::newest_step,
 };
@@ -30,23 +30,31 @@ const TIMEOUTS: [(&str, &str); 3] = [
 ];
 
 /// Connects and migrates. Data of people are not migrated before somebody says that there is a backup.
-pub(super) async fn open(url: &str, place: &Place, steps: &[Step], have_backup: bool) -> Result<Sql, OpenError> {
-    let sql = connect(url).await.map_err(OpenError::storage(place))?;
-    let (found, known) = (version(&sql).await.map_err(OpenError::storage(place))?, newest(steps));
-    let place_name = place.to_string();
+pub(super) async fn open(
+    url: &str,
+    location: &DatabaseLocation,
+    steps: &[Step],
+    have_backup: bool,
+) -> Result<Sql, OpenError> {
+    let sql = connect(url).await.map_err(OpenError::storage(location))?;
+    let (found, known) = (
+        version(&sql).await.map_err(OpenError::storage(location))?,
+        newest(steps),
+    );
+    let place_name = location.to_string();
     if found > known {
-        let place = place_name;
-        return Err(OpenError::Newer { place, found, known });
+        let location = place_name;
+        return Err(OpenError::Newer { location, found, known });
     }
-    if found > 0 && found < known && !have_backup && has_users(&sql).await.map_err(OpenError::storage(place))? {
-        let place = place_name;
-        return Err(OpenError::NeedsBackup { place, found, known });
+    if found > 0 && found < known && !have_backup && has_users(&sql).await.map_err(OpenError::storage(location))? {
+        let location = place_name;
+        return Err(OpenError::NeedsBackup { location, found, known });
     }
     match migrate(url, steps).await {
         Ok(()) => Ok(sql),
-        Err(MigrateError::Execute(why)) => Err(OpenError::storage(place)(storage_error(&why))),
+        Err(MigrateError::Execute(why)) => Err(OpenError::storage(location)(storage_error(&why))),
         Err(why) => Err(OpenError::HalfMigrated {
-            place: place_name,
+            location: place_name,
             why: why.to_string(),
             restore: "pg_restore --clean --if-exists --dbname=<database> <file>".to_owned(),
         }),

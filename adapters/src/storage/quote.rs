@@ -8,7 +8,7 @@ use std::{
 use async_trait::async_trait;
 use ports::{
     Amount, AssetId, Quote, Ratio, SourceId, StorageError, Timestamp,
-    quote::{AgreedPrice, Answer, Market, QuoteId, QuoteStore, QuoteWrites},
+    quote::{AgreedPrice, Answer, Market, QuoteId, QuoteReader, QuoteWriter},
 };
 
 use super::{
@@ -148,7 +148,7 @@ async fn newest(
 }
 
 #[async_trait]
-impl QuoteStore for Database {
+impl QuoteReader for Database {
     async fn find(&self, ids: &[QuoteId]) -> Result<Vec<Quote>, StorageError> {
         let text = listed!(select!("WHERE id IN "), 1, "");
         quotes(&sql(text).bind_list(ids).fetch_all(self.sql()).await?)
@@ -286,7 +286,7 @@ fn row(quote: &Quote) -> Vec<Value> {
 }
 
 #[async_trait]
-impl QuoteWrites for Work {
+impl QuoteWriter for Work {
     async fn add(&mut self, quotes: &[Quote]) -> Result<(), StorageError> {
         // What was received later than these, by a clock that was wrong, is not used yet and takes nothing's place.
         let received = quotes.iter().map(|quote| quote.received_at.millis()).max();

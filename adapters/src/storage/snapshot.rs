@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 use async_trait::async_trait;
 use ports::{
     AccountId, AssetId, Snapshot, StorageError, Timestamp,
-    snapshot::{SnapshotId, SnapshotRow, SnapshotStore, SnapshotWrites},
+    snapshot::{SnapshotId, SnapshotReader, SnapshotRow, SnapshotWriter},
 };
 
 use super::{
-    at_once::at_once,
     database::Database,
     fields::{Fields, json},
+    json_rows::json_rows,
     sql::{Row, Tx, Value, insert_many, listed, sql},
     work::Work,
 };
@@ -60,18 +60,21 @@ const HELD: &str = "WITH RECURSIVE held (asset) AS (SELECT MIN(asset) FROM held_
      WHERE held.asset IS NOT NULL) SELECT asset FROM held WHERE asset IS NOT NULL ORDER BY asset";
 
 #[async_trait]
-impl SnapshotStore for Database {
+impl SnapshotReader for Database {
     async fn find(&self, ids: &[SnapshotId]) -> Result<Vec<Snapshot>, StorageError> {
         let (mut found, missing) = self.snapshots().look(ids);
         if missing.is_empty() {
             return Ok(found);
         }
-        let (text, columns) = at_once!(
+        let (text, columns) = json_rows!(
             [id, account, block, source, host, taken_at, probe, held, unreadable],
             "FROM snapshots WHERE id IN ",
             1
         );
-        let rows = sql(text).bind_list(missing).fetch_at_once(columns, self.sql()).await?;
+        let rows = sql(text)
+            .bind_list(missing)
+            .fetch_json_rows(columns, self.sql())
+            .await?;
         let read = rows.iter().map(snapshot).collect::<Result<Vec<_>, _>>()?;
         self.snapshots().keep(&read);
         found.extend(read);
@@ -98,7 +101,7 @@ impl SnapshotStore for Database {
 }
 
 #[async_trait]
-impl SnapshotWrites for Work {
+impl SnapshotWriter for Work {
     async fn add(&mut self, snapshot: &Snapshot) -> Result<(), StorageError> {
         let kept = |row: &SnapshotRow| (row.asset.clone(), row.raw.to_string(), row.decimals);
         let held: Vec<_> = snapshot.rows.iter().map(kept).collect();

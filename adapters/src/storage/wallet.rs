@@ -3,8 +3,9 @@
 use async_trait::async_trait;
 use ports::{
     Address, Name, StorageError, Timestamp, UserId, Wallet,
-    extended_key::Extended,
-    wallet::{Nickname, Tried, WalletStore, WalletWrites},
+    extended_key::WalletKey,
+    job::RetryState,
+    wallet::{Nickname, WalletReader, WalletWriter},
 };
 
 use super::{
@@ -66,7 +67,7 @@ pub(super) fn wallet(row: &Row) -> Result<Wallet, StorageError> {
         address: row.maybe_parsed("address")?,
         extended: row
             .maybe_parsed("extended_key")?
-            .map(|key| Extended { key, derived: vec![] }),
+            .map(|key| WalletKey { key, derived: vec![] }),
         problem: row.maybe_json("problem")?,
         nickname: row.maybe_parsed("nickname")?,
         kind: row.maybe_parsed("kind")?,
@@ -82,7 +83,7 @@ fn wallets(rows: &[Row]) -> Result<Vec<Wallet>, StorageError> {
 }
 
 #[async_trait]
-impl WalletStore for Database {
+impl WalletReader for Database {
     async fn of_user(&self, user: UserId) -> Result<Vec<Wallet>, StorageError> {
         let text = select!("WHERE user_id = $1 AND removed_at IS NULL ORDER BY position, id");
         let mut wallets = wallets(&sql(text).bind(user.to_string()).fetch_all(self.sql()).await?)?;
@@ -93,7 +94,7 @@ impl WalletStore for Database {
     async fn names_due(
         &self,
         before: Timestamp,
-        tried: &Tried,
+        tried: &RetryState,
         now: Timestamp,
         limit: u32,
     ) -> Result<Vec<Name>, StorageError> {
@@ -143,7 +144,7 @@ impl WalletStore for Database {
 }
 
 #[async_trait]
-impl WalletWrites for Work {
+impl WalletWriter for Work {
     async fn of_user(&mut self, user: UserId, removed_since: Timestamp) -> Result<Vec<Wallet>, StorageError> {
         let text = select!(
             "WHERE user_id = $1 AND (removed_at IS NULL OR removed_at >= $2) \

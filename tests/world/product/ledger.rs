@@ -6,7 +6,7 @@ use adapters::{Config, Started};
 use domain::{DisclosureFilter, Tracker};
 use ports::{
     Disclosure, Timestamp, WorldKind,
-    disclosure::{DisclosureQuery, Told},
+    disclosure::{DisclosedField, DisclosureQuery},
 };
 use support::{
     door::Fault,
@@ -23,13 +23,13 @@ fn seen(doors: &Doors) -> BTreeMap<u16, u64> {
 }
 
 /// Requests that the rows of a ledger speak of, by the port of the host.
-fn told(rows: &[Disclosure]) -> BTreeMap<u16, u64> {
-    let mut told = BTreeMap::new();
+fn disclosed(rows: &[Disclosure]) -> BTreeMap<u16, u64> {
+    let mut disclosed = BTreeMap::new();
     for row in rows {
         let port = row.host.rsplit(':').next().and_then(|port| port.parse().ok()).unwrap();
-        *told.entry(port).or_default() += row.count;
+        *disclosed.entry(port).or_default() += row.count;
     }
-    told
+    disclosed
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -49,12 +49,12 @@ async fn captured_traffic_equals_the_privacy_ledger() {
         .unwrap();
     assert!(page.own_nodes_only);
 
-    assert_eq!(told(&page.rows), seen(&product.doors));
+    assert_eq!(disclosed(&page.rows), seen(&product.doors));
 
     let alice = &world.chain(1).manifest().person("alice").address;
     let prices = page.rows.iter().filter(|row| row.purpose.contains("price"));
     assert!(prices.clone().count() > 0);
-    assert!(prices.clone().all(|row| row.told == Told::Assets));
+    assert!(prices.clone().all(|row| row.disclosed == DisclosedField::Assets));
     for door in [&product.doors.defillama, &product.doors.coingecko] {
         assert!(
             door.seen()
@@ -65,7 +65,7 @@ async fn captured_traffic_equals_the_privacy_ledger() {
     assert!(
         page.rows
             .iter()
-            .any(|row| matches!(&row.told, Told::Name(name) if name.as_str() == "alice.eth"))
+            .any(|row| matches!(&row.disclosed, DisclosedField::Name(name) if name.as_str() == "alice.eth"))
     );
 }
 
@@ -87,7 +87,7 @@ async fn nobody_sees_what_was_told_about_an_address_before_they_added_it() {
     let betrayed: u64 = page
         .rows
         .iter()
-        .filter(|row| matches!(row.told, Told::Address(_)))
+        .filter(|row| matches!(row.disclosed, DisclosedField::Address(_)))
         .map(|row| row.count)
         .sum();
     assert_eq!(betrayed, 0, "{:?}", page.rows);
@@ -110,11 +110,14 @@ async fn ledger(started: &Started, doors: &Doors) -> BTreeMap<u16, u64> {
     let (rows, _) = started.ports.stores.disclosures.search(&query).await.unwrap();
     assert!(
         rows.iter()
-            .all(|row| row.told == Told::Nothing || row.told == Told::Assets)
+            .all(|row| row.disclosed == DisclosedField::Nothing || row.disclosed == DisclosedField::Assets)
     );
     let known = seen(doors);
-    let told = told(&rows);
-    told.into_iter().filter(|(port, _)| known.contains_key(port)).collect()
+    let disclosed = disclosed(&rows);
+    disclosed
+        .into_iter()
+        .filter(|(port, _)| known.contains_key(port))
+        .collect()
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
