@@ -1,4 +1,4 @@
-//! What was derived from extended public keys.
+//! Addresses derived from extended public keys.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +31,7 @@ fn derived(row: &Row) -> Result<(WalletId, DerivedAddress), StorageError> {
     Ok((row.parsed("wallet")?, derived))
 }
 
-/// Gives the wallets that have a key what was derived from it.
+/// Adds the derived addresses to wallets with a key.
 pub(super) async fn fill(on: impl Into<On<'_>>, wallets: &mut [Wallet]) -> Result<(), StorageError> {
     let keyed: Vec<WalletId> = wallets
         .iter()
@@ -85,7 +85,7 @@ impl ExtendedKeyReader for Database {
 
 #[async_trait]
 impl ExtendedKeyWriter for Work {
-    /// The update that changes nothing holds the row until the end of the unit: it cannot be removed meanwhile.
+    /// An update without effect locks the wallet's row until the end of the unit of work, so that it is not removed meanwhile.
     async fn derive(&mut self, wallet: WalletId, paths: &[(DerivationPath, AccountId)]) -> Result<bool, StorageError> {
         let text =
             "UPDATE wallets SET removed_at = NULL WHERE id = $1 AND removed_at IS NULL AND extended_key IS NOT NULL";

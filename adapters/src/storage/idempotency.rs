@@ -1,4 +1,4 @@
-//! Keys of calls that are made once, and their answers.
+//! Idempotency keys and their answers.
 
 use async_trait::async_trait;
 use ports::{
@@ -11,7 +11,7 @@ use super::{
     work::Work,
 };
 
-/// What a key that is taken says to another attempt.
+/// Returns the outcome for a call whose key is already claimed.
 fn taken(row: &Row, attempt: &IdempotentCall) -> Result<ClaimOutcome, StorageError> {
     let row = row.of("idempotency_keys", &["call", "claim"]);
     if row.get::<Vec<u8>>("body_hash")? != attempt.body {
@@ -49,7 +49,7 @@ impl IdempotencyWriter for Work {
         let text = "SELECT call, claim, body_hash, owner, answer FROM idempotency_keys \
              WHERE call = $1 AND key_hash = $2";
         let found = sql(text).bind(attempt.call.as_str()).bind(attempt.key.to_vec());
-        // A row that was given back between the two statements is free, and nobody was told so yet.
+        // A row that was released between the two statements is free, but the caller has to try again.
         let found = found.fetch_optional(self.tx()).await?;
         found.map_or(Ok(ClaimOutcome::InProgress), |row| taken(&row, attempt))
     }

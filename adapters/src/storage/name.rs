@@ -1,4 +1,4 @@
-//! Names that were resolved.
+//! Resolved names and reverse names.
 
 use async_trait::async_trait;
 use ports::{

@@ -1,4 +1,4 @@
-//! Opening a Postgres database.
+//! Opening of Postgres databases.
 
 use std::time::Duration;
 
@@ -17,19 +17,19 @@ use super::{
 };
 
 const CONNECTIONS: u32 = 10;
-/// How long opening waits for the server. Requests and jobs have a limit of their own.
+/// The timeout for opening. Requests and jobs have shorter limits.
 const OPEN_LIMIT: Duration = Duration::from_secs(10);
-/// A connection that rested this long is asked whether it still lives before it is used.
+/// A connection idle for this long is tested before use.
 const ASKED_AFTER: Duration = Duration::from_secs(1);
-/// The server gives up what nobody waits for any more.
+/// The server's own statement timeout, to end statements whose caller has given up.
 const TIMEOUTS: [(&str, &str); 3] = [
     ("statement_timeout", "5s"),
     ("lock_timeout", "4s"),
-    // A node that is frozen in the middle of a unit of work must not hold the others' rows for long.
+    // A node that is frozen inside a unit of work must not lock rows of the other nodes for long.
     ("idle_in_transaction_session_timeout", "10s"),
 ];
 
-/// Connects and migrates. Data of people are not migrated before somebody says that there is a backup.
+/// Connects and migrates. User data are not migrated before the operator confirms a backup.
 pub(super) async fn open(
     url: &str,
     location: &DatabaseLocation,
@@ -61,7 +61,7 @@ pub(super) async fn open(
     }
 }
 
-/// Connects and touches nothing.
+/// Connects without changing anything.
 pub(super) async fn connect(url: &str) -> Result<Sql, StorageError> {
     let options: PgConnectOptions = url.parse().map_err(|why| storage_error(&why))?;
     let pool = PgPoolOptions::new()
@@ -78,7 +78,7 @@ pub(super) async fn connect(url: &str) -> Result<Sql, StorageError> {
     pool.map(Sql::Postgres).map_err(|why| storage_error(&why))
 }
 
-/// The schema's version; 0 for an empty database.
+/// Returns the version of the schema; 0 for an empty database.
 pub(super) async fn version(on: &Sql) -> Result<i64, StorageError> {
     let text = "SELECT to_regclass('_sqlx_migrations') IS NOT NULL AS known";
     let known: bool = sql(text)
@@ -96,7 +96,7 @@ async fn has_users(on: &Sql) -> Result<bool, StorageError> {
     row.of("users", &[]).get("any_user")
 }
 
-/// Runs the missing steps on a connection of its own, which may take as long as they take.
+/// Runs the missing migrations on a separate connection without a time limit.
 async fn migrate(url: &str, steps: &[Step]) -> Result<(), MigrateError> {
     let pool = PgPoolOptions::new().max_connections(1).connect(url).await?;
     let run = migrator(steps, |step| step.postgres).run(&pool).await;

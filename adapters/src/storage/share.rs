@@ -1,4 +1,4 @@
-//! Shares, and visitors' looks at them.
+//! Shares and visitors' sessions.
 
 use async_trait::async_trait;
 use ports::{
@@ -52,7 +52,7 @@ impl ShareWriter for Work {
         found.fetch_optional(self.tx()).await?.as_ref().map(share).transpose()
     }
 
-    /// The old row goes first: the looks by its link go with it.
+    /// Deletes the previous row first, and with it the sessions opened by its link.
     async fn put(&mut self, share: &Share) -> Result<(), StorageError> {
         ShareWriter::remove(self, share.user).await?;
         let put = sql("INSERT INTO shares (user_id, slug, created_at) VALUES ($1, $2, $3)")

@@ -1,4 +1,4 @@
-//! Snapshots, and the list of what the newest of them hold.
+//! Snapshots, and the balances of the newest ones.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use super::{
     work::Work,
 };
 
-/// A balance as it is kept: asset, raw amount as text, places.
+/// A stored balance: asset, raw amount as text, decimals.
 type Kept<'a> = (&'a str, &'a str, Option<u8>);
 
 fn snapshot(row: &Row) -> Result<Snapshot, StorageError> {
@@ -54,7 +54,7 @@ fn ids(rows: &[Row]) -> Result<Vec<SnapshotId>, StorageError> {
         .collect()
 }
 
-/// From each asset to the next one in the index: what is held is few, and who holds it are many.
+/// Skips from each asset to the next one in the index, because few assets are held by many accounts.
 const HELD: &str = "WITH RECURSIVE held (asset) AS (SELECT MIN(asset) FROM held_assets UNION ALL \
      SELECT (SELECT MIN(asset) FROM held_assets WHERE held_assets.asset > held.asset) FROM held \
      WHERE held.asset IS NOT NULL) SELECT asset FROM held WHERE asset IS NOT NULL ORDER BY asset";
@@ -120,8 +120,7 @@ impl SnapshotWriter for Work {
         added.execute(self.tx()).await.map(drop)
     }
 
-    /// The next snapshot of an account ends the one before it: when that is of the same day and older than `before`,
-    /// the earlier one goes.
+    /// Deletes a snapshot where the next one of its account is of the same day and older than `before`.
     async fn thin(&mut self, before: Timestamp) -> Result<u64, StorageError> {
         let text = "DELETE FROM snapshots WHERE taken_at < $1 \
              AND NOT EXISTS (SELECT 1 FROM accounts WHERE accounts.id = snapshots.account AND latest = snapshots.id) \
@@ -134,7 +133,7 @@ impl SnapshotWriter for Work {
     }
 }
 
-/// Makes `snapshot` what the account holds.
+/// Makes the rows of `snapshot` the current balances of the account.
 pub(super) async fn hold(tx: &mut Tx, account: &AccountId, snapshot: SnapshotId) -> Result<(), StorageError> {
     let text = "SELECT id, held FROM snapshots WHERE id = $1 AND account = $2";
     let found = sql(text).bind(snapshot.to_string()).bind(account.to_string());

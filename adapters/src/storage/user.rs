@@ -48,7 +48,7 @@ impl UserWriter for Work {
         added.execute(self.tx()).await.map(drop)
     }
 
-    /// SQLite needs no more than its single writer.
+    /// On SQLite the single writer is lock enough.
     async fn lock(&mut self, id: UserId) -> Result<Option<User>, StorageError> {
         let text = dialects!(
             "SELECT id, version, (SELECT slug FROM shares WHERE user_id = users.id) AS link, uploads, created_at, \

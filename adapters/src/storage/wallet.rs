@@ -16,7 +16,7 @@ use super::{
     work::Work,
 };
 
-/// The columns of a row, for the front of a text.
+/// The start of a query for all columns.
 macro_rules! select {
     ($rest:literal) => {
         concat!(
@@ -34,7 +34,7 @@ macro_rules! select {
     };
 }
 
-/// That the user of a wallet is here: they have a session, or share what they have.
+/// The condition that the user of a wallet has a session or shares the portfolio.
 macro_rules! present {
     () => {
         "EXISTS (SELECT 1 FROM users WHERE users.id = wallets.user_id AND (users.left_at IS NULL \
@@ -42,7 +42,7 @@ macro_rules! present {
     };
 }
 
-/// No job of the kind `$4` about this subject waits or runs, and none was given up since `$5`; `$2` is now.
+/// The condition that no job of kind `$4` for this subject waits or runs, and none became dead since `$5`; `$2` is now.
 macro_rules! untried {
     ($subject:literal) => {
         concat!(
@@ -55,7 +55,7 @@ macro_rules! untried {
 }
 pub(super) use {present, select, untried};
 
-/// A row as it is kept: what was derived from its key stands elsewhere.
+/// Reads a row, without the derived addresses of its key.
 pub(super) fn wallet(row: &Row) -> Result<Wallet, StorageError> {
     let row = row.of("wallets", &["id"]);
     Ok(Wallet {
@@ -156,7 +156,7 @@ impl WalletWriter for Work {
         Ok(wallets)
     }
 
-    /// The guard on `user_id` keeps a row with its owner, whatever id is given.
+    /// The condition on `user_id` prevents that a row changes its user.
     async fn save(&mut self, wallet: &Wallet) -> Result<(), StorageError> {
         let text = "INSERT INTO wallets (id, user_id, position, row_key, written, name, address, problem, nickname, kind, \
              resolved_at, previous_address, created_at, removed_at, extended_key) \
