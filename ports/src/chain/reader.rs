@@ -86,10 +86,11 @@ pub trait Progress: Send + Sync {
 /// Reads the balances of accounts on chains.
 ///
 /// An implementer MUST read every balance of one [`Reading`] at the same block, MUST fail as a whole rather than leave
-/// out requested tokens (a token whose own contract misbehaves goes to `unreadable`), MUST reject an endpoint
-/// that serves another chain, and MUST reject a node that is not up to date ([`Chain::check_head`](crate::chain::Chain::check_head)): one
-/// that is syncing, whose head is too old or too new, or that does not have the chain's state. Another endpoint of the
-/// chain is tried before the reading fails with [`RemoteError::NotCurrent`].
+/// out requested tokens (a token whose own contract misbehaves goes to `unreadable`), MUST reject an endpoint that serves
+/// another chain, and MUST reject a node that is not up to date
+/// ([`Chain::check_head`](crate::chain::Chain::check_head)): one that is syncing, whose head is too old or too new, or that
+/// does not have the chain's state. It tries another endpoint of the chain before it fails with
+/// [`RemoteError::NotCurrent`].
 #[async_trait]
 pub trait ChainReader: Send + Sync {
     /// Returns the reader's description, including what it learns about users.
